@@ -4,7 +4,7 @@ import dev.reeve.Json;
 import dev.reeve.internal.provider.Providers;
 import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Limits;
-import dev.reeve.internal.values.Place;
+import dev.reeve.internal.values.MemberPath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -125,7 +125,7 @@ public final class WorkflowBuilder {
         step.accept(builder);
         if (target.containsKey(stepName)) {
             problems.add(Problem.at(
-                    Place.child(section, stepName),
+                    MemberPath.child(section, stepName),
                     "there is already a step '%s'".formatted(stepName),
                     "Choose another name"));
         }

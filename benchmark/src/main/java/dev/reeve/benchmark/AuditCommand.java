@@ -5,7 +5,7 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.Reeve;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.reeve.Reeve;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.Handler;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.spi.store.Store;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import dev.reeve.ExecutionResult;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

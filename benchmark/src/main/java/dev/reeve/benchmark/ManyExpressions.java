@@ -1,6 +1,7 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 
 /** Definitions with many distinct expressions. */
 final class ManyExpressions {
@@ -29,6 +30,6 @@ final class ManyExpressions {
             String expression = computed ? "$exists(input.order.f%d) and input.limit > %<d" : "input.order.f%d";
             yaml.append("      f%d: \"${ %s }\"%n".formatted(i, expression.formatted(i)));
         }
-        return Definition.parse(yaml.toString());
+        return DefinitionReader.parse(yaml.toString());
     }
 }

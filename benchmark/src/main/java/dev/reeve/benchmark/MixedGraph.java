@@ -1,13 +1,13 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.After;
-import dev.reeve.internal.model.Expression;
-import dev.reeve.internal.model.ForEach;
-import dev.reeve.internal.model.Repeat;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Repeat;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.expression.Template;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.Tolerate;

@@ -2,7 +2,8 @@ package dev.reeve.benchmark;
 
 import dev.reeve.AuditOptions;
 import dev.reeve.NodeOptions;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class RetentionCommand implements Callable<Integer> {
     private static final int RATE_MAX = 100_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Definition KEPT =
-            Definition.parse("{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\""
+            DefinitionReader.parse("{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\""
                     + Workflows.NOOP + "\"}}}");
 
     @Mixin

@@ -6,7 +6,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;

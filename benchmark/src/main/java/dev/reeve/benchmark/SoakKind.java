@@ -3,7 +3,8 @@ package dev.reeve.benchmark;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.Start;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -170,12 +171,12 @@ enum SoakKind {
     static List<Definition> workflows() {
         return Stream.concat(
                         Stream.of(single(CHILD), single(TICK)),
-                        Arrays.stream(values()).map(kind -> Definition.parse(kind.definition)))
+                        Arrays.stream(values()).map(kind -> DefinitionReader.parse(kind.definition)))
                 .toList();
     }
 
     private static Definition single(String name) {
-        return Definition.parse("""
+        return DefinitionReader.parse("""
                 workflow: %s
                 steps:
                   work: { action: soak.work }

@@ -1,6 +1,6 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

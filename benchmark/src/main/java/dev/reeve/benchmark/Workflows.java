@@ -1,12 +1,12 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.After;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.Template;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
@@ -115,7 +115,7 @@ final class Workflows {
     }
 
     static Task noop() {
-        Call call = new Call(NOOP, null, Call.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
+        ActionCall call = new ActionCall(NOOP, null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
         return new Task.Action(call, null, null, OnUnknown.RETRY, OnExhausted.COMPENSATE, 0);
     }
 

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +48,7 @@ class WorkflowsTest {
                     .anyMatch(step -> step.repeat() != null)
                     .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() == null)
                     .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() != null);
-            assertThat(Definition.parse(workflow.toJson().text())).isEqualTo(workflow);
+            assertThat(DefinitionReader.parse(workflow.toJson().text())).isEqualTo(workflow);
         }
     }
 

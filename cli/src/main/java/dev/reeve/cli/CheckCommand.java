@@ -2,7 +2,8 @@ package dev.reeve.cli;
 
 import dev.reeve.MoveCheck;
 import dev.reeve.ReeveReader;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         Definition workflow;
         try {
-            workflow = Definition.load(file);
+            workflow = DefinitionLoader.load(file);
         } catch (InvalidWorkflowException e) {
             output.say("reeve: %s; './reeve validate %s' shows more".formatted(e.getMessage(), file));
             return STRANDED;

@@ -2,7 +2,7 @@ package dev.reeve.cli;
 
 import dev.reeve.Cause;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.Suggestions;
+import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,8 @@ import picocli.CommandLine.Command;
             PauseCommand.class,
             ResumeCommand.class,
             RerunCommand.class,
-            BulkCommand.class
+            BulkCommand.class,
+            CompletionCommand.class
         })
 public final class Cli implements Runnable {
 
@@ -149,10 +150,14 @@ public final class Cli implements Runnable {
         List<String> unknown = command.getUnmatchedArguments();
         if (unknown.isEmpty()) {
             err.println("reeve: " + e.getMessage());
+            OptionUsage.concerned(e).forEach(option -> err.println(OptionUsage.of(option)));
         } else {
             // The missing argument may be the misspelt one.
             err.println("reeve: unknown%s: %s".formatted(isRoot ? " command" : "", Text.shortened(told(unknown))));
-            guess(command, unknown.getFirst()).ifPresent(meant -> err.println("Did you mean '%s'?".formatted(meant)));
+            guess(command, unknown.getFirst()).ifPresent(meant -> {
+                err.println("Did you mean '%s'?".formatted(meant));
+                OptionUsage.named(command, meant).forEach(option -> err.println(OptionUsage.of(option)));
+            });
         }
         if (isRoot && unknown.isEmpty()) {
             command.usage(err);

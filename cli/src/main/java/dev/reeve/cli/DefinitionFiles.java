@@ -1,8 +1,9 @@
 package dev.reeve.cli;
 
 import dev.reeve.internal.engine.client.ChildReferences;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.internal.values.Limits;
 import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.Problem;
@@ -41,7 +42,7 @@ final class DefinitionFiles {
 
     private void read(Path file) {
         try {
-            workflows.put(file, Definition.load(file));
+            workflows.put(file, DefinitionLoader.load(file));
         } catch (InvalidWorkflowException e) {
             String text = text(file);
             invalid.add(text);

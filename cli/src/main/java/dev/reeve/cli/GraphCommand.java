@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.GraphFormat;
+import dev.reeve.internal.model.graph.GraphFormat;
+import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -38,7 +38,7 @@ final class GraphCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try {
-            out.print(format.of(Definition.load(file)));
+            out.print(format.of(DefinitionLoader.load(file)));
             return 0;
         } catch (InvalidWorkflowException e) {
             err.println("reeve: %s; './reeve validate %s' shows more".formatted(e.getMessage(), file));

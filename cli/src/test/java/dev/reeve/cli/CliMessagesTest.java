@@ -6,7 +6,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.NotificationOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
@@ -76,7 +76,7 @@ final class CliMessagesTest {
     void listedAndSentAgain() {
         String first;
         try (Reeve reeve = engine()) {
-            reeve.deploy(Definition.parse("""
+            reeve.deploy(DefinitionReader.parse("""
                     workflow: order
                     version: 1
                     steps:

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Reeve;
 import dev.reeve.Schedule;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ final class CliSchedulesTest {
     void listsPausesResumesAndDeletes() {
         try (Reeve reeve = Reeve.open(directory.resolve("test.db"))) {
             reeve.deploy(
-                    Definition.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}"));
+                    DefinitionReader.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}"));
             reeve.schedules()
                     .put("nightly", Map.of("kind", "sales"), Schedule.cron("report", "0 3 1 1 *", "Europe/Berlin"));
             reeve.schedules().put("daily", Map.of(), Schedule.every("report", Duration.ofDays(300)));

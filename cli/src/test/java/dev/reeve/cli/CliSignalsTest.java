@@ -7,7 +7,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -31,7 +31,7 @@ final class CliSignalsTest {
     @BeforeEach
     void fill() {
         try (Reeve reeve = Reeve.open(file())) {
-            reeve.deploy(Definition.parse("""
+            reeve.deploy(DefinitionReader.parse("""
                     workflow: loan
                     version: 1
                     steps:

@@ -109,4 +109,32 @@ final class CliUsageTest {
         assertThat(terminal.run("retry", "--help")).isZero();
         assertThat(terminal.out()).contains("Exit codes", "--take-over", "pooler");
     }
+
+    @Test
+    @DisplayName("A mistake in an option shows the usage of that option, and not the whole usage")
+    void aMistakeShowsTheOption() {
+        terminal.run("list", "--store", "a", "--limit", "many");
+        assertThat(terminal.err().lines())
+                .hasSize(3)
+                .first()
+                .asString()
+                .startsWith("reeve: ")
+                .contains("--limit");
+        assertThat(terminal.err().lines().skip(1).findFirst().orElseThrow()).startsWith("  --limit=");
+
+        terminal.run("cancel", "--store", "a", "x", "--by", "ann");
+        assertThat(terminal.err()).contains("\n  --reason=").doesNotContain("Usage:");
+
+        terminal.run("cancel", "--store", "a", "x", "--by", "ann", "--why", "z");
+        assertThat(terminal.err()).contains("Did you mean '--reason'?\n  --reason=");
+    }
+
+    @Test
+    @DisplayName("The completion script names every command")
+    void completionNamesEveryCommand() {
+        assertThat(terminal.run("completion")).isZero();
+        assertThat(terminal.out())
+                .contains("complete -F _complete_reeve -o default reeve")
+                .contains(Cli.commandLine().getSubcommands().keySet());
+    }
 }

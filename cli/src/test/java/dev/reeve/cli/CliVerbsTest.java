@@ -8,7 +8,7 @@ import dev.reeve.Json;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -80,7 +80,7 @@ final class CliVerbsTest {
     @Test
     void probe() {
         try (Reeve reeve = Reeve.open(file())) {
-            reeve.deploy(Definition.parse("""
+            reeve.deploy(DefinitionReader.parse("""
                     workflow: transfer
                     version: 1
                     steps:

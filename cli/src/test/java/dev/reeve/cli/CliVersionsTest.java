@@ -7,7 +7,7 @@ import dev.reeve.Execution;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,8 +44,8 @@ final class CliVersionsTest {
     @BeforeEach
     void twoVersionsAndAnExecution() {
         try (Reeve reeve = Reeve.open(directory.resolve("test.db"))) {
-            reeve.deploy(Definition.parse(ONE));
-            reeve.deploy(Definition.parse(TWO));
+            reeve.deploy(DefinitionReader.parse(ONE));
+            reeve.deploy(DefinitionReader.parse(TWO));
             Execution execution =
                     reeve.start("report", Map.of(), Start.key("r1").version(1));
             await().until(() -> execution.describe().steps().getFirst().status() == StepStatus.WAITING);

@@ -5,7 +5,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -37,8 +37,8 @@ final class Shop {
 
     /** Keys: good, bad-1 to bad-3 (escalated), and idle (queued for an agent that is not there). */
     static void fill(Reeve reeve) {
-        reeve.deploy(Definition.parse(DESK));
-        reeve.deploy(Definition.parse("""
+        reeve.deploy(DefinitionReader.parse(DESK));
+        reeve.deploy(DefinitionReader.parse("""
                 workflow: nobody
                 version: 1
                 steps:

@@ -1,10 +1,10 @@
 package dev.reeve.test;
 
 import dev.reeve.internal.engine.client.ChildReferences;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -85,7 +85,7 @@ record Deployment(Definition root, List<Definition> children) {
                 .map(Task.Action.class::cast)
                 .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
                 .filter(Objects::nonNull)
-                .map(Call::action)
+                .map(ActionCall::action)
                 .forEach(actions::add);
         return actions;
     }

@@ -1,7 +1,8 @@
 package dev.reeve.test;
 
 import dev.reeve.ExecutionStatus;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -88,7 +89,7 @@ public final class FailureModes<W> {
 
     /** @param world creates the world outside in its state before a run; called once for each run */
     public static <W> FailureModes<W> of(Workflow workflow, Supplier<W> world) {
-        return new FailureModes<>(Definition.of(workflow), world);
+        return new FailureModes<>(DefinitionReader.of(workflow), world);
     }
 
     /**
@@ -96,7 +97,7 @@ public final class FailureModes<W> {
      * definition.
      */
     public static FailureModes<Workflow> of(Workflow workflow) {
-        return new FailureModes<>(Definition.of(workflow), () -> workflow).otherActionsSucceed();
+        return new FailureModes<>(DefinitionReader.of(workflow), () -> workflow).otherActionsSucceed();
     }
 
     /**
@@ -135,7 +136,7 @@ public final class FailureModes<W> {
      * started.
      */
     public FailureModes<W> children(Workflow... workflows) {
-        children = Arrays.stream(workflows).map(Definition::of).toList();
+        children = Arrays.stream(workflows).map(DefinitionReader::of).toList();
         return this;
     }
 

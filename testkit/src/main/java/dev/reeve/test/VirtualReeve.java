@@ -9,7 +9,7 @@ import dev.reeve.Inbox;
 import dev.reeve.ScheduleOperations;
 import dev.reeve.Start;
 import dev.reeve.agent.Handler;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +64,7 @@ public final class VirtualReeve implements AutoCloseable {
 
     /** As {@link dev.reeve.Reeve#deploy}. */
     public VirtualReeve deploy(Workflow workflow) {
-        rig.deploy(Definition.of(workflow));
+        rig.deploy(DefinitionReader.of(workflow));
         return this;
     }
 
@@ -95,7 +95,7 @@ public final class VirtualReeve implements AutoCloseable {
 
     /** Lets all actions of a workflow that are not registered succeed: see {@link Services#on}. */
     public VirtualReeve otherActionsSucceed(Workflow workflow) {
-        rig.otherActionsSucceed(Definition.of(workflow));
+        rig.otherActionsSucceed(DefinitionReader.of(workflow));
         return this;
     }
 

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionStatus;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @ReeveTest
 final class ChildrenInVirtualTimeTest {
 
-    private static final Definition PARENT = Definition.parse("""
+    private static final Definition PARENT = DefinitionReader.parse("""
             workflow: loan
             version: 1
             steps:
@@ -23,7 +24,7 @@ final class ChildrenInVirtualTimeTest {
               pay: { action: money.pay, after: [check] }
             """);
 
-    private static final Definition APPROVAL = Definition.parse("""
+    private static final Definition APPROVAL = DefinitionReader.parse("""
             workflow: approval
             version: 1
             steps:
@@ -31,7 +32,7 @@ final class ChildrenInVirtualTimeTest {
               decision: { await: approved, after: [score] }
             """);
 
-    private static final Definition MANY = Definition.parse("""
+    private static final Definition MANY = DefinitionReader.parse("""
             workflow: many
             version: 1
             steps:
@@ -75,7 +76,7 @@ final class ChildrenInVirtualTimeTest {
     @Test
     @DisplayName("Who waits for an execution whose child needs a person is told at once, and not after 400 days")
     void childrenThatNeedAPerson(VirtualReeve reeve) {
-        Definition stubborn = Definition.parse("""
+        Definition stubborn = DefinitionReader.parse("""
                 workflow: approval
                 version: 1
                 steps:
@@ -117,7 +118,7 @@ final class ChildrenInVirtualTimeTest {
     @Test
     @DisplayName("What is to wait for a service that is not there waits")
     void whatNobodyPerformsWaits(VirtualReeve reeve) {
-        Definition impatient = Definition.parse("""
+        Definition impatient = DefinitionReader.parse("""
                 workflow: impatient
                 version: 1
                 completeBy: 2d

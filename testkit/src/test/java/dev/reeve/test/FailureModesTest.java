@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.agent.Probe;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 final class FailureModesTest {
 
-    private static final Definition SAGA = Definition.parse("""
+    private static final Definition SAGA = DefinitionReader.parse("""
             workflow: saga
             version: 1
             steps:
@@ -35,7 +36,7 @@ final class FailureModesTest {
     private static final Definition ONE = workflow("{ action: card.charge, compensate: card.refund }");
 
     private static Definition workflow(String step) {
-        return Definition.parse("workflow: one\nversion: 1\nsteps:\n  charge: " + step + "\n");
+        return DefinitionReader.parse("workflow: one\nversion: 1\nsteps:\n  charge: " + step + "\n");
     }
 
     private static InvariantViolatedError violated(FailureModes<?> modes) {
@@ -58,7 +59,7 @@ final class FailureModesTest {
 
     @Test
     void whileNothingHappensNothingCanGoWrong() {
-        Definition waits = Definition.parse("""
+        Definition waits = DefinitionReader.parse("""
                 workflow: waits
                 version: 1
                 steps:
@@ -118,7 +119,7 @@ final class FailureModesTest {
 
     @Test
     void aStepThatCannotBeUndoneIsFoundByACancelIfNothingElseEndsBadly() {
-        Definition pivot = Definition.parse("""
+        Definition pivot = DefinitionReader.parse("""
                 workflow: pivot
                 version: 1
                 steps:
@@ -162,7 +163,7 @@ final class FailureModesTest {
 
     @Test
     void anExecutionThatDoesNotEndIsFound() {
-        Definition waits = Definition.parse("""
+        Definition waits = DefinitionReader.parse("""
                 workflow: waits
                 version: 1
                 steps:
@@ -275,7 +276,7 @@ final class FailureModesTest {
 
     @Test
     void inputThatTheWorkflowRefusesIsNoFinding() {
-        Definition picky = Definition.parse("""
+        Definition picky = DefinitionReader.parse("""
                 workflow: picky
                 version: 1
                 input: { schema: { type: object, required: [card] } }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.agent.StepContext;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("A check that cannot find anything is not green")
 final class HonestCheckTest {
 
-    private static final Definition PARENT = Definition.parse("""
+    private static final Definition PARENT = DefinitionReader.parse("""
             workflow: order
             version: 1
             steps:
@@ -22,14 +23,14 @@ final class HonestCheckTest {
               book: { action: ledger.book, after: [ship], compensate: ledger.unbook }
             """);
 
-    private static final Definition CHILD = Definition.parse("""
+    private static final Definition CHILD = DefinitionReader.parse("""
             workflow: shipping
             version: 1
             steps:
               pack: { action: parcel.pack, compensate: parcel.unpack }
             """);
 
-    private static final Definition ONE = Definition.parse("""
+    private static final Definition ONE = DefinitionReader.parse("""
             workflow: one
             version: 1
             steps:
@@ -88,7 +89,7 @@ final class HonestCheckTest {
     @Test
     @DisplayName("the finally steps and the mails of a child may stay")
     void whatStaysInChildren() {
-        Definition child = Definition.parse("""
+        Definition child = DefinitionReader.parse("""
                 workflow: shipping
                 version: 1
                 steps:

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ReeveException;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @ReeveTest
 final class OperatorsTest {
 
-    private static final Definition PAY = Definition.parse("""
+    private static final Definition PAY = DefinitionReader.parse("""
             workflow: pay
             version: 1
             steps:
@@ -92,7 +93,7 @@ final class OperatorsTest {
     @Test
     @DisplayName("a re-run takes over what leads to its step, calls the rest, and is part of the story")
     void rerunFromAStep(VirtualReeve reeve) {
-        Definition simple = Definition.parse("""
+        Definition simple = DefinitionReader.parse("""
                 workflow: simple
                 version: 1
                 steps:

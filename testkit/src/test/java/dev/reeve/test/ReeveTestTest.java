@@ -12,7 +12,8 @@ import dev.reeve.Situation;
 import dev.reeve.Start;
 import dev.reeve.agent.Probe;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @ReeveTest
 final class ReeveTestTest {
 
-    private static final Definition PAY = Definition.parse("""
+    private static final Definition PAY = DefinitionReader.parse("""
             workflow: pay
             version: 1
             steps:
@@ -31,7 +32,7 @@ final class ReeveTestTest {
               send: { action: parcel.send, after: [charge], retry: { maxAttempts: 2 }, compensate: parcel.recall }
             """);
 
-    private static final Definition ASKED = Definition.parse("""
+    private static final Definition ASKED = DefinitionReader.parse("""
             workflow: asked
             version: 1
             steps:
@@ -40,7 +41,7 @@ final class ReeveTestTest {
 
     @Test
     void thirtyDaysPassWithoutAnybodyWaitingForThem(VirtualReeve reeve) {
-        Definition reminder = Definition.parse("""
+        Definition reminder = DefinitionReader.parse("""
                 workflow: reminder
                 version: 1
                 steps:
@@ -70,7 +71,7 @@ final class ReeveTestTest {
 
     @Test
     void whatIsDueIsDoneThenAndNotAtTheNextFullHour(VirtualReeve reeve) {
-        reeve.deploy(Definition.parse("""
+        reeve.deploy(DefinitionReader.parse("""
                 workflow: alarm
                 steps:
                   sleep: { waitUntil: "${ input.at }" }
@@ -184,7 +185,7 @@ final class ReeveTestTest {
 
     @Test
     void heartbeatsKeepALongCallAlive(VirtualReeve reeve) {
-        Definition slow = Definition.parse("""
+        Definition slow = DefinitionReader.parse("""
                 workflow: slow
                 version: 1
                 steps:

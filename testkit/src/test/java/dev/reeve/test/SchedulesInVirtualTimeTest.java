@@ -7,7 +7,8 @@ import dev.reeve.Missed;
 import dev.reeve.Schedule;
 import dev.reeve.Start;
 import dev.reeve.WhileRunning;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 final class SchedulesInVirtualTimeTest {
 
     private static final Definition REPORT =
-            Definition.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}");
+            DefinitionReader.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}");
 
     @Test
     @DisplayName("F58: at three each night in Berlin, also in the night in which there are two")

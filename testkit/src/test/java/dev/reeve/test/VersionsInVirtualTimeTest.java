@@ -7,7 +7,8 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.Map;
@@ -47,8 +48,8 @@ final class VersionsInVirtualTimeTest {
             "S9: an attempt that is under way is judged as the other version says, also if that wants no heartbeats")
     void aRunningAttemptGoesOn(VirtualReeve reeve) {
         String encode = "workflow: film\nversion: %d\nsteps: { encode: { action: film.encode, completeBy: 1h%s } }";
-        Definition one = Definition.parse(encode.formatted(1, ", heartbeat: 10s"));
-        reeve.deploy(one).deploy(Definition.parse(encode.formatted(2, "")));
+        Definition one = DefinitionReader.parse(encode.formatted(1, ", heartbeat: 10s"));
+        reeve.deploy(one).deploy(DefinitionReader.parse(encode.formatted(2, "")));
         reeve.on("film.encode").answers(Map.of("size", 7)).taking(Duration.ofMinutes(10));
         VirtualExecution execution = reeve.start("film", Map.of(), Start.plain().version(1));
         reeve.advance(Duration.ofSeconds(15));

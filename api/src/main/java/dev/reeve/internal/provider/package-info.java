@@ -1,4 +1,7 @@
-/** The seam between the public interfaces and the modules that implement them. */
+/**
+ * The seam between the public interfaces and the modules that implement them, which are found by
+ * {@link java.util.ServiceLoader} (ADR 29).
+ */
 @NullMarked
 package dev.reeve.internal.provider;
 

@@ -1,4 +1,8 @@
-/** JSON text, numbers, durations and times, below everything else. */
+/**
+ * JSON text, numbers, durations and times, which all modules share (ADR 29).
+ *
+ * <p>Knows no other package, except the exceptions and ids that users know.
+ */
 @NullMarked
 package dev.reeve.internal.values;
 

@@ -69,7 +69,7 @@ class ArchitectureTest {
                         "dev.reeve.workflow",
                         "dev.reeve.internal.values",
                         "dev.reeve.internal.core..",
-                        "dev.reeve.internal.model",
+                        "dev.reeve.internal.model..",
                         "java.lang",
                         "java.lang.invoke",
                         "java.lang.runtime",

@@ -13,7 +13,7 @@ import dev.reeve.internal.core.rules.ChildExecutions;
 import dev.reeve.internal.core.start.Reversal;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.Tolerate;
 import java.util.ArrayList;

@@ -2,16 +2,16 @@ package dev.reeve.internal.core;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.model.After;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Expression;
-import dev.reeve.internal.model.ForEach;
-import dev.reeve.internal.model.JsonSchema;
-import dev.reeve.internal.model.Repeat;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Repeat;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.expression.Template;
+import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
@@ -92,8 +92,8 @@ public final class Flow {
         private Retry retry = RETRY;
         private OnUnknown onUnknown = OnUnknown.RETRY;
         private OnExhausted onExhausted = OnExhausted.COMPENSATE;
-        private @Nullable Call compensate;
-        private @Nullable Call probe;
+        private @Nullable ActionCall compensate;
+        private @Nullable ActionCall probe;
         private @Nullable Task other;
         private int priority;
         private @Nullable ForEach forEach;
@@ -275,8 +275,8 @@ public final class Flow {
             return new Step(name, edges, join, when, forEach, repeat, pivot, output, task);
         }
 
-        private static Call call(String action, @Nullable Template input, Retry retry) {
-            return new Call(action, input, COMPLETE_BY, Duration.ofSeconds(10), retry);
+        private static ActionCall call(String action, @Nullable Template input, Retry retry) {
+            return new ActionCall(action, input, COMPLETE_BY, Duration.ofSeconds(10), retry);
         }
     }
 }

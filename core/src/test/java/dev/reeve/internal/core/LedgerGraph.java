@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.LedgerEntry.Outcome;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;

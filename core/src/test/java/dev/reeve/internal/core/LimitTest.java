@@ -16,7 +16,8 @@ import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.start.StartDefaults;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.Work;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Rate;
 import java.util.Map;
 import java.util.Objects;
@@ -41,7 +42,7 @@ class LimitTest {
             """);
 
     private static Plan plan(String text) {
-        return Plan.of(Definition.parse(text));
+        return Plan.of(DefinitionReader.parse(text));
     }
 
     private static @Nullable CallLimit limit(Story story, String step) {
@@ -156,7 +157,7 @@ class LimitTest {
     @DisplayName(
             "S8 S10: what a definition says of its executions is computed from their input, and what comes to nothing is left out")
     void startDefaults() {
-        Definition workflow = Definition.parse("""
+        Definition workflow = DefinitionReader.parse("""
                 workflow: w
                 priority: -3
                 labels: { a: "${ input.n * 2 }", b: "${ input.missing }", c: "x ${ execution.workflow } ${ execution.key }" }

@@ -6,7 +6,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.core.Flow.Spec;
 import dev.reeve.internal.core.rules.Compatibility;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;

@@ -1,11 +1,11 @@
 package dev.reeve.internal.core;
 
-import dev.reeve.internal.model.After;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Expression;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
@@ -95,9 +95,9 @@ final class RandomVersion {
         if (!(task instanceof Task.Action action)) {
             return task;
         }
-        Call call = action.call();
+        ActionCall call = action.call();
         Retry retry = new Retry(1 + random.nextInt(3), Duration.ofMillis(5), 2, Duration.ofSeconds(1));
-        Call retried = new Call(
+        ActionCall retried = new ActionCall(
                 random.nextInt(4) == 0 ? call.action() + "_2" : call.action(),
                 call.input(),
                 call.completeBy(),

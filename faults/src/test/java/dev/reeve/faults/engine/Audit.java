@@ -11,7 +11,7 @@ import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.scheduler.Journal;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
@@ -81,7 +81,7 @@ public final class Audit {
 
     private void run() {
         for (StoredWorkflow stored : store.workflows(NAMESPACE)) {
-            plans.put(stored.name() + " " + stored.version(), Plan.of(Definition.restore(stored.content())));
+            plans.put(stored.name() + " " + stored.version(), Plan.of(DefinitionReader.restore(stored.content())));
         }
         readRows();
         rows.values().forEach(this::checkHistory);

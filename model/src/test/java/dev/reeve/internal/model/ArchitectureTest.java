@@ -3,8 +3,10 @@ package dev.reeve.internal.model;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
@@ -14,6 +16,11 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.reeve.internal.model.expression.ExpressionWork;
+import dev.reeve.internal.model.reading.DefinitionLoader;
+import dev.reeve.internal.model.reading.ModelProvider;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -21,9 +28,11 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The model is pure: no clock, chance, thread or I/O (ban list of RELIABILITY 6.1)")
 final class ArchitectureTest {
 
+    private static final String ROOT = "dev.reeve.internal.model";
+
     private static final JavaClasses MODEL = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("dev.reeve.internal.model");
+            .importPackages(ROOT);
 
     private static final Set<String> FROM_BELOW =
             Set.of("dev.reeve", "dev.reeve.workflow", "dev.reeve.internal.values", "dev.reeve.internal.provider");
@@ -105,7 +114,7 @@ final class ArchitectureTest {
         check(
                 noClasses()
                         .that()
-                        .doNotHaveFullyQualifiedName(Definition.class.getName())
+                        .doNotHaveFullyQualifiedName(DefinitionLoader.class.getName())
                         .and()
                         .doNotHaveFullyQualifiedName(ModelProvider.class.getName())
                         .should()
@@ -122,7 +131,7 @@ final class ArchitectureTest {
                                 "java\\.io\\.(File.*|.*Stream|.*Reader|.*Writer|RandomAccessFile)|java\\.lang\\.(Process|ProcessBuilder|Runtime)"));
         check(noClasses()
                 .that()
-                .haveFullyQualifiedName(Definition.class.getName())
+                .haveFullyQualifiedName(DefinitionLoader.class.getName())
                 .should()
                 .callMethodWhere(call("java\\.nio\\.file\\.Files", "(?!newInputStream|size|isDirectory).*")));
     }
@@ -142,6 +151,97 @@ final class ArchitectureTest {
                     }
                 }));
     }
+
+    @Test
+    void everyRoomKnowsOnlyWhatItsDoorSays() {
+        check(layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("expression")
+                .definedBy(ROOT + ".expression")
+                .layer("schema")
+                .definedBy(ROOT + ".schema")
+                .layer("document")
+                .definedBy(ROOT + ".document")
+                .layer("definition")
+                .definedBy(ROOT + ".definition")
+                .layer("validation")
+                .definedBy(ROOT + ".validation")
+                .layer("reading")
+                .definedBy(ROOT + ".reading")
+                .layer("graph")
+                .definedBy(ROOT + ".graph")
+                .whereLayer("expression")
+                .mayNotAccessAnyLayer()
+                .whereLayer("document")
+                .mayNotAccessAnyLayer()
+                .whereLayer("schema")
+                .mayOnlyAccessLayers("expression")
+                .whereLayer("definition")
+                .mayOnlyAccessLayers("expression", "schema")
+                .whereLayer("validation")
+                .mayOnlyAccessLayers("definition", "document", "expression")
+                .whereLayer("reading")
+                .mayOnlyAccessLayers("definition", "document", "expression", "schema", "validation")
+                .whereLayer("graph")
+                .mayOnlyAccessLayers("definition", "expression"));
+    }
+
+    @Test
+    void everyClassIsInARoom() {
+        check(classes()
+                .should()
+                .resideInAnyPackage(
+                        ROOT + ".expression",
+                        ROOT + ".schema",
+                        ROOT + ".document",
+                        ROOT + ".definition",
+                        ROOT + ".validation",
+                        ROOT + ".reading",
+                        ROOT + ".graph"));
+    }
+
+    @Test
+    void eachLibraryIsKnownToOneRoom() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".expression")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.dashjoin.."));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".schema")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.networknt.."));
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + ".document")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.snakeyaml.."));
+    }
+
+    @Test
+    @DisplayName("No circle of files, and no exception from that")
+    void hasNoCircleOfFiles() {
+        check(slices().assignedFrom(FILES).should().beFreeOfCycles());
+    }
+
+    /** A file is a top-level class with all that is nested in it. */
+    private static final SliceAssignment FILES = new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            String name = type.getName();
+            int nested = name.indexOf('$');
+            return SliceIdentifier.of(nested < 0 ? name : name.substring(0, nested));
+        }
+
+        @Override
+        public String getDescription() {
+            return "files";
+        }
+    };
 
     @Test
     void isClosedForInheritance() {

@@ -6,7 +6,7 @@ import dev.reeve.Rerun;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.StepState;
-import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.definition.Step;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,8 +1,9 @@
 package dev.reeve.simulation.modelcheck;
 
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import dev.reeve.workflow.Workflow;
 import dev.reeve.workflow.WorkflowBuilder;
@@ -35,7 +36,7 @@ record Model(String name, Definition workflow, Map<Kind, Integer> limits) {
                 none.put(kind, 0);
             }
         }
-        return new Model(name, Definition.of(graph.build()), none);
+        return new Model(name, DefinitionReader.of(graph.build()), none);
     }
 
     static WorkflowBuilder graph(Act... steps) {

@@ -1,8 +1,8 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import dev.reeve.simulation.oracle.Entry.Purpose;
 import dev.reeve.workflow.OnExhausted;
@@ -179,8 +179,8 @@ final class Account {
             case Task.Action action -> action;
             case Task.Child child ->
                 new Task.Action(
-                        new Call(child.workflow(), child.input(), Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
-                        new Call(child.workflow(), null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                        new ActionCall(child.workflow(), child.input(), ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                        new ActionCall(child.workflow(), null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                         null,
                         OnUnknown.RETRY,
                         OnExhausted.of(child.onExhausted()),
@@ -274,8 +274,8 @@ final class Account {
         return Objects.requireNonNull(action, "a step that calls nobody");
     }
 
-    Call call(Purpose which) {
-        Call call = switch (which) {
+    ActionCall call(Purpose which) {
+        ActionCall call = switch (which) {
             case FORWARD -> call().call();
             case PROBE -> call().probe();
             case COMPENSATION -> call().compensate();

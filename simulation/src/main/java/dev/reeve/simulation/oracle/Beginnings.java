@@ -1,14 +1,14 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.After;
-import dev.reeve.internal.model.Expression;
-import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.ForEach;
-import dev.reeve.internal.model.Limit;
-import dev.reeve.internal.model.Repeat;
-import dev.reeve.internal.model.Task;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Repeat;
+import dev.reeve.internal.model.definition.StepLimit;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.expression.ExpressionException;
+import dev.reeve.internal.model.expression.Template;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import dev.reeve.simulation.oracle.Entry.Purpose;
@@ -207,7 +207,7 @@ final class Beginnings {
     }
 
     private static @Nullable Template limitKey(Account account) {
-        Limit limit = account.call().limit();
+        StepLimit limit = account.call().limit();
         return limit == null ? null : limit.key();
     }
 

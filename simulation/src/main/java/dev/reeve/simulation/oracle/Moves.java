@@ -1,9 +1,9 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Entry.Purpose;
@@ -84,12 +84,12 @@ final class Moves {
         return order;
     }
 
-    private static @Nullable Call compensation(Step step) {
+    private static @Nullable ActionCall compensation(Step step) {
         return step.task() instanceof Task.Action action ? action.compensate() : null;
     }
 
     private static @Nullable String probe(Step step) {
-        Call probe = step.task() instanceof Task.Action action ? action.probe() : null;
+        ActionCall probe = step.task() instanceof Task.Action action ? action.probe() : null;
         return probe == null ? null : probe.action();
     }
 

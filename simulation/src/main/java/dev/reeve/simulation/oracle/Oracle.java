@@ -1,9 +1,9 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Undo;

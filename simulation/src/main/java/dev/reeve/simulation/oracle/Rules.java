@@ -1,6 +1,6 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;

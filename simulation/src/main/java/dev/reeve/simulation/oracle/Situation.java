@@ -1,10 +1,10 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.ForEach;
-import dev.reeve.internal.model.Repeat;
-import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Repeat;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.JsonSchema;
+import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.internal.values.Limits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.internal.model.Scope;
+import dev.reeve.internal.model.expression.Scope;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -10,7 +10,7 @@ import dev.reeve.Start;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Situation;
 import dev.reeve.spi.store.StoreException;

@@ -1,6 +1,7 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -45,7 +46,7 @@ final class Flows {
         if (random.nextInt(5) == 0) {
             json.append(",\"output\":{\"n\":\"${ input.n }\"}");
         }
-        return Definition.parse(json.append('}').toString());
+        return DefinitionReader.parse(json.append('}').toString());
     }
 
     private void graph(StringBuilder json, String prefix, int size) {

@@ -1,7 +1,8 @@
 package dev.reeve.simulation.world;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ final class Revisions {
         Map<String, @Nullable Object> tree =
                 copy(Objects.requireNonNull(old.toJson().value()));
         tree.put("version", version);
-        Definition same = Definition.parse(Json.of(tree).text());
+        Definition same = DefinitionReader.parse(Json.of(tree).text());
         Map<String, @Nullable Object> steps = copy(Objects.requireNonNull(tree.get("steps")));
         tree.put("steps", steps);
         int changes = 1 + random.nextInt(3);
@@ -32,7 +33,7 @@ final class Revisions {
             change(steps, "m%d_%d".formatted(version, i));
         }
         try {
-            return Definition.parse(Json.of(tree).text());
+            return DefinitionReader.parse(Json.of(tree).text());
         } catch (InvalidWorkflowException e) {
             return same; // for example because something would be undone after a point of no return
         }

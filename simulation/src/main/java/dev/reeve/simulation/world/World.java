@@ -5,7 +5,7 @@ import dev.reeve.DeliveryOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.NotificationOptions;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.timeline.Timeline;

@@ -13,7 +13,7 @@ import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class DamagedExecutionTest {
 
     private static List<ExecutionId> startedAndClosed(Database database) {
         try (Reeve reeve = open(database)) {
-            reeve.deploy(Definition.parse(
+            reeve.deploy(DefinitionReader.parse(
                     "workflow: two\nsteps: { a: { action: do.a }, b: { action: do.b, after: [a] } }\n"));
             agent(reeve, "do.a");
             List<ExecutionId> ids = new ArrayList<>();

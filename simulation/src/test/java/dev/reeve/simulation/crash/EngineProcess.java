@@ -9,7 +9,7 @@ import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ final class EngineProcess {
                 throw new IllegalStateException("dead");
             }
         }
-        running.deploy(Definition.parse(scenario.definition()));
+        running.deploy(DefinitionReader.parse(scenario.definition()));
         Agent.Builder builder = running.agent("services").drain(Duration.ZERO);
         for (String action : scenario.actions()) {
             builder.action(action, Object.class, (input, step) -> {

@@ -23,7 +23,7 @@ import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,9 +102,9 @@ final class TamperedStoreTest {
         List<ExecutionId> childless;
         List<ExecutionId> parentless;
         try (Reeve reeve = open(database)) {
-            reeve.deploy(Definition.parse(GOOD.formatted("good")));
-            reeve.deploy(Definition.parse(GOOD.formatted("gone")));
-            reeve.deploy(Definition.parse(BAD));
+            reeve.deploy(DefinitionReader.parse(GOOD.formatted("good")));
+            reeve.deploy(DefinitionReader.parse(GOOD.formatted("gone")));
+            reeve.deploy(DefinitionReader.parse(BAD));
             reeve.agent("agent")
                     .action("do.a", Object.class, (input, step) -> "done")
                     .action("do.b", Object.class, (input, step) -> {
@@ -118,7 +118,7 @@ final class TamperedStoreTest {
             hidden = escalated(reeve).id();
             listed = sleeping(reeve, "good").id();
             orphan = sleeping(reeve, "gone").id();
-            reeve.deploy(Definition.parse(FAMILY_OF_TWO));
+            reeve.deploy(DefinitionReader.parse(FAMILY_OF_TWO));
             childless = family(reeve);
             parentless = family(reeve);
             family(reeve);

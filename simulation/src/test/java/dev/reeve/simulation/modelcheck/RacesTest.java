@@ -19,7 +19,8 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.simulation.oracle.Oracle;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ class RacesTest {
     void anyTwoOrThree() {
         int races = 0;
         for (String definition : List.of(ESCALATING, PROBED)) {
-            Definition workflow = Definition.parse(definition);
+            Definition workflow = DefinitionReader.parse(definition);
             Plan plan = Plan.of(workflow);
             for (List<Racer> beginning : BEGINNINGS) {
                 for (Racer first : Racer.values()) {

@@ -2,7 +2,8 @@ package dev.reeve.simulation.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,12 +42,12 @@ class OracleTest {
         private int nonce;
 
         Journal(String definition) {
-            oracle = new Oracle(Definition.parse(definition), "00000000-0000-7000-8000-000000000001");
+            oracle = new Oracle(DefinitionReader.parse(definition), "00000000-0000-7000-8000-000000000001");
         }
 
         static Journal started(String definition, String... first) {
             String[] events = new String[first.length + 1];
-            Definition workflow = Definition.parse(definition);
+            Definition workflow = DefinitionReader.parse(definition);
             Duration completeBy = workflow.completeBy();
             events[0] =
                     "{'type':'ExecutionStarted','workflow':'%s','version':1,'namespace':'default','input':{'n':1},'seed':'1'%s}"
@@ -437,7 +438,7 @@ class OracleTest {
     }
 
     private static List<String> first(String definition, String... events) {
-        Definition workflow = Definition.parse(definition);
+        Definition workflow = DefinitionReader.parse(definition);
         String[] all = new String[events.length + 1];
         all[0] =
                 "{'type':'ExecutionStarted','workflow':'%s','version':1,'namespace':'default','input':{'n':1},'seed':'1'}"

@@ -1,16 +1,16 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.After;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Expression;
-import dev.reeve.internal.model.ForEach;
-import dev.reeve.internal.model.JsonSchema;
-import dev.reeve.internal.model.Repeat;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Repeat;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.expression.Template;
+import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
@@ -162,7 +162,7 @@ final class RandomDefinition {
                         "\"${ 1 + 'x' }\"",
                         isFinally ? "\"${ outcome }\"" : "\"${ execution.id }/${ execution.workflow }\"")
                 : null;
-        Call compensate = random.nextInt(3) > 0
+        ActionCall compensate = random.nextInt(3) > 0
                 ? call(
                         name + ".undo",
                         oneIn(6)
@@ -173,7 +173,7 @@ final class RandomDefinition {
                                         "\"${ 1 + 'x' }\"")
                                 : null)
                 : null;
-        Call probe = oneIn(3)
+        ActionCall probe = oneIn(3)
                 ? call(
                         name + ".ask",
                         oneIn(6)
@@ -199,13 +199,13 @@ final class RandomDefinition {
                 oneIn(5) ? Duration.ofSeconds(1 + random.nextInt(100)) : null);
     }
 
-    private Call call(String action, @Nullable Template input) {
+    private ActionCall call(String action, @Nullable Template input) {
         Retry retry = new Retry(
                 1 + random.nextInt(3),
                 Duration.ofMillis(random.nextInt(2000)),
                 1 + random.nextInt(3),
                 Duration.ofSeconds(2 + random.nextInt(4)));
-        return new Call(
+        return new ActionCall(
                 action, input, Duration.ofMinutes(1), random.nextBoolean() ? Duration.ofSeconds(10) : null, retry);
     }
 

@@ -19,7 +19,7 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.scheduler.Ended;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFaults;
@@ -51,7 +51,7 @@ final class Stage {
     }
 
     void deploy(String yaml) {
-        node.run(() -> node.reeve().deploy(Definition.parse(yaml)));
+        node.run(() -> node.reeve().deploy(DefinitionReader.parse(yaml)));
     }
 
     /** Runs on, and says what was found wrong. */

@@ -5,7 +5,7 @@ import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.List;
 
@@ -44,7 +44,7 @@ public final class WideningStory {
     private void moveAt(Duration moved, ExecutionId id) {
         var end = stage.end(id).toCompletableFuture();
         stage.at(moved, () -> {
-            stage.node.reeve().deploy(Definition.parse(list(2, ITEMS_MAX)));
+            stage.node.reeve().deploy(DefinitionReader.parse(list(2, ITEMS_MAX)));
             Plan wider = stage.node
                     .node()
                     .definitions()

@@ -13,7 +13,7 @@ import dev.reeve.Json;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.Fixture;
@@ -125,7 +125,7 @@ final class PoolTest {
     void thePoolIsExhaustedAtRunTime() throws SQLException {
         try (HikariDataSource pool = pool(10, Duration.ofMillis(500));
                 Reeve reeve = Reeve.open(pool, NodeOptions.DEFAULT)) {
-            reeve.deploy(Definition.parse("""
+            reeve.deploy(DefinitionReader.parse("""
                     workflow: one
                     version: 1
                     steps: { only: { wait: 100ms } }

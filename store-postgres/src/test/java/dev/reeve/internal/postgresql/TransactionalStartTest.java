@@ -13,7 +13,8 @@ import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.client.EngineFixture;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -35,7 +36,7 @@ final class TransactionalStartTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static final Definition WORKFLOW = Definition.parse("""
+    private static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: place_order
             version: 1
             steps:

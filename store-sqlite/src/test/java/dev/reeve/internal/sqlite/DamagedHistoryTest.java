@@ -13,7 +13,7 @@ import dev.reeve.Inbox;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveReader;
 import dev.reeve.Verb;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class DamagedHistoryTest {
     @BeforeEach
     void damageOneOfThree() throws SQLException {
         try (Reeve reeve = Reeve.open(file())) {
-            reeve.deploy(Definition.parse("""
+            reeve.deploy(DefinitionReader.parse("""
                     workflow: desk
                     version: 1
                     steps:

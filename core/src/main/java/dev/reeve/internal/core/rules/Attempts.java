@@ -10,7 +10,7 @@ import dev.reeve.internal.core.Refusal;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
-import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.values.Times;
 import java.time.Instant;
 
@@ -35,7 +35,7 @@ final class Attempts {
             return draft.refuse(Refusal.WRONG_STATE, "nothing is handed out: the execution is " + hold);
         }
         Purpose purpose = step.purpose();
-        Call call = node.call(purpose);
+        ActionCall call = node.call(purpose);
         int attempt = step.attempts(purpose) + 1;
         Instant completeBy = Times.plus(draft.now(), call.completeBy());
         long nonce = node.nonce(draft.state().started().seed(), purpose, attempt);

@@ -12,8 +12,8 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.PathList;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
-import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.expression.ExpressionException;
+import dev.reeve.internal.model.expression.Template;
 import java.util.Objects;
 
 /**

@@ -15,7 +15,7 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
-import dev.reeve.internal.model.ExpressionException;
+import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.workflow.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -8,8 +8,8 @@ import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.PlanNode;
-import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.expression.ExpressionException;
+import dev.reeve.internal.model.expression.Template;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,7 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.Signals;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.Problem;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.reeve.internal.core.recovery.Recovery;
 import dev.reeve.internal.core.recovery.Recovery.Remedy;
 import dev.reeve.internal.core.state.Items;
 import dev.reeve.internal.core.state.PlanNode;
-import dev.reeve.internal.model.ForEach;
+import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.workflow.OnUnknown;
 import java.util.Objects;
 

@@ -10,7 +10,7 @@ import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -3,7 +3,7 @@ package dev.reeve.internal.core.state;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
-import dev.reeve.internal.model.Scope;
+import dev.reeve.internal.model.expression.Scope;
 import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;

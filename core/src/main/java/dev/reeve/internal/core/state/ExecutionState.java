@@ -14,8 +14,8 @@ import dev.reeve.Rerun;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.EngineFailures;
-import dev.reeve.internal.model.Limit;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.StepLimit;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.Times;
 import java.time.Duration;
 import java.time.Instant;
@@ -413,7 +413,7 @@ public final class ExecutionState {
      */
     public @Nullable CallLimit limit(PlanNode node) {
         StepState step = at(node);
-        Limit limit = node.limit;
+        StepLimit limit = node.limit;
         if (limit == null || step.purpose() != Purpose.FORWARD) {
             return null;
         }

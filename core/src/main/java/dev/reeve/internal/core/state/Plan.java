@@ -1,10 +1,10 @@
 package dev.reeve.internal.core.state;
 
 import dev.reeve.StepPath;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Repeat;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Repeat;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,11 +4,11 @@ import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.recovery.RecoveryPolicy;
-import dev.reeve.internal.model.After;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Limit;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.StepLimit;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
@@ -42,10 +42,10 @@ public final class PlanNode {
     /** The child workflow; null for a step without one. */
     public final Task.@Nullable Child child;
 
-    public final @Nullable Call compensate;
-    public final @Nullable Call probe;
+    public final @Nullable ActionCall compensate;
+    public final @Nullable ActionCall probe;
     /** The limit on the forward calls; null for no limit. */
-    public final @Nullable Limit limit;
+    public final @Nullable StepLimit limit;
     /** The step whose item this is; null if this is a step. */
     public final @Nullable PlanNode parent;
 
@@ -140,8 +140,8 @@ public final class PlanNode {
         }
         String name = "workflow " + child.workflow();
         return new Task.Action(
-                new Call(name, child.input(), Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
-                new Call(name, null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                new ActionCall(name, child.input(), ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                new ActionCall(name, null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                 null,
                 OnUnknown.RETRY,
                 OnExhausted.of(child.onExhausted()),
@@ -202,8 +202,8 @@ public final class PlanNode {
     }
 
     /** @throws IllegalStateException if the step calls no action for this purpose */
-    public Call call(Purpose purpose) {
-        Call call = switch (purpose) {
+    public ActionCall call(Purpose purpose) {
+        ActionCall call = switch (purpose) {
             case FORWARD -> action == null ? null : action.call();
             case PROBE -> probe;
             case COMPENSATION -> compensate;

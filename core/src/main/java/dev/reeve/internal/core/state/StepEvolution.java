@@ -12,7 +12,7 @@ import dev.reeve.WaitReason;
 import dev.reeve.internal.core.recovery.Doubt;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.core.state.Transitions.StepEvent;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.JsonElements;
 import java.time.Instant;
 import java.util.List;

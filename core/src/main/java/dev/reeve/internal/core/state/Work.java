@@ -6,7 +6,8 @@ import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.recovery.Series;
-import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.StepLimit;
 import dev.reeve.internal.values.IdempotencyKeys;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,7 +70,7 @@ public record Work(
             case Open.Idle idle -> throw nothingToDo(state, node, step);
             case Open.Waiting waiting -> throw nothingToDo(state, node, step);
         }
-        Call call = node.call(step.purpose());
+        ActionCall call = node.call(step.purpose());
         return new Work(
                 node.path,
                 step.purpose(),

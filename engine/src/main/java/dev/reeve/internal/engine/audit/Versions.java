@@ -1,7 +1,7 @@
 package dev.reeve.internal.engine.audit;
 
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.spi.store.StoredWorkflow;
@@ -66,7 +66,7 @@ final class Versions {
         SoftReference<Plan> before = others.get(version);
         Plan plan = before == null ? null : before.get();
         if (plan == null) {
-            plan = Plan.of(Definition.restore(stored.content()));
+            plan = Plan.of(DefinitionReader.restore(stored.content()));
             others.put(version, new SoftReference<>(plan));
         }
         return plan;

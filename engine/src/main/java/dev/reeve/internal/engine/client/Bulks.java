@@ -14,7 +14,7 @@ import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.bulk.BulkWork;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
@@ -71,7 +71,7 @@ final class Bulks {
             }
             EmbeddedExecution.path(request.step());
         }
-        reeve.deploy(Definition.parse(DEFINITION));
+        reeve.deploy(DefinitionReader.parse(DEFINITION));
         Execution execution = reeve.start(BulkWork.WORKFLOW, new BulkRequest.Order(request, actor, reason));
         ensureAgent();
         return execution.id();

@@ -1,8 +1,8 @@
 package dev.reeve.internal.engine.client;
 
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.Problem;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -10,7 +10,8 @@ import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.scheduler.Definitions;
 import dev.reeve.internal.engine.scheduler.Withdrawal;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
@@ -260,7 +261,7 @@ final class Deployments {
                 .filter(other -> !(other.name().equals(name) && other.version() == version))
                 // compact JSON has exactly one form for this
                 .filter(other -> other.content().text().contains("\"workflow\":\"" + name + "\""))
-                .filter(other -> ChildReferences.of(Definition.restore(other.content())).stream()
+                .filter(other -> ChildReferences.of(DefinitionReader.restore(other.content())).stream()
                         .map(ChildReferences.Reference::child)
                         .anyMatch(child -> child.workflow().equals(name)
                                 && (child.version() == null ? last : child.version() == version)))

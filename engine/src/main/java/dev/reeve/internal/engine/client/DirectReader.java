@@ -35,7 +35,8 @@ import dev.reeve.internal.engine.scheduler.Definitions;
 import dev.reeve.internal.engine.scheduler.Journal;
 import dev.reeve.internal.engine.scheduler.Rerunning;
 import dev.reeve.internal.engine.scheduler.StorableText;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
@@ -253,7 +254,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public MoveCheck check(Workflow given) {
-        Definition workflow = Definition.of(given);
+        Definition workflow = DefinitionReader.of(given);
         return store.together(() -> MoveChecking.check(this, workflow));
     }
 

@@ -30,7 +30,7 @@ import dev.reeve.internal.engine.scheduler.Enlisting;
 import dev.reeve.internal.engine.scheduler.Rerunning;
 import dev.reeve.internal.engine.scheduler.StartRequest;
 import dev.reeve.internal.engine.scheduler.Started;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
@@ -147,13 +147,13 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public Deployed deploy(Workflow workflow) {
         node.check();
-        return deployments.one(Definition.of(workflow));
+        return deployments.one(DefinitionReader.of(workflow));
     }
 
     @Override
     public List<Deployed> deploy(Collection<? extends Workflow> workflows) {
         node.check();
-        return deployments.all(workflows.stream().map(Definition::of).toList());
+        return deployments.all(workflows.stream().map(DefinitionReader::of).toList());
     }
 
     @Override

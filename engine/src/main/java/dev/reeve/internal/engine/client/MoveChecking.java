@@ -9,7 +9,7 @@ import dev.reeve.internal.core.rules.Compatibility;
 import dev.reeve.internal.core.rules.Compatibility.Blocker;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

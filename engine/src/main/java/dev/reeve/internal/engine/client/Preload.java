@@ -10,7 +10,7 @@ import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Instant;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class Preload {
                 .version(1)
                 .step("first", step -> step.action("preload.first"))
                 .build();
-        Plan plan = Plan.of(Definition.parse(written.toJson().text()));
+        Plan plan = Plan.of(DefinitionReader.parse(written.toJson().text()));
         Event.ExecutionStarted start =
                 new Event.ExecutionStarted("preload", 1, Node.DEFAULT_NAMESPACE, null, Json.NULL, 0, Map.of(), null, 0);
         Decision.Accepted started = Decider.start(new ExecutionId(new UUID(0, 0)), plan, start, Instant.EPOCH);

@@ -10,7 +10,7 @@ import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.scheduler.StartRequest;
 import dev.reeve.internal.engine.scheduler.StorableText;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.values.Times;
 import java.net.URI;
 import java.time.Duration;

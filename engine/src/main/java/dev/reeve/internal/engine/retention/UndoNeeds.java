@@ -3,7 +3,7 @@ package dev.reeve.internal.engine.retention;
 import dev.reeve.ExecutionId;
 import dev.reeve.internal.engine.scheduler.Nesting;
 import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.StoreReader;
 import java.util.ArrayList;

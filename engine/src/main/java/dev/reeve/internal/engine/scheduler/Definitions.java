@@ -2,7 +2,8 @@ package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.spi.store.StoredWorkflow;
 import java.lang.ref.WeakReference;
@@ -58,7 +59,7 @@ public final class Definitions {
         synchronized Plan plan() {
             Plan compiled = plan.get();
             if (compiled == null) {
-                compiled = Plan.of(Definition.restore(content));
+                compiled = Plan.of(DefinitionReader.restore(content));
                 plan = new WeakReference<>(compiled);
             }
             return compiled;
@@ -125,7 +126,7 @@ public final class Definitions {
         for (StoredWorkflow stored : found) {
             Key key = new Key(namespace, stored.name(), stored.version());
             if (!versions.containsKey(key)) {
-                add(new Version(key, stored.content(), Definition.retentionOf(stored.content()), null));
+                add(new Version(key, stored.content(), DefinitionReader.retentionOf(stored.content()), null));
             }
         }
         return true;

@@ -20,7 +20,7 @@ import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.runtime.Ids;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.Times;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,10 +5,10 @@ import dev.reeve.Event;
 import dev.reeve.ReeveException;
 import dev.reeve.SharingOptions;
 import dev.reeve.internal.engine.runtime.HeldBytes;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -121,7 +121,7 @@ final class Shares {
                         ? Stream.of(action.call(), action.compensate(), action.probe())
                         : Stream.empty())
                 .flatMap(Stream::ofNullable)
-                .map(Call::action);
+                .map(ActionCall::action);
     }
 
     private ReeveException overloaded(Party party, long usedBytes, long usedExecutions) {

@@ -16,7 +16,8 @@ import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.Work;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import java.time.Duration;
@@ -32,7 +33,7 @@ final class History {
 
     static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
 
-    static final Definition WORKFLOW = Definition.parse("""
+    static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: order
             version: 1
             completeBy: 30d

@@ -9,7 +9,8 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.MemoryOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ public abstract class BoundsContract extends EngineFixture {
     private static final int PAYLOAD = 100_000;
     private static final long HELD_MAX = 1_500_000;
 
-    private static final Definition FLOW = Definition.parse("""
+    private static final Definition FLOW = DefinitionReader.parse("""
             workflow: large
             steps:
               first: { action: test.first, input: { text: "${ input.text }" } }
@@ -113,7 +114,7 @@ public abstract class BoundsContract extends EngineFixture {
     void whatNeverFitsIsLeftAlone() {
         heldMax = 4L << 20;
         reeve().deploy(FLOW);
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: waiting
                 steps:
                   first: { await: { signal: begin } }

@@ -7,7 +7,7 @@ import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.SupervisorOptions;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,7 +30,7 @@ final class CallbackTest {
                 new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(500));
         CountDownLatch goOn = new CountDownLatch(1);
         try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), oneLane)) {
-            reeve.deploy(Definition.parse("""
+            reeve.deploy(DefinitionReader.parse("""
                     workflow: one
                     version: 1
                     steps:

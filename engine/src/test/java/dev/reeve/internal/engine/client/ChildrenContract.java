@@ -13,7 +13,7 @@ import dev.reeve.StepDescription;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 public abstract class ChildrenContract extends RerunContract {
 
     private void deploy() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: ship
                 version: 1
                 input: { schema: { type: object, required: [parcel] } }
@@ -34,7 +34,7 @@ public abstract class ChildrenContract extends RerunContract {
                   label: { after: [book], action: label.print, compensate: label.void }
                 output: "${ steps.label.output }"
                 """));
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: order
                 version: 1
                 steps:
@@ -46,7 +46,7 @@ public abstract class ChildrenContract extends RerunContract {
                   bill: { after: [ship], action: bill.send }
                 output: "${ steps.ship.output }"
                 """));
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: nested
                 version: 1
                 steps:
@@ -200,7 +200,7 @@ public abstract class ChildrenContract extends RerunContract {
     @Test
     @DisplayName("A workflow that is not there, and an input that it does not take, are failures of the step")
     void badChildren() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: bad
                 version: 1
                 steps:

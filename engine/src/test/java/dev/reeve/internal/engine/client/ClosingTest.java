@@ -7,7 +7,7 @@ import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.SupervisorOptions;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +74,7 @@ final class ClosingTest {
 
     private void hold(boolean interrupted) {
         try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), PATIENT)) {
-            reeve.deploy(Definition.parse("""
+            reeve.deploy(DefinitionReader.parse("""
                     workflow: one
                     version: 1
                     steps:

@@ -20,7 +20,7 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.scheduler.Journal;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import java.time.Instant;
@@ -37,7 +37,7 @@ final class DescribingTest {
     private static final ExecutionId ID = ExecutionId.parse("00000000-0000-7000-8000-000000000001");
     private static final StepPath TRANSFER = StepPath.of("transfer");
 
-    private final Plan plan = Plan.of(Definition.parse("""
+    private final Plan plan = Plan.of(DefinitionReader.parse("""
             workflow: payout
             steps:
               transfer: { action: bank.transfer, completeBy: 10s, onUnknown: escalate }

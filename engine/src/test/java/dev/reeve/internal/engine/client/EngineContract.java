@@ -20,7 +20,8 @@ import dev.reeve.StepActivity;
 import dev.reeve.StepDescription;
 import dev.reeve.StepStatus;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -134,7 +135,7 @@ public abstract class EngineContract extends WaitingContract {
     @DisplayName(
             "V1 I6 F8: an attempt that is silent past complete-by is given up, and its late report changes nothing")
     void silentAttemptsAreGivenUp() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: slow
                 version: 1
                 steps:
@@ -161,7 +162,7 @@ public abstract class EngineContract extends WaitingContract {
     @Test
     @DisplayName("A5: a checkpoint is stored and handed to the next attempt, over a restart too")
     void checkpointsReachTheNextAttempt() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: long_job
                 version: 1
                 steps:
@@ -215,7 +216,7 @@ public abstract class EngineContract extends WaitingContract {
     @Test
     @DisplayName("O2: an escalated step is retried, resolved or skipped by an operator")
     void operatorsEndEscalations() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: desk
                 version: 1
                 steps:
@@ -268,12 +269,12 @@ public abstract class EngineContract extends WaitingContract {
     @Test
     @DisplayName("S9: deploying the same again changes nothing; other content under the same version is refused")
     void definitionsAreImmutable() {
-        Definition workflow = Definition.parse(TWO_STEPS);
+        Definition workflow = DefinitionReader.parse(TWO_STEPS);
         assertThat(reeve().deploy(workflow).created()).isTrue();
         assertThat(reeve().deploy(workflow).created()).isFalse();
         assertThat(reopened().deploy(workflow).created()).isFalse();
 
-        assertThatThrownBy(() -> reeve().deploy(Definition.parse(TWO_STEPS.replace("test.second", "test.third"))))
+        assertThatThrownBy(() -> reeve().deploy(DefinitionReader.parse(TWO_STEPS.replace("test.second", "test.third"))))
                 .isInstanceOfSatisfying(ReeveException.class, e -> {
                     assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT);
                     assertThat(e).hasMessageContaining("version 2");

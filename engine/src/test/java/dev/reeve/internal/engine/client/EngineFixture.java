@@ -16,7 +16,7 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.StepStatus;
 import dev.reeve.SupervisorOptions;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.util.List;
@@ -85,7 +85,7 @@ public abstract class EngineFixture {
     }
 
     void twoSteps() {
-        reeve().deploy(Definition.parse(TWO_STEPS));
+        reeve().deploy(DefinitionReader.parse(TWO_STEPS));
     }
 
     void honestAgent() {

@@ -17,7 +17,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.Timetable;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.scheduler.DecidingHook;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public abstract class HostileContract extends EngineFixture {
 
     /** Whether the lanes still do their work: as many executions as there can be lanes, and some more. */
     private void assertOthersRun(String when) {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: other
                 steps:
                   one: { action: other.echo }
@@ -56,7 +56,7 @@ public abstract class HostileContract extends EngineFixture {
     @Test
     @DisplayName("A service may ask to be left alone for ever: its lane goes on, also after a restart")
     void handlersMayAskForAnyDelay() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: patient
                 steps:
                   only: { action: test.only }
@@ -85,7 +85,7 @@ public abstract class HostileContract extends EngineFixture {
     @Test
     @DisplayName("The longest durations that a definition may have")
     void definitionsMayHaveAnyDuration() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: long
                 completeBy: 3650d
                 retention: 3650d
@@ -121,12 +121,12 @@ public abstract class HostileContract extends EngineFixture {
     @Test
     @DisplayName("waitUntil at any time that an expression can name")
     void expressionsMayNameAnyTime() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: until
                 steps:
                   wait: { waitUntil: "${ input.at }" }
                 """));
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: until_millis
                 steps:
                   wait: { waitUntil: "${ $toMillis(input.at) }" }
@@ -162,7 +162,7 @@ public abstract class HostileContract extends EngineFixture {
     @Test
     @DisplayName("Starts, waits and lists at any time")
     void callersMayNameAnyTime() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: quick
                 completeBy: 3650d
                 steps:
@@ -187,7 +187,7 @@ public abstract class HostileContract extends EngineFixture {
     @Test
     @DisplayName("Schedules that begin at any time do not keep others from firing")
     void schedulesMayBeginAtAnyTime() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: report
                 steps:
                   wait: { wait: 1ms }
@@ -219,7 +219,7 @@ public abstract class HostileContract extends EngineFixture {
     @Tag("proof")
     @DisplayName("An evaluation that does not end costs its lane five seconds, and leaves only its execution alone")
     void evaluationsThatDoNotEnd() throws InterruptedException {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: hostile
                 steps:
                   first: { action: test.first }

@@ -19,7 +19,7 @@ import dev.reeve.Purpose;
 import dev.reeve.Situation;
 import dev.reeve.Verb;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.Store;
 import java.time.Instant;
@@ -48,7 +48,7 @@ final class InboxTest extends EngineFixture {
     }
 
     private void failing() {
-        reeve().deploy(Definition.parse(DESK));
+        reeve().deploy(DefinitionReader.parse(DESK));
         reeve().agent("desk")
                 .action("card.charge", Order.class, (order, step) -> {
                     if (order.amount() < 0) {
@@ -163,7 +163,7 @@ final class InboxTest extends EngineFixture {
     @Test
     @DisplayName("whatIf tells what would be decided, and decides nothing")
     void whatIfDecidesNothing() {
-        reeve().deploy(Definition.parse(DESK));
+        reeve().deploy(DefinitionReader.parse(DESK));
         Execution execution = reeve().start("desk", new Order("a", 1));
         List<HistoryEntry> before = execution.history();
 

@@ -11,7 +11,7 @@ import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +25,7 @@ public abstract class LanguageContract extends ChildrenContract {
     @Test
     @DisplayName("S7 F1: items that were done before a restart are not done again, and the others are")
     void itemsAcrossARestart() throws InterruptedException {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: encode
                 version: 1
                 steps:
@@ -76,7 +76,7 @@ public abstract class LanguageContract extends ChildrenContract {
     @Test
     @DisplayName("C1: items that were done are undone when one too many fails")
     void itemsUndone() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: book
                 version: 1
                 steps:
@@ -103,7 +103,7 @@ public abstract class LanguageContract extends ChildrenContract {
     @Test
     @DisplayName("S7 F1: a step is repeated until its condition holds, over a restart")
     void repeatedAcrossARestart() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: poll
                 version: 1
                 steps:
@@ -138,7 +138,7 @@ public abstract class LanguageContract extends ChildrenContract {
     @Test
     @DisplayName("S7 F1: a signal is waited for over a restart, an early one is kept, and each counts once")
     void signals() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: approval
                 version: 1
                 steps:
@@ -166,7 +166,7 @@ public abstract class LanguageContract extends ChildrenContract {
     @Test
     @DisplayName("S7: without a signal in time the default is taken, and a switch chooses what follows")
     void choices() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: route
                 version: 1
                 steps:
@@ -193,7 +193,7 @@ public abstract class LanguageContract extends ChildrenContract {
     @Test
     @DisplayName("C6: past a pivot an execution is not undone; what fails is for a person")
     void pivot() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: pivot
                 version: 1
                 steps:

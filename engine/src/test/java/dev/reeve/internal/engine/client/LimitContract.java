@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Situation;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +72,7 @@ public abstract class LimitContract extends StartContract {
     @DisplayName(
             "S8: no more calls are open for a key than its concurrency; others do not wait for it; it is explained")
     void concurrency() {
-        reeve().deploy(Definition.parse(TRANSFER));
+        reeve().deploy(DefinitionReader.parse(TRANSFER));
         CountDownLatch gate = new CountDownLatch(1);
         bank(gate);
         List<Execution> all = start("flooded", 20);
@@ -104,7 +104,7 @@ public abstract class LimitContract extends StartContract {
     @DisplayName(
             "S8 F1: after a restart what was under way counts until it is settled, and what waited goes on within its limit")
     void acrossARestart() {
-        reeve().deploy(Definition.parse(TRANSFER));
+        reeve().deploy(DefinitionReader.parse(TRANSFER));
         bank(new CountDownLatch(1));
         List<Execution> before = start("a", 10);
         await().atMost(PATIENCE).until(() -> calls.size() == 2);
@@ -127,7 +127,7 @@ public abstract class LimitContract extends StartContract {
     @DisplayName(
             "S8: a step that waits for its limit uses up neither attempts nor its complete-by, and can be cancelled")
     void waitsForNothing() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: transfer
                 steps:
                   move:
@@ -152,7 +152,7 @@ public abstract class LimitContract extends StartContract {
     @Test
     @DisplayName("S8: items of one step wait for each other's limit")
     void items() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: payroll
                 steps:
                   pay:

@@ -14,7 +14,8 @@ import dev.reeve.MoveCheck;
 import dev.reeve.MoveCheck.Obstacle;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 public abstract class MoveContract extends EngineFixture {
 
     private static Definition version(int number, String steps) {
-        return Definition.parse("workflow: report\nversion: %d\nsteps:\n%s".formatted(number, steps.indent(2)));
+        return DefinitionReader.parse("workflow: report\nversion: %d\nsteps:\n%s".formatted(number, steps.indent(2)));
     }
 
     private static final Definition ONE = version(1, """

@@ -13,7 +13,7 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
@@ -92,7 +92,7 @@ final class NotificationTest {
 
     private Reeve open(MemoryStore opened) {
         Reeve made = EmbeddedReeve.on(opened, NodeOptions.DEFAULT.withNotification(options));
-        made.deploy(Definition.parse(FLOW));
+        made.deploy(DefinitionReader.parse(FLOW));
         reeve = made;
         return made;
     }
@@ -154,7 +154,7 @@ final class NotificationTest {
         answers.add("declined");
         Reeve opened = open(store);
         opened.deploy(
-                Definition.parse(FLOW.replace("version: 1", "version: 2").replace("onExhausted: escalate, ", "")));
+                DefinitionReader.parse(FLOW.replace("version: 1", "version: 2").replace("onExhausted: escalate, ", "")));
         agent(opened);
         opened.start("order", Map.of(), Start.plain().replyTo(SHOP));
 
@@ -185,7 +185,7 @@ final class NotificationTest {
     void replyToOfDefinition() {
         Reeve opened = open(store);
         opened.deploy(
-                Definition.parse(FLOW.replace("version: 1", "version: 2\nreplyTo: 'test://${ input.host }/orders'")));
+                DefinitionReader.parse(FLOW.replace("version: 1", "version: 2\nreplyTo: 'test://${ input.host }/orders'")));
         agent(opened);
         opened.start("order", Map.of("host", "shop"), Start.plain());
 
@@ -280,7 +280,7 @@ final class NotificationTest {
     void alertsNameTheActionThatFailed() {
         options = options.withAlerts(AlertOptions.LOG.to(URI.create("test://shop/alerts")));
         Reeve opened = open(store);
-        opened.deploy(Definition.parse("""
+        opened.deploy(DefinitionReader.parse("""
                 workflow: undone
                 version: 1
                 steps:

@@ -21,7 +21,7 @@ import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.Verb;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +85,7 @@ public abstract class OperatorContract extends LanguageContract {
     @Test
     @DisplayName("O2 F1: a retry that was due during a pause is made when it is resumed, also after a restart")
     void resumedRetry() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: waits
                 version: 1
                 steps:
@@ -107,7 +107,7 @@ public abstract class OperatorContract extends LanguageContract {
     @Test
     @DisplayName("O2 A2: another input is what further attempts and the compensation get, with a key of its own")
     void retriedWithAnotherInput() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: typo
                 version: 1
                 steps:
@@ -158,7 +158,7 @@ public abstract class OperatorContract extends LanguageContract {
     @DisplayName("O5: a whole group of the inbox is tried again, each of its steps once, with who and why")
     void bulkRetry() {
         AtomicBoolean up = new AtomicBoolean();
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: many
                 version: 1
                 steps:
@@ -208,7 +208,7 @@ public abstract class OperatorContract extends LanguageContract {
 
     /** One execution with as many items, each of which needs a person until the service is up. */
     private Execution items(int count, AtomicBoolean up) {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: files
                 version: 1
                 steps:
@@ -285,7 +285,7 @@ public abstract class OperatorContract extends LanguageContract {
     @Test
     @DisplayName("O5 F1: a bulk operation goes on after a restart, does nothing twice, and can be stopped")
     void bulkAfterRestart() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: sleeps
                 version: 1
                 steps:

@@ -17,7 +17,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.Verb;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
@@ -30,7 +30,7 @@ public abstract class RerunContract extends LimitContract {
 
     /** look → book → mail; nothing but the booking has an effect, and it is refused for as long as the test wants. */
     private void bookings() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: booking
                 version: 1
                 completeBy: 1h

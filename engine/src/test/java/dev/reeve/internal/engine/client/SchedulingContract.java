@@ -15,7 +15,7 @@ import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Start;
 import dev.reeve.WhileRunning;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,7 +32,7 @@ public abstract class SchedulingContract extends EngineFixture {
             .label("kind", "sales");
 
     private void report() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: report
                 version: 1
                 input: { schema: { type: object } }

@@ -19,7 +19,7 @@ import dev.reeve.ServiceStatus;
 import dev.reeve.StepStatus;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ public abstract class ServicesContract extends EngineFixture {
     }
 
     private void bank(int slots) {
-        reeve().deploy(Definition.parse(ONE_STEP));
+        reeve().deploy(DefinitionReader.parse(ONE_STEP));
         reeve().agent("bank")
                 .action("bank.charge", Order.class, (order, step) -> {
                     if (down.get()) {
@@ -179,7 +179,7 @@ public abstract class ServicesContract extends EngineFixture {
     @Test
     @DisplayName("R3: one bad order opens nothing, so that the others go on")
     void oneBadOrderOpensNothing() {
-        reeve().deploy(Definition.parse(ONE_STEP.replace("maxAttempts: 3", "maxAttempts: 30")));
+        reeve().deploy(DefinitionReader.parse(ONE_STEP.replace("maxAttempts: 3", "maxAttempts: 30")));
         reeve().agent("bank")
                 .action("bank.charge", Order.class, (order, step) -> {
                     if (order.amount() == 0) {

@@ -7,7 +7,7 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ public final class SmallHeap {
     }
 
     private static int fill(Reeve reeve) {
-        reeve.deploy(Definition.parse("""
+        reeve.deploy(DefinitionReader.parse("""
                 workflow: large
                 steps: { only: { action: test.only, input: { text: "${ input.text }" } } }
                 """));

@@ -9,7 +9,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ public abstract class StartContract extends EngineFixture {
     @Test
     @DisplayName("S8 O3: priority and labels of the definition are computed at the start; those of the start win")
     void defaults() {
-        reeve().deploy(Definition.parse(LABELLED));
+        reeve().deploy(DefinitionReader.parse(LABELLED));
 
         ExecutionSummary plain = summary(reeve().start("billing", Map.of("customer", 4711), Start.key("b1")));
         Start wanted = Start.key("b2").priority(-3).label("customer", "other").label("shop", "berlin");
@@ -56,7 +56,7 @@ public abstract class StartContract extends EngineFixture {
     @DisplayName(
             "O3: executions are found by the labels that were computed, also after a restart, by page and with other conditions")
     void foundByLabel() {
-        reeve().deploy(Definition.parse(LABELLED));
+        reeve().deploy(DefinitionReader.parse(LABELLED));
         for (int i = 0; i < 6; i++) {
             reeve().start("billing", Map.of("customer", i % 2 == 0 ? "even" : "odd"), Start.key("b" + i));
         }
@@ -77,7 +77,7 @@ public abstract class StartContract extends EngineFixture {
     @Test
     @DisplayName("S2: a label that cannot be computed is refused before anything is stored, and says why")
     void labelFails() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: broken
                 labels: { half: "${ input.n / 2 }" }
                 steps: { wait: { wait: 1h } }

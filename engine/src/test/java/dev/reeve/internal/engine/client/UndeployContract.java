@@ -14,7 +14,8 @@ import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.Observer;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
@@ -39,11 +40,11 @@ import org.junit.jupiter.api.Test;
 public abstract class UndeployContract extends EngineFixture {
 
     private static Definition waiting(int version) {
-        return Definition.parse("workflow: report\nversion: %d\nsteps: { rest: { wait: 3d } }\n".formatted(version));
+        return DefinitionReader.parse("workflow: report\nversion: %d\nsteps: { rest: { wait: 3d } }\n".formatted(version));
     }
 
     private static Definition parent(String child) {
-        return Definition.parse("workflow: parent\nsteps: { part: { %s } }\n".formatted(child));
+        return DefinitionReader.parse("workflow: parent\nsteps: { part: { %s } }\n".formatted(child));
     }
 
     private void refused(String... parts) {
@@ -88,7 +89,7 @@ public abstract class UndeployContract extends EngineFixture {
                         ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN));
         reopened();
         unknown(1);
-        reeve().deploy(Definition.parse("workflow: report\nversion: 1\nsteps: { rest: { wait: 4d } }\n"));
+        reeve().deploy(DefinitionReader.parse("workflow: report\nversion: 1\nsteps: { rest: { wait: 4d } }\n"));
         assertThat(version(reeve().start("report", Map.of(), Start.plain().version(1))))
                 .isEqualTo(1);
     }
@@ -378,7 +379,7 @@ public abstract class UndeployContract extends EngineFixture {
                 }
             }
         }));
-        reeve().deploy(List.of(waiting(1), Definition.parse("workflow: other\nsteps: { rest: { wait: 3d } }\n")));
+        reeve().deploy(List.of(waiting(1), DefinitionReader.parse("workflow: other\nsteps: { rest: { wait: 3d } }\n")));
         CompletionStage<Execution> holding = reeve().startAsync("other", Map.of(), Start.plain());
         try {
             CompletionStage<Integer> removal = reeve().actingAs("ann").undeployAsync("report", 1, "old");
@@ -465,7 +466,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     private static Definition failing(int version) {
-        return Definition.parse(
+        return DefinitionReader.parse(
                 "workflow: fails\nversion: %d\nsteps: { a: { action: do.it, retry: { maxAttempts: 1 }, onExhausted: escalate } }\n"
                         .formatted(version));
     }
@@ -503,9 +504,9 @@ public abstract class UndeployContract extends EngineFixture {
     void sets() {
         Definition parent = parent("workflow: report");
         Definition even =
-                Definition.parse("workflow: even\nsteps: { a: { workflow: odd, when: \"${ input.n > 0 }\" } }");
+                DefinitionReader.parse("workflow: even\nsteps: { a: { workflow: odd, when: \"${ input.n > 0 }\" } }");
         Definition odd =
-                Definition.parse("workflow: odd\nsteps: { a: { workflow: even, when: \"${ input.n > 0 }\" } }");
+                DefinitionReader.parse("workflow: odd\nsteps: { a: { workflow: even, when: \"${ input.n > 0 }\" } }");
 
         assertThatThrownBy(() -> reeve().deploy(List.of(parent, even)))
                 .isInstanceOfSatisfying(ReeveException.class, e -> {
@@ -521,10 +522,10 @@ public abstract class UndeployContract extends EngineFixture {
         assertThat(reeve().deploy(List.of(parent, waiting(1), even, odd)))
                 .hasSize(4)
                 .allMatch(Deployed::created);
-        assertThat(reeve().deploy(List.of(Definition.parse("workflow: other\nsteps: { a: { workflow: report } }"))))
+        assertThat(reeve().deploy(List.of(DefinitionReader.parse("workflow: other\nsteps: { a: { workflow: report } }"))))
                 .hasSize(1);
         assertThatThrownBy(() -> reeve().deploy(List.of(
-                        Definition.parse("workflow: third\nsteps: { a: { workflow: report, version: 7 } }"))))
+                        DefinitionReader.parse("workflow: third\nsteps: { a: { workflow: report, version: 7 } }"))))
                 .hasMessageContaining("starts report version 7");
     }
 

@@ -15,7 +15,7 @@ import dev.reeve.UnofferedAction;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Surroundings;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
@@ -75,7 +75,7 @@ final class UnofferedTest {
                 Surroundings.machine());
         Reeve made = EmbeddedReeve.over(running);
         node = running;
-        made.deploy(Definition.parse("""
+        made.deploy(DefinitionReader.parse("""
                 workflow: one
                 version: 1
                 steps:
@@ -173,7 +173,7 @@ final class UnofferedTest {
     @DisplayName("A step with startBy does not wait for longer than that, and an agent that comes later gets nothing")
     void startByBoundsTheWait() {
         Reeve opened = open(store, Duration.ofDays(1));
-        opened.deploy(Definition.parse("""
+        opened.deploy(DefinitionReader.parse("""
                 workflow: hurried
                 version: 1
                 steps:

@@ -12,7 +12,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,7 @@ public abstract class WaitingContract extends StoreTroubleContract {
     @Test
     @DisplayName("H3: an execution that only waits is parked, and comes back when it is due or asked for")
     void waitingExecutionsAreParked() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: sleeper
                 version: 1
                 steps:
@@ -48,7 +48,7 @@ public abstract class WaitingContract extends StoreTroubleContract {
     @Test
     @DisplayName("I13: a short wait ends by itself, not early, over a restart too")
     void waitsEnd() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: nap
                 version: 1
                 steps:
@@ -106,7 +106,7 @@ public abstract class WaitingContract extends StoreTroubleContract {
     @Test
     @DisplayName("S7 timeouts: an execution past its own complete-by is undone")
     void executionsHaveACompleteBy() {
-        reeve().deploy(Definition.parse("""
+        reeve().deploy(DefinitionReader.parse("""
                 workflow: hurry
                 version: 1
                 completeBy: 300ms

@@ -10,7 +10,7 @@ import dev.reeve.internal.engine.runtime.Loop;
 import dev.reeve.internal.engine.scheduler.Definitions;
 import dev.reeve.internal.engine.scheduler.Nesting;
 import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;
@@ -63,7 +63,7 @@ class RemoverTest {
     private void deploy(String name, @Nullable String retention) {
         definitions.add(
                 Fixture.NAMESPACE,
-                Definition.parse("{\"workflow\":\"%s\",%s\"steps\":{\"a\":{\"wait\":\"1s\"}}}"
+                DefinitionReader.parse("{\"workflow\":\"%s\",%s\"steps\":{\"a\":{\"wait\":\"1s\"}}}"
                         .formatted(name, retention == null ? "" : "\"retention\":\"" + retention + "\",")));
     }
 

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
@@ -28,7 +29,7 @@ final class DefinitionsTest {
     private final MemoryStore store = new MemoryStore(() -> Instant.EPOCH);
 
     private static Definition workflow(String name, int version) {
-        return Definition.parse("""
+        return DefinitionReader.parse("""
                 workflow: %s
                 version: %d
                 retention: %dd
@@ -83,7 +84,7 @@ final class DefinitionsTest {
         assertThat(definitions.admits(found, "default")).isTrue();
 
         remove(definitions, 1);
-        Definition other = Definition.parse("workflow: w\nversion: 1\nsteps: { other: { action: do.other } }\n");
+        Definition other = DefinitionReader.parse("workflow: w\nversion: 1\nsteps: { other: { action: do.other } }\n");
         definitions.add("default", other);
         assertThat(definitions.admits(found, "default")).isFalse();
         assertThat(definitions.admits(Plan.of(other), "default")).isTrue();

@@ -8,7 +8,8 @@ import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** R20: whoever asks is answered, also by an engine that is being closed. */
 final class LaneClosingTest {
 
-    private static final Definition WORKFLOW = Definition.parse("""
+    private static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: one
             version: 1
             steps:

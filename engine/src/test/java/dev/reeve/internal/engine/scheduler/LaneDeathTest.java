@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** R20, F60: nothing that is thrown in a lane makes it stand still in silence. */
 final class LaneDeathTest {
 
-    private static final Definition WORKFLOW = Definition.parse("""
+    private static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: one
             version: 1
             steps:

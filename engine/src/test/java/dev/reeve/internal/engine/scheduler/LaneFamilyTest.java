@@ -7,7 +7,8 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.codec.EventCodec;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
@@ -26,14 +27,14 @@ import org.junit.jupiter.api.Test;
 /** S7: an execution and the one of which it is a step, of which the lane has both in memory, or one, or neither. */
 final class LaneFamilyTest {
 
-    private static final Definition PARENT = Definition.parse("""
+    private static final Definition PARENT = DefinitionReader.parse("""
             workflow: parent
             steps:
               go: { await: { signal: go } }
               call: { after: [go], workflow: child, completeBy: 1h }
             """);
 
-    private static final Definition CHILD = Definition.parse("workflow: child\nsteps: { rest: { wait: 30d } }");
+    private static final Definition CHILD = DefinitionReader.parse("workflow: child\nsteps: { rest: { wait: 30d } }");
 
     private final LaneFixture fixture = new LaneFixture();
     private final StartRequest start = keyed(fixture.request(PARENT));
@@ -132,11 +133,11 @@ final class LaneFamilyTest {
         assertThat(begun.completeBy()).isEqualTo(first.at().plus(Duration.ofHours(1)));
     }
 
-    private static final Definition TOP = Definition.parse("workflow: top\nsteps: { call: { workflow: middle } }");
+    private static final Definition TOP = DefinitionReader.parse("workflow: top\nsteps: { call: { workflow: middle } }");
 
-    private static final Definition MIDDLE = Definition.parse("workflow: middle\nsteps: { call: { workflow: leaf } }");
+    private static final Definition MIDDLE = DefinitionReader.parse("workflow: middle\nsteps: { call: { workflow: leaf } }");
 
-    private static final Definition LEAF = Definition.parse("workflow: leaf\nsteps: { go: { await: { signal: go } } }");
+    private static final Definition LEAF = DefinitionReader.parse("workflow: leaf\nsteps: { go: { await: { signal: go } } }");
 
     @Test
     @DisplayName(

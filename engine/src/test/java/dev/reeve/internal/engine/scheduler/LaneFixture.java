@@ -13,7 +13,7 @@ import dev.reeve.ServiceOptions;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.runtime.Clock;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.NodeId;

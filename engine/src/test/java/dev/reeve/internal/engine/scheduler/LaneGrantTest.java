@@ -8,7 +8,8 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ServicePause;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.transport.Registration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 final class LaneGrantTest {
 
     private static final Definition FLOW =
-            Definition.parse("workflow: test\nsteps: { only: { action: test.only, completeBy: 1m } }");
+            DefinitionReader.parse("workflow: test\nsteps: { only: { action: test.only, completeBy: 1m } }");
 
     private final LaneFixture fixture = new LaneFixture();
 

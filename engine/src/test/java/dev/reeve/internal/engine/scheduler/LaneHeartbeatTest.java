@@ -7,7 +7,8 @@ import dev.reeve.ExecutionId;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
@@ -27,7 +28,7 @@ final class LaneHeartbeatTest {
     private final InProcessTransport transport = new InProcessTransport(fixture.dispatcher);
 
     private static Definition version(int number, String heartbeat) {
-        return Definition.parse("""
+        return DefinitionReader.parse("""
                 workflow: test
                 version: %d
                 steps: { only: { action: test.only, completeBy: 1h, heartbeat: %s } }

@@ -7,7 +7,8 @@ import dev.reeve.LaneOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -44,7 +45,7 @@ final class LaneLimitTest {
     private Fate fate = Fate.STORED;
 
     private static Definition version(int number, String limit) {
-        return Definition.parse("""
+        return DefinitionReader.parse("""
                 workflow: test
                 version: %d
                 steps: { only: { action: test.only, completeBy: 1m, limit: %s } }

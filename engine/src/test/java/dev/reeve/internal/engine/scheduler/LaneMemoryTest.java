@@ -14,7 +14,8 @@ import dev.reeve.SharingOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
 import dev.reeve.internal.engine.runtime.HeldBytes;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -49,14 +50,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a lane holds in memory, writes and reads is bounded by bytes. */
 final class LaneMemoryTest {
 
-    private static final Definition PARENT = Definition.parse("""
+    private static final Definition PARENT = DefinitionReader.parse("""
             workflow: parent
             steps:
               first: { action: test.only, completeBy: 1m, heartbeat: 20s, input: { text: "${ input.text }" }, retry: { maxAttempts: 9, backoff: 10s } }
               second: { workflow: child, after: [first], input: "${ steps.first.output }" }
             """);
 
-    private static final Definition CHILD = Definition.parse("""
+    private static final Definition CHILD = DefinitionReader.parse("""
             workflow: child
             steps: { only: { action: test.only, completeBy: 1m, retry: { maxAttempts: 9, backoff: 1s } } }
             """);

@@ -6,7 +6,8 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.transport.Registration;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,7 +87,7 @@ final class LaneMistakeTest {
     }
 
     private static Definition workflow(String step) {
-        return Definition.parse("""
+        return DefinitionReader.parse("""
                 workflow: one
                 version: 1
                 steps:

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ErrorCode;
 import dev.reeve.LaneOptions;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** T5, R53: what callers hear while the store does not do what it is asked. */
 final class LaneOutageTest {
 
-    private static final Definition WORKFLOW = Definition.parse("""
+    private static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: one
             version: 1
             steps:

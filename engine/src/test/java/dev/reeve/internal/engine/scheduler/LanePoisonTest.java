@@ -7,7 +7,8 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -29,7 +30,7 @@ final class LanePoisonTest {
 
     private static final int BESIDE = 1_999;
 
-    private static final Definition WORKFLOW = Definition.parse("""
+    private static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: one
             version: 1
             steps:

@@ -9,7 +9,8 @@ import dev.reeve.ReeveException;
 import dev.reeve.SharingOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.runtime.HeldBytes;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ final class LaneSharesTest {
             new LaneOptions(2_000, 20_000, ACTIVE_MAX, 500, Duration.ofSeconds(30), Duration.ofSeconds(15));
 
     private static Definition workflow(String name, String action) {
-        return Definition.parse("workflow: %s\nsteps: { only: { action: %s } }".formatted(name, action));
+        return DefinitionReader.parse("workflow: %s\nsteps: { only: { action: %s } }".formatted(name, action));
     }
 
     private static LaneFixture fixture(MemoryOptions memory) {

@@ -6,7 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** A lane whose thread does not come back from deciding about an execution goes on with another thread. */
 final class LaneTakenTest {
 
-    private static final Definition ONE = Definition.parse("""
+    private static final Definition ONE = DefinitionReader.parse("""
             workflow: one
             version: 1
             steps:
@@ -235,12 +236,12 @@ final class LaneTakenTest {
     @Test
     @DisplayName("People are told of what is left alone: of a start of a child that hangs, this is its parent")
     void theParentOfAChildThatHangsIsLeftAlone() throws InterruptedException {
-        fixture.deploy(Definition.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
+        fixture.deploy(DefinitionReader.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
         fixture.deploy(ONE);
         fixture.settle();
         Map<ExecutionId, String> told = new ConcurrentHashMap<>();
         fixture.lane().onShunned((execution, why) -> told.put(execution, String.valueOf(why.getMessage())));
-        StartRequest parent = fixture.request(Definition.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
+        StartRequest parent = fixture.request(DefinitionReader.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
         DecidingHook.set(execution -> {
             if (!execution.equals(parent.id())) {
                 hostile = execution;

@@ -6,7 +6,8 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.LaneOptions;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Due;
@@ -31,14 +32,14 @@ import org.junit.jupiter.api.Test;
 /** Nobody waits for the end of what is not there any more. */
 final class LaneWaitersTest {
 
-    private static final Definition WORKFLOW = Definition.parse("""
+    private static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: one
             version: 1
             steps:
               only: { action: test.only }
             """);
 
-    private static final Definition SLEEPER = Definition.parse("""
+    private static final Definition SLEEPER = DefinitionReader.parse("""
             workflow: sleeper
             version: 1
             steps:

@@ -1,0 +1,51 @@
+package dev.reeve.internal.model.definition;
+
+import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.schema.JsonSchema;
+import dev.reeve.workflow.Join;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node of the graph.
+ *
+ * @param name unique in its workflow; {@code [a-z][a-z0-9_]*}
+ * @param after the steps that must be settled (completed, skipped, or failed with {@code continue}) before this one
+ *     starts
+ * @param join whether all of {@code after} must be settled, or how many are enough
+ * @param when the step is skipped if this is false; null means always
+ * @param forEach runs the step for each item of a list; null for once
+ * @param repeat repeats the step, or each of its items, until a condition holds; null for once
+ * @param pivot whether the execution only goes forward once this step has completed: nothing is undone after that
+ * @param output the schema of the step's result, with {@code forEach} of each item's result; null accepts any JSON
+ * @param task what the step does
+ */
+public record Step(
+        String name,
+        List<After> after,
+        Join join,
+        @Nullable Expression when,
+        @Nullable ForEach forEach,
+        @Nullable Repeat repeat,
+        boolean pivot,
+        @Nullable JsonSchema output,
+        Task task) {
+
+    public Step {
+        after = List.copyOf(after);
+    }
+
+    /** A step without iterations, pivot or output schema. */
+    public Step(String name, List<After> after, Join join, @Nullable Expression when, Task task) {
+        this(name, after, join, when, null, null, false, null, task);
+    }
+
+    /** The distinct names of the steps in {@code after}, in their order. */
+    public Set<String> predecessors() {
+        Set<String> names = new LinkedHashSet<>();
+        after.forEach(before -> names.add(before.step()));
+        return names;
+    }
+}

@@ -1,0 +1,214 @@
+package dev.reeve.internal.model.definition;
+
+import dev.reeve.Json;
+import dev.reeve.internal.model.expression.Template;
+import dev.reeve.internal.model.schema.JsonSchema;
+import dev.reeve.internal.values.Durations;
+import dev.reeve.workflow.Join;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes steps as the data of a definition's text. Leaves out default values and writes everything else, so reading it
+ * gives equal steps.
+ */
+final class StepTree {
+
+    private StepTree() {}
+
+    private static @Nullable Object data(Json json) {
+        return json.value();
+    }
+
+    static Map<String, @Nullable Object> of(List<Step> steps, StepDefaults defaults) {
+        Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+        Pivots pivots = Pivots.of(steps);
+        for (Step step : steps) {
+            tree.put(step.name(), step(step, pivots.goesForward(step.name()) ? StepDefaults.FORWARD_ONLY : defaults));
+        }
+        return tree;
+    }
+
+    private static Map<String, @Nullable Object> step(Step step, StepDefaults defaults) {
+        Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+        if (!step.after().isEmpty()) {
+            tree.put("after", step.after().stream().map(After::toString).toList());
+        }
+        if (!step.join().equals(Join.ALL)) {
+            int count = step.join().count();
+            tree.put("join", count == 1 ? "any" : (Object) count);
+        }
+        if (step.when() != null) {
+            tree.put("when", step.when().toString());
+        }
+        if (step.forEach() != null) {
+            LoopTree.putForEach(tree, step.forEach());
+        }
+        if (step.repeat() != null) {
+            tree.put("repeat", LoopTree.of(step.repeat()));
+        }
+        if (step.pivot()) {
+            tree.put("pivot", true);
+        }
+        putTask(tree, step.task(), defaults);
+        putSchema(tree, "output", step.output());
+        return tree;
+    }
+
+    private static void putTask(Map<String, @Nullable Object> tree, Task task, StepDefaults defaults) {
+        switch (task) {
+            case Task.WaitFor wait -> tree.put("wait", Durations.format(wait.duration()));
+            case Task.WaitUntil wait -> tree.put("waitUntil", wait.waitUntil().toString());
+            case Task.Action action -> putAction(tree, action, defaults);
+            case Task.Switch choice -> {
+                Map<String, @Nullable Object> cases = new LinkedHashMap<>();
+                choice.cases()
+                        .forEach(one -> cases.put(
+                                one.name(),
+                                one.when() == null ? "otherwise" : one.when().toString()));
+                tree.put("switch", cases);
+            }
+            case Task.Await await -> putAwait(tree, await, defaults);
+            case Task.Child child -> putChild(tree, child, defaults);
+        }
+    }
+
+    private static void putAwait(Map<String, @Nullable Object> tree, Task.Await await, StepDefaults defaults) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("signal", await.signal());
+        putDuration(parts, "timeout", await.timeout());
+        putTemplate(parts, "default", await.defaultOutput());
+        if (await.schema() != null) {
+            parts.put("schema", data(await.schema().schema()));
+        }
+        // the short form, if only the signal is set
+        tree.put("await", parts.size() == 1 ? await.signal() : parts);
+        putThen(tree, await.onExhausted(), defaults);
+    }
+
+    private static void putChild(Map<String, @Nullable Object> tree, Task.Child child, StepDefaults defaults) {
+        tree.put("workflow", child.workflow());
+        if (child.version() != null) {
+            tree.put("version", child.version());
+        }
+        putTemplate(tree, "input", child.input());
+        putDuration(tree, "completeBy", child.completeBy());
+        putThen(tree, child.onExhausted(), defaults);
+        putPriority(tree, child.priority());
+    }
+
+    private static void putThen(Map<String, @Nullable Object> tree, OnExhausted.Then then, StepDefaults defaults) {
+        if (then != defaults.then()) {
+            tree.put("onExhausted", word(then));
+        }
+    }
+
+    private static void putPriority(Map<String, @Nullable Object> tree, int priority) {
+        if (priority != 0) {
+            tree.put("priority", priority);
+        }
+    }
+
+    private static void putAction(Map<String, @Nullable Object> tree, Task.Action action, StepDefaults defaults) {
+        putCall(tree, action.call(), defaults.forward());
+        putDuration(tree, "startBy", action.startBy());
+        putDuration(tree, "expected", action.expected());
+        if (action.limit() != null) {
+            Map<String, @Nullable Object> limit = new LinkedHashMap<>();
+            putTemplate(limit, "key", action.limit().key());
+            if (action.limit().concurrency() > 0) {
+                limit.put("concurrency", action.limit().concurrency());
+            }
+            if (action.limit().rate() != null) {
+                limit.put("rate", action.limit().rate().toString());
+            }
+            tree.put("limit", limit);
+        }
+        putCalled(tree, "probe", action.probe(), StepDefaults.PROBE);
+        putCalled(tree, "compensate", action.compensate(), StepDefaults.COMPENSATE);
+        if (action.onUnknown() != OnUnknown.RETRY) {
+            tree.put("onUnknown", word(action.onUnknown()));
+        }
+        OnExhausted onExhausted = action.onExhausted();
+        if (onExhausted.rounds() > 0) {
+            Map<String, @Nullable Object> rounds = new LinkedHashMap<>();
+            putDuration(rounds, "pause", onExhausted.pause());
+            rounds.put("rounds", onExhausted.rounds());
+            rounds.put("then", word(onExhausted.then()));
+            tree.put("onExhausted", rounds);
+        } else {
+            putThen(tree, onExhausted.then(), defaults);
+        }
+        putPriority(tree, action.priority());
+    }
+
+    private static void putCalled(
+            Map<String, @Nullable Object> tree, String key, @Nullable ActionCall call, StepDefaults.OfCall defaults) {
+        if (call != null) {
+            Map<String, @Nullable Object> called = new LinkedHashMap<>();
+            putCall(called, call, defaults);
+            // the short form, if only the action is set
+            tree.put(key, called.size() == 1 ? call.action() : called);
+        }
+    }
+
+    private static void putCall(Map<String, @Nullable Object> tree, ActionCall call, StepDefaults.OfCall defaults) {
+        tree.put("action", call.action());
+        putTemplate(tree, "input", call.input());
+        if (!call.completeBy().equals(defaults.completeBy())) {
+            putDuration(tree, "completeBy", call.completeBy());
+        }
+        putDuration(tree, "heartbeat", call.heartbeat());
+        Map<String, @Nullable Object> retry = retry(call.retry(), defaults.retry());
+        if (!retry.isEmpty()) {
+            tree.put("retry", retry);
+        }
+    }
+
+    private static Map<String, @Nullable Object> retry(Retry retry, Retry defaults) {
+        Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+        if (retry.maxAttempts() != defaults.maxAttempts()) {
+            tree.put("maxAttempts", retry.maxAttempts());
+        }
+        if (!retry.backoff().equals(defaults.backoff())) {
+            putDuration(tree, "backoff", retry.backoff());
+        }
+        if (Double.compare(retry.factor(), defaults.factor()) != 0) {
+            tree.put("factor", retry.factor());
+        }
+        // a backoff longer than the default maximum becomes the maximum when read: write the real maximum
+        if (!retry.maxBackoff().equals(defaults.maxBackoff())) {
+            putDuration(tree, "maxBackoff", retry.maxBackoff());
+        }
+        return tree;
+    }
+
+    static void putDuration(Map<String, @Nullable Object> tree, String key, @Nullable Duration duration) {
+        if (duration != null) {
+            tree.put(key, Durations.format(duration));
+        }
+    }
+
+    static void putSchema(Map<String, @Nullable Object> tree, String key, @Nullable JsonSchema schema) {
+        if (schema != null) {
+            tree.put(key, Map.of("schema", data(schema.schema())));
+        }
+    }
+
+    static void putTemplate(Map<String, @Nullable Object> tree, String key, @Nullable Template template) {
+        if (template != null) {
+            tree.put(key, data(template.source()));
+        }
+    }
+
+    private static String word(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.reeve.internal.model.definition;
+
+import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.expression.Template;
+import dev.reeve.internal.model.schema.JsonSchema;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a step does. Each kind of step has its own record. */
+public sealed interface Task {
+
+    /**
+     * Calls an agent.
+     *
+     * @param call the forward action
+     * @param compensate the action that undoes the step; null if nothing needs to be undone
+     * @param probe the action that asks the service what became of a request; null if the service cannot be asked
+     * @param onUnknown what happens when it is unknown whether the step was done
+     * @param onExhausted what happens when retries are exhausted
+     * @param priority work of a higher priority is handed out first; -100 to 100 (default 0)
+     * @param expected how long an attempt usually takes, a longer one is suspect; null to learn it
+     * @param limit limits the calls; null for no limit
+     * @param startBy how long the step may wait for an agent each time it is queued, before it fails with
+     *     {@code START_BY_PASSED}; null for no limit
+     */
+    record Action(
+            ActionCall call,
+            @Nullable ActionCall compensate,
+            @Nullable ActionCall probe,
+            OnUnknown onUnknown,
+            OnExhausted onExhausted,
+            int priority,
+            @Nullable Duration expected,
+            @Nullable StepLimit limit,
+            @Nullable Duration startBy)
+            implements Task {
+
+        /** An action without {@code startBy}. */
+        public Action(
+                ActionCall call,
+                @Nullable ActionCall compensate,
+                @Nullable ActionCall probe,
+                OnUnknown onUnknown,
+                OnExhausted onExhausted,
+                int priority,
+                @Nullable Duration expected,
+                @Nullable StepLimit limit) {
+            this(call, compensate, probe, onUnknown, onExhausted, priority, expected, limit, null);
+        }
+
+        /** An action without {@code expected}, {@code limit} and {@code startBy}. */
+        public Action(
+                ActionCall call,
+                @Nullable ActionCall compensate,
+                @Nullable ActionCall probe,
+                OnUnknown onUnknown,
+                OnExhausted onExhausted,
+                int priority) {
+            this(call, compensate, probe, onUnknown, onExhausted, priority, null, null);
+        }
+    }
+
+    /**
+     * Waits for a duration, counted from the start of the step.
+     *
+     * @param duration the key {@code wait} of a definition; Java forbids a component of that name
+     */
+    record WaitFor(Duration duration) implements Task {}
+
+    /** Waits until an instant. The expression computes ISO-8601 text or milliseconds since the epoch. */
+    record WaitUntil(Expression waitUntil) implements Task {}
+
+    /**
+     * Chooses the first case that holds. The step's output is the name of that case. Steps that come after another of
+     * its cases see this step as skipped. If no case holds, the output is null, and steps that come after any of its
+     * cases see this step as skipped.
+     *
+     * @param cases in the order of evaluation; at least one
+     */
+    record Switch(List<Case> cases) implements Task {
+        public Switch {
+            cases = List.copyOf(cases);
+        }
+
+        /**
+         * A case of a switch.
+         *
+         * @param when null for the last case, {@code otherwise}, which always holds
+         */
+        public record Case(String name, @Nullable Expression when) {}
+    }
+
+    /**
+     * Waits for a signal to the execution. The signal's data is the step's output. A signal that arrived before the
+     * step started is consumed at once. Each signal is consumed only once.
+     *
+     * @param signal the signal's name
+     * @param timeout how long to wait, counted from the start of the step; null for no limit within the execution
+     * @param defaultOutput the key {@code default} of a definition: the step's output if no signal arrives in time.
+     *     Null fails the step then
+     * @param schema the schema of the signal's data; null accepts any JSON. A signal with other data is refused when it
+     *     is sent
+     * @param onExhausted what happens when the step fails
+     */
+    record Await(
+            String signal,
+            @Nullable Duration timeout,
+            @Nullable Template defaultOutput,
+            @Nullable JsonSchema schema,
+            OnExhausted.Then onExhausted)
+            implements Task {}
+
+    /**
+     * Starts another workflow and waits for its end. The child's output is the step's output. Undoing the step undoes
+     * the child.
+     *
+     * @param workflow the name of the workflow
+     * @param version null for the latest version when the step starts
+     * @param input null for the execution's input
+     * @param completeBy timeout of the child, after which it is undone; null for the child's own definition
+     * @param onExhausted what happens when the child ends but has not completed
+     * @param priority work of a higher priority is handed out first; -100 to 100 (default 0), added to the execution's
+     *     priority
+     */
+    record Child(
+            String workflow,
+            @Nullable Integer version,
+            @Nullable Template input,
+            @Nullable Duration completeBy,
+            OnExhausted.Then onExhausted,
+            int priority)
+            implements Task {
+
+        /** Maximum nesting of children. A start beyond it fails the step that asked for it. */
+        public static final int DEPTH_MAX = 16;
+    }
+}

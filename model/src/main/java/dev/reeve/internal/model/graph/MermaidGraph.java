@@ -1,0 +1,66 @@
+package dev.reeve.internal.model.graph;
+
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import java.util.List;
+
+/** Writes a Mermaid flowchart. */
+final class MermaidGraph {
+
+    private final StringBuilder out = new StringBuilder();
+
+    private MermaidGraph() {}
+
+    static String of(Definition workflow) {
+        MermaidGraph graph = new MermaidGraph();
+        graph.out.append("flowchart TD\n");
+        graph.steps(workflow.steps(), "  ");
+        if (!workflow.finallySteps().isEmpty()) {
+            graph.out.append("  subgraph after_all [finally]\n");
+            graph.steps(workflow.finallySteps(), "    ");
+            graph.out.append("  end\n");
+        }
+        return graph.out.toString();
+    }
+
+    private void steps(List<Step> steps, String indent) {
+        for (Step step : steps) {
+            out.append(indent).append(id(step.name())).append(node(step)).append('\n');
+        }
+        for (Step step : steps) {
+            for (After after : step.after()) {
+                out.append(indent).append(id(after.step()));
+                out.append(after.caseName() == null ? " --> " : " -- " + after.caseName() + " --> ");
+                out.append(id(step.name())).append('\n');
+            }
+        }
+    }
+
+    /** Some names, such as {@code end}, are keywords of Mermaid. */
+    private static String id(String name) {
+        return "s_" + name;
+    }
+
+    private static String node(Step step) {
+        StringBuilder label = new StringBuilder(escaped(step.name()));
+        label.append("<br/>").append(escaped(StepText.task(step)));
+        StepText.notes(step).forEach(note -> label.append("<br/>").append(escaped(note)));
+        return switch (step.task()) {
+            case Task.Switch choice -> "{\"" + label + "\"}";
+            case Task.WaitFor wait -> "([\"" + label + "\"])";
+            case Task.WaitUntil wait -> "([\"" + label + "\"])";
+            case Task.Await await -> "([\"" + label + "\"])";
+            case Task.Child child -> "[[\"" + label + "\"]]";
+            case Task.Action action -> step.pivot() ? "{{\"" + label + "\"}}" : "[\"" + label + "\"]";
+        };
+    }
+
+    private static String escaped(String text) {
+        return text.replace("#", "#35;")
+                .replace("\"", "#quot;")
+                .replace("<", "#lt;")
+                .replace(">", "#gt;");
+    }
+}

@@ -1,0 +1,79 @@
+package dev.reeve.internal.model.graph;
+
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.expression.Template;
+import dev.reeve.internal.values.Durations;
+import dev.reeve.workflow.Join;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Describes what a step does in a few words. */
+final class StepText {
+
+    private static final int LENGTH_MAX = 60;
+
+    private StepText() {}
+
+    /** The task itself. */
+    static String task(Step step) {
+        return switch (step.task()) {
+            case Task.Action action -> action.call().action();
+            case Task.WaitFor wait -> "wait " + Durations.format(wait.duration());
+            case Task.WaitUntil wait ->
+                shortened("wait until " + wait.waitUntil().source());
+            case Task.Switch choice -> "switch";
+            case Task.Await await ->
+                "await " + await.signal() + (await.timeout() == null ? "" : " " + Durations.format(await.timeout()));
+            case Task.Child child ->
+                "workflow " + child.workflow() + (child.version() == null ? "" : " " + child.version());
+        };
+    }
+
+    /** Further properties, each in a few words. */
+    static List<String> notes(Step step) {
+        List<String> notes = new ArrayList<>();
+        if (step.when() != null) {
+            notes.add(shortened("when " + step.when().source()));
+        }
+        if (step.forEach() != null) {
+            notes.add(shortened("for each " + items(step.forEach().items())));
+        }
+        if (step.repeat() != null) {
+            notes.add(shortened("until " + step.repeat().until().source()));
+        }
+        if (!step.join().equals(Join.ALL)) {
+            notes.add("join " + step.join());
+        }
+        if (step.pivot()) {
+            notes.add("pivot");
+        }
+        if (step.task() instanceof Task.Action action && action.compensate() != null) {
+            notes.add("undone by " + action.compensate().action());
+        }
+        if (step.task() instanceof Task.Switch choice) {
+            choice.cases()
+                    .forEach(one -> notes.add(
+                            one.when() == null
+                                    ? one.name() + " otherwise"
+                                    : shortened(one.name() + " if " + one.when().source())));
+        }
+        return notes;
+    }
+
+    private static String items(Template items) {
+        return items.source().value() instanceof String text
+                ? Expression.of(text).source()
+                : items.source().text();
+    }
+
+    private static String shortened(String text) {
+        String line = text.replaceAll("\\s+", " ");
+        if (line.length() <= LENGTH_MAX) {
+            return line;
+        }
+        int end = LENGTH_MAX - 1;
+        return line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end) + "…";
+    }
+}

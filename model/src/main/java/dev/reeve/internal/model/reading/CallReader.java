@@ -1,0 +1,205 @@
+package dev.reeve.internal.model.reading;
+
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.StepDefaults;
+import dev.reeve.internal.model.definition.StepLimit;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.document.DocumentNode;
+import dev.reeve.internal.model.document.Problems;
+import dev.reeve.internal.model.expression.Template;
+import dev.reeve.internal.values.Durations;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Rate;
+import dev.reeve.workflow.Retry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads steps with an action: how agents are called, and what happens after failures. */
+final class CallReader {
+
+    private static final Set<String> CALL_KEYS = Fields.keys("action", "input", "completeBy", "heartbeat", "retry");
+    private static final Set<String> RETRY_KEYS = Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff");
+    private static final Set<String> ON_EXHAUSTED_KEYS = Fields.keys("pause", "rounds", "then");
+    private static final Set<String> LIMIT_KEYS = Fields.keys("key", "concurrency", "rate");
+
+    static final int ATTEMPTS_MAX = 10_000;
+    static final int ROUNDS_MAX = 10_000;
+    static final int FACTOR_MAX = 100;
+    static final int PRIORITY_MAX = 100;
+    /**
+     * Heartbeats may be late, and one may be lost: three heartbeat timeouts fit into the timeout of the attempt (R42).
+     */
+    static final int HEARTBEATS_PER_ATTEMPT = 3;
+
+    private final Problems problems;
+    private final StepDefaults defaults;
+
+    CallReader(Problems problems, StepDefaults defaults) {
+        this.problems = problems;
+        this.defaults = defaults;
+    }
+
+    Task.Action action(Fields fields) {
+        ActionCall forward = call(fields, defaults.forward());
+        if (fields.has("compensate") && !defaults.compensable()) {
+            problems.unreadable(
+                    fields.keyPlace("compensate"), "a step of 'finally' is never compensated", "Remove 'compensate'");
+        }
+        ActionCall compensate = defaults.compensable() ? calledBy(fields, "compensate", StepDefaults.COMPENSATE) : null;
+        ActionCall probe = calledBy(fields, "probe", StepDefaults.PROBE);
+        OnUnknown onUnknown = fields.word("onUnknown", defaults.onUnknowns());
+        return new Task.Action(
+                forward,
+                compensate,
+                probe,
+                onUnknown == null ? OnUnknown.RETRY : onUnknown,
+                onExhausted(fields),
+                priority(fields),
+                expected(fields, forward.completeBy()),
+                limit(fields),
+                fields.duration("startBy", Fields.DURATION_MIN));
+    }
+
+    private @Nullable Duration expected(Fields fields, Duration completeBy) {
+        Duration expected = fields.duration("expected", Fields.DURATION_MIN);
+        if (expected != null && expected.compareTo(completeBy) >= 0) {
+            problems.addOfMeaning(
+                    fields.place("expected"),
+                    "an attempt that is expected to take %s is given up at completeBy (%s): it is never suspect"
+                            .formatted(Durations.format(expected), Durations.format(completeBy)),
+                    "Less than completeBy, or a longer completeBy");
+        }
+        return expected;
+    }
+
+    static int priority(Fields fields) {
+        return fields.integer("priority", -PRIORITY_MAX, PRIORITY_MAX, 0);
+    }
+
+    private @Nullable ActionCall calledBy(Fields fields, String key, StepDefaults.OfCall ofCall) {
+        DocumentNode node = fields.get(key);
+        if (node == null) {
+            return null;
+        }
+        if (node instanceof DocumentNode.Mapping mapping) {
+            Fields inner = Fields.of(mapping, problems, CALL_KEYS);
+            if (!inner.has("action")) {
+                problems.missing(mapping.place(), "action", "there is no action", "Add 'action: noun.verb'");
+            }
+            return call(inner, ofCall);
+        }
+        if (node instanceof DocumentNode.Text) {
+            String action = fields.action(key);
+            return new ActionCall(action == null ? "" : action, null, ofCall.completeBy(), null, ofCall.retry());
+        }
+        problems.unreadable(
+                node.place(), "expected an action, or an object with one, found %s".formatted(node.describe()), "");
+        return null;
+    }
+
+    private ActionCall call(Fields fields, StepDefaults.OfCall ofCall) {
+        String action = fields.action("action");
+        Template input = fields.template("input");
+        Duration completeBy = fields.duration("completeBy", Fields.DURATION_MIN);
+        Duration effective = completeBy == null ? ofCall.completeBy() : completeBy;
+        Duration heartbeat = fields.duration("heartbeat", Fields.DURATION_MIN);
+        if (heartbeat != null && heartbeat.multipliedBy(HEARTBEATS_PER_ATTEMPT).compareTo(effective) > 0) {
+            Duration longest = Duration.ofMillis(effective.toMillis() / HEARTBEATS_PER_ATTEMPT);
+            problems.addOfMeaning(
+                    fields.place("heartbeat"),
+                    "a heartbeat of %s is more than a third of completeBy (%s%s): one late beat would end the attempt"
+                            .formatted(
+                                    Durations.format(heartbeat),
+                                    Durations.format(effective),
+                                    completeBy == null ? ", the default" : ""),
+                    longest.isZero()
+                            ? "Remove it"
+                            : "At most %s, or a longer completeBy".formatted(Durations.format(longest)));
+        }
+        return new ActionCall(action == null ? "" : action, input, effective, heartbeat, retry(fields, ofCall.retry()));
+    }
+
+    private Retry retry(Fields outer, Retry otherwise) {
+        DocumentNode.Mapping mapping = outer.object("retry", "an object such as { maxAttempts: 5, backoff: 1s }");
+        if (mapping == null) {
+            return otherwise;
+        }
+        Fields fields = Fields.of(mapping, problems, RETRY_KEYS);
+        int maxAttempts = fields.integer("maxAttempts", 1, ATTEMPTS_MAX, otherwise.maxAttempts());
+        Duration backoff = fields.duration("backoff", Duration.ZERO);
+        Duration first = backoff == null ? otherwise.backoff() : backoff;
+        double factor = fields.decimal("factor", 1, FACTOR_MAX, otherwise.factor());
+        return new Retry(
+                maxAttempts, first, factor, longest(fields, "maxBackoff", "backoff", first, otherwise.maxBackoff()));
+    }
+
+    /** Reads the maximum of a growing delay. */
+    Duration longest(Fields fields, String key, String firstKey, Duration first, Duration otherwise) {
+        Duration given = fields.duration(key, Duration.ZERO);
+        if (given != null && given.compareTo(first) < 0) {
+            problems.addOfMeaning(
+                    fields.place(key),
+                    "%s (%s) is less than %s (%s)"
+                            .formatted(key, Durations.format(given), firstKey, Durations.format(first)),
+                    "");
+        }
+        // a first delay beyond the default maximum raises the maximum; it is not cut
+        Duration longest = otherwise.compareTo(first) < 0 ? first : otherwise;
+        return given == null ? longest : given;
+    }
+
+    private OnExhausted onExhausted(Fields outer) {
+        OnExhausted otherwise = OnExhausted.of(defaults.then());
+        DocumentNode node = outer.get("onExhausted");
+        if (node == null) {
+            return otherwise;
+        }
+        if (!(node instanceof DocumentNode.Mapping mapping)) {
+            OnExhausted.Then then = outer.word(node, defaults.thens(), List.of("{ pause, rounds, then }"));
+            return then == null ? otherwise : OnExhausted.of(then);
+        }
+        Fields fields = Fields.of(mapping, problems, ON_EXHAUSTED_KEYS);
+        if (!fields.has("pause")) {
+            problems.missing(
+                    mapping.place(), "pause", "'pause' is missing", "Add how long to wait, for example 'pause: 1h'");
+        }
+        Duration pause = fields.duration("pause", Fields.DURATION_MIN);
+        int rounds = fields.integer("rounds", 1, ROUNDS_MAX, 1);
+        OnExhausted.Then then = fields.word("then", defaults.thens());
+        return new OnExhausted(
+                pause == null ? Fields.DURATION_MIN : pause, rounds, then == null ? defaults.then() : then);
+    }
+
+    private @Nullable StepLimit limit(Fields outer) {
+        DocumentNode.Mapping mapping =
+                outer.object("limit", "an object such as { key: \"${ input.account }\", concurrency: 1, rate: 10/s }");
+        if (mapping == null) {
+            return null;
+        }
+        Fields fields = Fields.of(mapping, problems, LIMIT_KEYS);
+        if (!fields.has("concurrency") && !fields.has("rate")) {
+            problems.add(mapping.place(), "nothing is limited", "Add 'concurrency: 1' or 'rate: 10/s'");
+        }
+        int concurrency = fields.integer("concurrency", 1, StepLimit.CONCURRENCY_MAX, 0);
+        return new StepLimit(fields.textTemplate("key"), concurrency, rate(fields));
+    }
+
+    private @Nullable Rate rate(Fields fields) {
+        String text = fields.text("rate", "a rate such as 10/s");
+        if (text == null) {
+            return null;
+        }
+        Rate rate = Rate.parse(text).orElse(null);
+        if (rate == null) {
+            problems.unreadable(
+                    fields.place("rate"),
+                    "'%s' is not a rate: expected a number from 1 to %,d and a unit, such as 10/s, 600/m, 1000/h or 5/d"
+                            .formatted(text, Rate.COUNT_MAX),
+                    "");
+        }
+        return rate;
+    }
+}

@@ -1,0 +1,198 @@
+package dev.reeve.internal.model.reading;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Keys and words of other workflow languages, and what to write here instead. */
+final class Habits {
+
+    private static final Map<String, String> KEYS = new HashMap<>();
+    private static final Map<String, String> ENDS = new HashMap<>();
+
+    static {
+        keys(
+                "Write 'completeBy': how long an attempt, or the whole execution, may take",
+                "timeout",
+                "timeoutSeconds",
+                "timeoutPolicy",
+                "responseTimeoutSeconds",
+                "deadline",
+                "ttlSeconds");
+        keys("Write 'heartbeat', such as heartbeat: 10s", "heartbeatSeconds", "heartbeatTimeout");
+        keys(
+                "Write 'retry', such as retry: { maxAttempts: 5, backoff: 1s, factor: 2 }",
+                "retries",
+                "retryCount",
+                "retryLogic",
+                "retryDelaySeconds",
+                "maxRetries",
+                "retryPolicy",
+                "attempts");
+        keys("Write 'maxAttempts' in 'retry'", "maxAttempt", "maximumAttempts");
+        keys("Write 'backoff' in 'retry', such as backoff: 1s", "intervalSeconds", "initialInterval");
+        keys("Write 'factor' in 'retry'", "backoffRate", "backoffCoefficient", "multiplier");
+        keys("Write 'maxBackoff' in 'retry'", "maxDelaySeconds", "maximumInterval");
+        keys(
+                "The agent says which failures are not retried, with StepFailure.businessError(…); all others are transient",
+                "errorEquals",
+                "nonRetryableErrorTypes",
+                "nonRetryableErrors",
+                "nonRetryable",
+                "permanentErrors",
+                "permanent",
+                "noRetryFor",
+                "retryFor",
+                "retryOn",
+                "retryExceptions",
+                "ignoreExceptions");
+        keys(
+                "Write 'onExhausted: compensate | escalate | continue' for what follows when a step has failed, and 'compensate' for what undoes it",
+                "catch",
+                "onFailure",
+                "onError",
+                "fallback",
+                "failureWorkflow",
+                "onErrors");
+        keys(
+                "Write 'compensate: noun.verb', the action that undoes the step",
+                "undo",
+                "rollback",
+                "compensation",
+                "compensateWith",
+                "compensatedBy");
+        keys("Write 'onExhausted: continue'", "optional", "ignoreErrors", "continueOnError", "allowFailure");
+        keys(
+                "Steps name what comes before them: write 'after: [name]' in the one that follows",
+                "next",
+                "transition",
+                "dependsOn",
+                "depends_on",
+                "needs",
+                "dependencies",
+                "joinOn",
+                "waitFor",
+                "requires");
+        keys("Remove it: what no other step comes after is the end", "end", "isEnd");
+        keys(
+                "Remove it: the key of the step says its kind: action, switch, wait, waitUntil, await or workflow",
+                "type",
+                "taskType");
+        keys(
+                "Write 'action: noun.verb'",
+                "resource",
+                "task",
+                "call",
+                "uses",
+                "run",
+                "activity",
+                "functionRef",
+                "handler");
+        keys(
+                "Write 'input'",
+                "inputParameters",
+                "parameters",
+                "params",
+                "arguments",
+                "args",
+                "with",
+                "inputPath",
+                "payload",
+                "inputTemplate");
+        keys(
+                "Remove it: other steps read ${ steps.NAME.output }, and the workflow gives its own 'output'",
+                "resultPath",
+                "resultSelector",
+                "outputPath",
+                "outputParameters",
+                "assign");
+        keys(
+                "Write a step with 'switch: { name: \"${ condition }\" }', and 'after: [switch.name]' in what follows",
+                "choices",
+                "decisionCases",
+                "caseValueParam",
+                "caseExpression",
+                "branchesOn",
+                "evaluatorType");
+        keys("Write a last case 'other: otherwise' in 'switch'", "defaultCase", "otherwise");
+        keys("Write 'wait: 10s', or 'waitUntil' with a time", "seconds", "secondsPath", "sleep", "delay", "startDelay");
+        keys("Write 'waitUntil: \"${ … }\"'", "timestamp", "timestampPath");
+        keys("Write steps that come after the same step: they run side by side", "branches", "forkTasks", "parallel");
+        keys(
+                "Write 'forEach: \"${ input.list }\"', and 'as' for the name of an item",
+                "itemsPath",
+                "iterator",
+                "itemProcessor",
+                "itemSelector",
+                "loop",
+                "withItems",
+                "loopOver",
+                "items");
+        keys("Write 'concurrency' beside 'forEach'", "maxConcurrency", "batchSize", "parallelism");
+        keys("Write 'tolerate' beside 'forEach'", "toleratedFailureCount", "toleratedFailurePercentage");
+        keys("Write 'repeat: { until: \"${ output.done }\", delay: 5s }'", "loopCondition", "while", "until");
+        keys("Write 'when: \"${ … }\"'", "if", "condition", "unless");
+        keys(
+                "Write 'workflow: name', which starts another workflow as a step",
+                "subWorkflowParam",
+                "subWorkflow",
+                "childWorkflow",
+                "stateMachineArn");
+        keys("Write 'steps', with the name of each as its key", "states", "tasks", "jobs", "activities");
+        keys("Remove it: steps without 'after' begin", "startAt", "start");
+        keys("The name of a step is the key that it stands under", "taskReferenceName", "name", "id");
+        keys(
+                "A schedule is no part of a definition: reeve.schedules().put(\"name\", input, Schedule.cron(…)), or ./reeve schedule",
+                "cron",
+                "schedule",
+                "rate",
+                "every");
+        keys("Write 'retention', such as retention: 30d", "ttl", "keep", "expireAfter");
+        keys("Write 'labels'", "tags", "searchAttributes", "correlationIds");
+        keys("Write 'await: { signal: name, timeout: 2d }'", "event", "eventRef", "signalName", "waitForTaskToken");
+        keys("Write 'replyTo' with a URI", "callback", "callbackUrl", "notify", "statusListenerSink");
+        keys("Write 'description'", "comment", "notes");
+        keys("Remove it: there is no such thing here", "schemaVersion", "ownerEmail", "restartable", "queryLanguage");
+
+        ends(
+                "'compensate' undoes what was done and ends the execution; 'escalate' leaves it to a person",
+                "fail",
+                "abort",
+                "stop",
+                "error",
+                "terminate",
+                "rollback",
+                "undo");
+        ends("'continue' goes on without the step", "ignore", "skip", "proceed", "next");
+        ends("'escalate' leaves it to a person", "pause", "wait", "manual", "alert", "human");
+        ends(
+                "Before that, it is retried as 'retry' says; for more, { pause: 1h, rounds: 3, then: escalate }",
+                "retry",
+                "repeat");
+    }
+
+    private Habits() {}
+
+    private static void keys(String advice, String... habits) {
+        for (String habit : habits) {
+            KEYS.put(habit.toLowerCase(Locale.ROOT), advice);
+        }
+    }
+
+    private static void ends(String advice, String... habits) {
+        for (String habit : habits) {
+            ENDS.put(habit, advice);
+        }
+    }
+
+    /** What to write instead of another language's key of a step or a workflow. */
+    static Optional<String> ofKey(String key) {
+        return Optional.ofNullable(KEYS.get(key.toLowerCase(Locale.ROOT)));
+    }
+
+    /** What to write instead of another language's word for what happens when a step has failed. */
+    static Optional<String> ofEnd(String word) {
+        return Optional.ofNullable(ENDS.get(word.toLowerCase(Locale.ROOT)));
+    }
+}

@@ -1,0 +1,153 @@
+package dev.reeve.internal.model.reading;
+
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.StepDefaults;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.document.DocumentNode;
+import dev.reeve.internal.model.document.Problems;
+import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.expression.Template;
+import dev.reeve.internal.model.schema.JsonSchema;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.Problem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads steps that do not call an agent. */
+final class TaskReader {
+
+    /** Placeholder for a task that cannot be read, so that the rest can be checked. */
+    static final Task STAND_IN = new Task.WaitFor(Fields.DURATION_MIN);
+
+    private static final Set<String> AWAIT_KEYS = Fields.keys("signal", "timeout", "default", "schema");
+    private static final String OTHERWISE = "otherwise";
+
+    private final Problems problems;
+    private final StepDefaults defaults;
+    private final SchemaReader schemas;
+
+    TaskReader(Problems problems, StepDefaults defaults, SchemaReader schemas) {
+        this.problems = problems;
+        this.defaults = defaults;
+        this.schemas = schemas;
+    }
+
+    Task waitFor(Fields fields) {
+        Duration duration = fields.duration("wait", Fields.DURATION_MIN);
+        return duration == null ? STAND_IN : new Task.WaitFor(duration);
+    }
+
+    Task waitUntil(Fields fields) {
+        Expression until = fields.expression("waitUntil");
+        return until == null ? STAND_IN : new Task.WaitUntil(until);
+    }
+
+    Task choice(Fields outer) {
+        DocumentNode.Mapping mapping =
+                outer.object("switch", "the cases by name, such as { large: \"${ input.n > 9 }\" }");
+        if (mapping == null) {
+            return STAND_IN;
+        }
+        if (mapping.members().isEmpty()) {
+            problems.add(mapping.place(), "there is no case", "Add at least one");
+        }
+        Fields fields = Fields.of(mapping, problems, mapping.members().keySet());
+        List<Task.Switch.Case> cases = new ArrayList<>();
+        mapping.members().forEach((name, member) -> {
+            if (!Fields.isName(name)) {
+                problems.add(member.key(), Fields.nameMessage(name), Fields.nameSuggestion(name));
+            }
+            boolean otherwise = member.node() instanceof DocumentNode.Text text
+                    && text.text().equals(OTHERWISE);
+            if (otherwise && cases.size() < mapping.members().size() - 1) {
+                problems.addOfMeaning(
+                        member.key(),
+                        "'otherwise' holds always: the cases after '%s' are never chosen".formatted(name),
+                        "Move it to the end");
+            }
+            // keeps the name of an unreadable case, because steps may refer to it
+            cases.add(new Task.Switch.Case(name, otherwise ? null : fields.expression(name)));
+        });
+        return new Task.Switch(cases);
+    }
+
+    Task await(Fields outer) {
+        DocumentNode node = outer.get("await");
+        OnExhausted.Then onExhausted = onExhausted(outer);
+        if (node instanceof DocumentNode.Text) {
+            String signal = outer.name("await", "the name of a signal");
+            return new Task.Await(signal == null ? "" : signal, null, null, null, onExhausted);
+        }
+        DocumentNode.Mapping mapping =
+                outer.object("await", "the name of a signal, or an object such as { signal: approval, timeout: 2d }");
+        if (mapping == null) {
+            return STAND_IN;
+        }
+        Fields fields = Fields.of(mapping, problems, AWAIT_KEYS, () -> AWAIT_KEYS, Set.of("default"));
+        if (!fields.has("signal")) {
+            problems.missing(mapping.place(), "signal", "the signal has no name", "Add 'signal: name'");
+        }
+        if (fields.has("default") && !fields.has("timeout")) {
+            problems.add(
+                    fields.keyPlace("default"),
+                    "'default' is never used, as the step waits for ever",
+                    "Add 'timeout', or remove 'default'");
+        }
+        String signal = fields.name("signal", "the name of a signal");
+        Template defaultOutput = fields.nullableTemplate("default");
+        JsonSchema schema = schemas.schema(fields);
+        checkDefault(fields, defaultOutput, schema);
+        return new Task.Await(
+                signal == null ? "" : signal,
+                fields.duration("timeout", Fields.DURATION_MIN),
+                defaultOutput,
+                schema,
+                onExhausted);
+    }
+
+    private void checkDefault(Fields fields, @Nullable Template defaultOutput, @Nullable JsonSchema schema) {
+        if (defaultOutput == null
+                || schema == null
+                || !defaultOutput.expressions().isEmpty()) {
+            return;
+        }
+        String path = fields.place("default").path();
+        for (Problem problem : schema.check(path, defaultOutput.source())) {
+            problems.addAt(problem.path(), "not what the schema asks for: " + problem.message(), "");
+        }
+    }
+
+    Task child(Fields fields) {
+        String workflow = fields.name("workflow", "the name of a workflow");
+        return new Task.Child(
+                workflow == null ? "" : workflow,
+                version(fields),
+                fields.template("input"),
+                fields.duration("completeBy", Fields.DURATION_MIN),
+                onExhausted(fields),
+                CallReader.priority(fields));
+    }
+
+    private @Nullable Integer version(Fields fields) {
+        DocumentNode node = fields.get("version");
+        if (node == null
+                || (node instanceof DocumentNode.Text text && text.text().equals("latest"))) {
+            return null;
+        }
+        OptionalInt version = Fields.whole(node, 1, Definition.VERSION_MAX);
+        if (version.isEmpty()) {
+            fields.wrong(node, "a version from 1 to %,d, or latest".formatted(Definition.VERSION_MAX), "");
+        }
+        return version.isEmpty() ? null : (Integer) version.getAsInt();
+    }
+
+    /** Reads {@code onExhausted} of a step that is never retried. */
+    private OnExhausted.Then onExhausted(Fields fields) {
+        OnExhausted.Then then = fields.word("onExhausted", defaults.thens());
+        return then == null ? defaults.then() : then;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.reeve.internal.model.validation;
+
+import dev.reeve.internal.model.definition.Pivots;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.document.Problems;
+import dev.reeve.internal.values.MemberPath;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Checks that nothing asks for undoing after a pivot. */
+final class PivotCheck {
+
+    private final List<Step> steps;
+    private final Problems problems;
+    private final Pivots pivots;
+
+    private PivotCheck(List<Step> steps, Problems problems) {
+        this.steps = steps;
+        this.problems = problems;
+        this.pivots = Pivots.of(steps);
+    }
+
+    /** Reports steps that would ask for undoing after a pivot. */
+    static void check(List<Step> steps, Problems problems) {
+        new PivotCheck(steps, problems).check();
+    }
+
+    private void check() {
+        List<String> names = pivots.names();
+        if (names.size() > Pivots.MAX) {
+            problems.addAt(
+                    MemberPath.child("steps", names.getLast()) + ".pivot",
+                    "there are more than %d pivots".formatted(Pivots.MAX),
+                    "");
+        }
+        for (Step step : steps) {
+            String passed = pivots.passedBy(step.name());
+            if (passed != null) {
+                forwardOnly(step, passed);
+            }
+            names.stream()
+                    .filter(pivot -> isUselesslyUndone(step, pivot))
+                    .findFirst()
+                    .ifPresent(pivot -> problems.addAt(
+                            path(step) + ".compensate",
+                            "the step comes after the pivot '%s', and is never undone".formatted(pivot),
+                            "Remove it, or move the pivot"));
+            if (step.pivot() && then(step.task()) == OnExhausted.Then.CONTINUE) {
+                problems.addAt(
+                        path(step) + ".onExhausted",
+                        "a pivot cannot be passed over: it decides whether the execution goes forward or back",
+                        "Write compensate or escalate");
+            }
+        }
+    }
+
+    private static String path(Step step) {
+        return MemberPath.child("steps", step.name());
+    }
+
+    private boolean isUselesslyUndone(Step step, String pivot) {
+        return !pivot.equals(step.name())
+                && pivots.isBehind(step.name(), pivot)
+                && step.task() instanceof Task.Action action
+                && action.compensate() != null;
+    }
+
+    private void forwardOnly(Step step, String pivot) {
+        String path = path(step);
+        if (step.pivot()) {
+            problems.addAt(
+                    path + ".pivot",
+                    "the pivot '%s' may have completed already, and past it the execution only goes forward"
+                            .formatted(pivot),
+                    "Remove one of them, or let them come after different cases of one switch");
+        }
+        String message = "the pivot '%s' may have completed by then, and past it nothing is undone".formatted(pivot);
+        String suggestion = "Write escalate or continue, or let '%s' come before it".formatted(step.name());
+        if (then(step.task()) == OnExhausted.Then.COMPENSATE) {
+            problems.addAt(path + ".onExhausted", message, suggestion);
+        }
+        if (step.task() instanceof Task.Action action && action.onUnknown() == OnUnknown.COMPENSATE) {
+            problems.addAt(path + ".onUnknown", message, "Write retry or escalate");
+        }
+    }
+
+    private static OnExhausted.@Nullable Then then(Task task) {
+        return switch (task) {
+            case Task.Action action -> action.onExhausted().then();
+            case Task.Await await -> await.onExhausted();
+            case Task.Child child -> child.onExhausted();
+            case Task.WaitFor wait -> null;
+            case Task.WaitUntil wait -> null;
+            case Task.Switch choice -> null;
+        };
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.model.expression;
+
+import org.jspecify.annotations.NullMarked;

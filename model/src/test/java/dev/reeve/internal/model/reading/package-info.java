@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.model.reading;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.model.validation;
+
+import org.jspecify.annotations.NullMarked;

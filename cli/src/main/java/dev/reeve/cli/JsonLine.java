@@ -7,7 +7,6 @@ import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * {@code kind}. Payloads are written as stored, of any size. For one thread.
  */
 final class JsonLine {
-
-    /** Secrets: with them, a program could report in an agent's place. */
-    private static final Set<String> SECRET = Set.of("nonce", "seed");
 
     private final StringBuilder line = new StringBuilder();
 
@@ -72,8 +68,9 @@ final class JsonLine {
                 member("kind", name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1));
             }
         }
+        List<String> shown = JsonShapes.members(item.getClass());
         for (RecordComponent component : item.getClass().getRecordComponents()) {
-            if (!SECRET.contains(component.getName())) {
+            if (shown.contains(component.getName())) {
                 member(component.getName(), read(item, component));
             }
         }

@@ -2,9 +2,7 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.AttemptToken;
 import dev.reeve.Event;
-import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
@@ -12,7 +10,6 @@ import dev.reeve.WaitReason;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -51,9 +48,8 @@ final class JsonLineTest {
     @Test
     @DisplayName("I7: what one could report with in an agent's place is left out")
     void noncesAreLeftOut() {
-        AttemptToken token =
-                new AttemptToken(new ExecutionId(new UUID(1, 2)), StepPath.of("a"), Purpose.FORWARD, 1, 4711);
+        Event started = new Event.StepStarted(StepPath.of("a"), Purpose.FORWARD, 1, "shop", AT, 4711);
 
-        assertThat(JsonLine.of(token)).doesNotContain("4711", "nonce").contains("\"attempt\":1");
+        assertThat(JsonLine.of(started)).doesNotContain("4711", "nonce").contains("\"attempt\":1");
     }
 }

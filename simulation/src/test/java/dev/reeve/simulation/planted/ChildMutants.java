@@ -54,7 +54,7 @@ final class ChildMutants {
                                 "a child that had completed is not undone",
                                 "S7 C1",
                                 CORE + "state/PlanNode.java",
-                                "                new Call(name, null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),\n",
+                                "                new ActionCall(name, null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),\n",
                                 "                null,\n"),
                         new Mutant(
                                 "items of a child are forgotten when it is undone",

@@ -34,7 +34,7 @@ final class ArchitectureTest {
                         "dev.reeve.internal.engine..",
                         "dev.reeve.internal.agent",
                         "dev.reeve.internal.core..",
-                        "dev.reeve.internal.model",
+                        "dev.reeve.internal.model..",
                         "dev.reeve",
                         "dev.reeve.workflow",
                         "dev.reeve.agent",

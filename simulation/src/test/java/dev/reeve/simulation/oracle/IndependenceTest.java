@@ -19,7 +19,9 @@ class IndependenceTest {
                         "dev.reeve",
                         "dev.reeve.workflow",
                         "dev.reeve.internal.values",
-                        "dev.reeve.internal.model",
+                        "dev.reeve.internal.model.definition",
+                        "dev.reeve.internal.model.expression",
+                        "dev.reeve.internal.model.schema",
                         "java..",
                         "org.jspecify.annotations")
                 .check(new ClassFileImporter()

@@ -35,8 +35,7 @@ final class Waiting {
             if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
                 return waiter.join();
             }
-            throw ReeveException.of(
-                    ErrorCode.TIMED_OUT, "interrupted while waiting %s; it goes on".formatted(what), e);
+            throw ReeveException.of(ErrorCode.TIMED_OUT, "interrupted while waiting %s; it goes on".formatted(what), e);
         } catch (ExecutionException e) {
             throw translated(e.getCause() == null ? e : e.getCause());
         }

@@ -1,13 +1,18 @@
 package dev.reeve;
 
+import java.io.Serial;
+
 /**
  * A payload that is refused: malformed JSON, or JSON that a store cannot keep. The message says what was found, where,
  * and what to do.
  */
-public final class InvalidInputException extends IllegalArgumentException {
+public final class InvalidInputException extends InvalidException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
 
     public InvalidInputException(String message) {
-        super(message);
+        super(message, null);
     }
 
     public InvalidInputException(String message, Throwable cause) {

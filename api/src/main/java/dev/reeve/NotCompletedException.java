@@ -2,7 +2,7 @@ package dev.reeve;
 
 import java.io.Serial;
 
-/** The awaited execution ended, but did not complete. {@link #result} says how and why. */
+/** The awaited execution ended, but did not complete. {@link #result} says how and why. A web controller answers 409. */
 public final class NotCompletedException extends ReeveException {
 
     @Serial
@@ -11,7 +11,7 @@ public final class NotCompletedException extends ReeveException {
     private final transient ExecutionResult result;
 
     public NotCompletedException(ExecutionResult result) {
-        super(ErrorCode.NOT_COMPLETED, message(result));
+        super(ErrorCode.NOT_COMPLETED, message(result), null);
         this.result = result;
     }
 

@@ -4,39 +4,65 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by {@link dev.reeve.engine.client} when a call is refused or fails. Its futures fail with it too. The message
- * ends with what to do. The {@link #code} is for programs:
+ * The root of all exceptions that Reeve throws to callers. Its futures fail with it too. The message ends with what to
+ * do. The subtype says what kind of answer the caller's own caller should get, and the {@link #code} says exactly what
+ * happened:
  *
  * <pre>{@code
  * try {
  *     reeve.start("order", order, Start.key(order.id()));
- * } catch (ReeveException e) {
- *     switch (e.code()) {
- *         case INVALID_INPUT, CONFLICT -> reject(order, e.getMessage());
- *         case OVERLOADED, STORE_UNAVAILABLE -> tryAgainLater(order);
- *         default -> throw e;
- *     }
+ * } catch (InvalidException | ConflictException e) {
+ *     reject(order, e.getMessage());
+ * } catch (OverloadedException | UnavailableException e) {
+ *     tryAgainLater(order);
  * }
  * }</pre>
  *
- * <p>Other exceptions: {@link dev.reeve.workflow.InvalidWorkflowException} for malformed definitions,
- * {@link dev.reeve.agent.StepFailure} for handlers to throw, and {@code IllegalArgumentException} and
- * {@code NullPointerException} for values that are programming errors, such as a limit below zero or a null name.
+ * <p>{@link NotFoundException}, {@link ConflictException}, {@link InvalidException}, {@link RefusedException}, {@link
+ * OverloadedException}, {@link UnavailableException}, {@link FencedException}, {@link TimedOutException}, {@link
+ * NotCompletedException}, {@link LostException} and {@link InternalException}: each code belongs to exactly one.
+ *
+ * <p>Other exceptions: {@link dev.reeve.agent.StepFailure} for handlers to throw, and {@code IllegalArgumentException}
+ * and {@code NullPointerException} for values that are programming errors, such as a limit below zero or a null name.
  */
-public class ReeveException extends RuntimeException {
+public abstract class ReeveException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1;
 
     private final ErrorCode code;
 
-    public ReeveException(ErrorCode code, String message) {
-        this(code, message, null);
-    }
-
-    public ReeveException(ErrorCode code, String message, @Nullable Throwable cause) {
+    ReeveException(ErrorCode code, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.code = code;
+    }
+
+    /** As {@link #of(ErrorCode, String, Throwable)}, without a cause. */
+    public static ReeveException of(ErrorCode code, String message) {
+        return of(code, message, null);
+    }
+
+    /**
+     * The exception for a code, for implementations of the API.
+     *
+     * @param code any but {@link ErrorCode#NOT_COMPLETED}, which needs the result of the execution
+     */
+    public static ReeveException of(ErrorCode code, String message, @Nullable Throwable cause) {
+        return switch (code) {
+            case INVALID_INPUT -> new InvalidException(message, cause);
+            case WORKFLOW_UNKNOWN, NOT_FOUND -> new NotFoundException(code, message, cause);
+            case CONFLICT -> new ConflictException(message, cause);
+            case REFUSED -> new RefusedException(message, cause);
+            case OVERLOADED -> new OverloadedException(message, cause);
+            case STORE_UNAVAILABLE, STORE_UNUSABLE, CLOSED -> new UnavailableException(code, message, cause);
+            case FENCED -> new FencedException(message, cause);
+            case LOST -> new LostException(message, cause);
+            case TIMED_OUT -> new TimedOutException(message, cause);
+            case INTERNAL -> new InternalException(message, cause);
+            case NOT_COMPLETED ->
+                throw new IllegalArgumentException(
+                        "NOT_COMPLETED: expected a NotCompletedException with the result of the execution");
+        };
     }
 
     public final ErrorCode code() {

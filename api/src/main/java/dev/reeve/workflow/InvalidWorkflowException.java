@@ -1,10 +1,15 @@
 package dev.reeve.workflow;
 
+import dev.reeve.InvalidException;
+import java.io.Serial;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** A definition with problems. Carries all problems, at most the first thousand found. */
-public final class InvalidWorkflowException extends IllegalArgumentException {
+public final class InvalidWorkflowException extends InvalidException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
 
     private static final int PROBLEMS_SHOWN_MAX = 50;
 
@@ -23,7 +28,7 @@ public final class InvalidWorkflowException extends IllegalArgumentException {
      * @param count the number of problems, including those not listed
      */
     public InvalidWorkflowException(String source, List<Problem> problems, int count) {
-        super(message(source, problems, count));
+        super(message(source, problems, count), null);
         this.problems = List.copyOf(problems);
         this.count = count;
     }

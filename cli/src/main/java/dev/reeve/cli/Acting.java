@@ -76,7 +76,7 @@ final class Acting {
         try (Reeve reeve = store.engine()) {
             Execution execution = reeve.find(id)
                     .orElseThrow(() ->
-                            new ReeveException(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
+                            ReeveException.of(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
             Execution next = wish.deed().on(execution);
             String step = wish.step();
             ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
@@ -124,6 +124,6 @@ final class Acting {
     }
 
     private static ReeveException refused(String message) {
-        return new ReeveException(ErrorCode.REFUSED, message);
+        return ReeveException.of(ErrorCode.REFUSED, message);
     }
 }

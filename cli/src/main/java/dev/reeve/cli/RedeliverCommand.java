@@ -55,7 +55,7 @@ final class RedeliverCommand implements Callable<Integer> {
         try (Redelivery redelivery = store.redelivery()) {
             int messages = execution == null ? redelivery.redeliverAll() : redelivery.redeliver(execution);
             if (execution != null && messages == 0) {
-                throw new ReeveException(
+                throw ReeveException.of(
                         ErrorCode.NOT_FOUND,
                         "no message about execution %s was given up; './reeve undeliverable' shows those that were"
                                 .formatted(execution));

@@ -106,13 +106,13 @@ final class StoreOptions {
             }
             return path;
         } catch (IOException e) {
-            throw new ReeveException(
+            throw ReeveException.of(
                     ErrorCode.STORE_UNAVAILABLE, "%s cannot be looked at: %s".formatted(path, e.getMessage()), e);
         }
     }
 
     private static ReeveException none(String message) {
-        return new ReeveException(ErrorCode.STORE_UNUSABLE, message);
+        return ReeveException.of(ErrorCode.STORE_UNUSABLE, message);
     }
 
     /** @return null for a database */
@@ -158,7 +158,7 @@ final class StoreOptions {
             return reader.summary(ExecutionId.parse(idOrKey)).id();
         } catch (IllegalArgumentException e) {
             return reader.find(idOrKey)
-                    .orElseThrow(() -> new ReeveException(
+                    .orElseThrow(() -> ReeveException.of(
                             ErrorCode.NOT_FOUND,
                             "there is no execution with the id or key '%s'; './reeve list' lists all"
                                     .formatted(idOrKey)));

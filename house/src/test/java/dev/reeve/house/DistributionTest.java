@@ -57,7 +57,9 @@ final class DistributionTest {
                 ZipInputStream entries = new ZipInputStream(file)) {
             for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
                 Path target = directory.resolve(entry.getName()).normalize();
-                assertThat(target).startsWith(directory);
+                assertThat(target.startsWith(directory))
+                        .as("%s stays inside", target)
+                        .isTrue();
                 if (!entry.isDirectory()) {
                     Files.createDirectories(target.getParent());
                     Files.copy(entries, target);

@@ -59,7 +59,7 @@ public final class VirtualRecovery {
         return node.definitions()
                 .find(Node.DEFAULT_NAMESPACE, workflow, version)
                 .map(plan -> node.lanes().ask(execution.id(), new Command.Move(plan, actor.name(), reason)))
-                .orElseGet(() -> CompletableFuture.failedStage(new ReeveException(
+                .orElseGet(() -> CompletableFuture.failedStage(ReeveException.of(
                         ErrorCode.WORKFLOW_UNKNOWN, "workflow '%s' has no version %d".formatted(workflow, version))));
     }
 

@@ -37,6 +37,6 @@ public final class OptionChecks {
 
     /** Creates the exception for the caller to throw. */
     public static ReeveException invalid(String message) {
-        return new ReeveException(ErrorCode.INVALID_INPUT, message);
+        return ReeveException.of(ErrorCode.INVALID_INPUT, message);
     }
 }

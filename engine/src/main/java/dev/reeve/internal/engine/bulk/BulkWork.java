@@ -7,6 +7,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
+import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.StepExplanation;
@@ -126,7 +127,7 @@ public final class BulkWork {
                 throw e;
             }
             return unreadable(row, looked, e);
-        } catch (IllegalStateException | IllegalArgumentException e) {
+        } catch (IllegalStateException | IllegalArgumentException | InvalidInputException e) {
             return unreadable(row, looked, e);
         }
         for (String step : done) {

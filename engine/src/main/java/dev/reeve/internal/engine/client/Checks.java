@@ -22,6 +22,6 @@ final class Checks {
     }
 
     static ReeveException invalid(String message) {
-        return new ReeveException(ErrorCode.INVALID_INPUT, message);
+        return ReeveException.of(ErrorCode.INVALID_INPUT, message);
     }
 }

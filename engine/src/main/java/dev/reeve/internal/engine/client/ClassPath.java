@@ -23,7 +23,7 @@ final class ClassPath {
      */
     static void verify() {
         JacksonVersions.misfit().ifPresent(problem -> {
-            throw new ReeveException(ErrorCode.STORE_UNUSABLE, problem);
+            throw ReeveException.of(ErrorCode.STORE_UNUSABLE, problem);
         });
         if (!WARNED.getAndSet(true)) {
             warn(hasLogger(LoggerFactory.class.getClassLoader()), System.err);

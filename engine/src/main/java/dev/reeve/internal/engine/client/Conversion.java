@@ -20,7 +20,7 @@ final class Conversion {
         try {
             return Payloads.write(value, Limits.DEFAULT.payloadBytes());
         } catch (PayloadException e) {
-            throw new ReeveException(ErrorCode.INVALID_INPUT, what + ": " + e.getMessage(), e);
+            throw ReeveException.of(ErrorCode.INVALID_INPUT, what + ": " + e.getMessage(), e);
         }
     }
 
@@ -28,7 +28,7 @@ final class Conversion {
         try {
             return Payloads.reader(type).read(payload);
         } catch (PayloadException e) {
-            throw new ReeveException(
+            throw ReeveException.of(
                     ErrorCode.INVALID_INPUT,
                     "the output is not a %s: %s".formatted(type.getSimpleName(), e.getMessage()),
                     e);

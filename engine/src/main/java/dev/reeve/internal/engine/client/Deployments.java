@@ -101,7 +101,7 @@ final class Deployments {
             }
         }
         if (!problems.isEmpty()) {
-            throw new ReeveException(
+            throw ReeveException.of(
                     ErrorCode.WORKFLOW_UNKNOWN,
                     "nothing was deployed: %s; deploy it before, or together with these"
                             .formatted(String.join("; ", problems)));
@@ -122,7 +122,7 @@ final class Deployments {
         StoredWorkflow stored = Waiting.reading(
                 () -> node.store().deploy(new StoredWorkflow(namespace, workflow.name(), workflow.version(), content)));
         if (!stored.content().equals(content)) {
-            throw new ReeveException(
+            throw ReeveException.of(
                     ErrorCode.CONFLICT,
                     "workflow %s version %d is deployed with other content, and executions may be pinned to it; deploy the change as version %d"
                             .formatted(workflow.name(), workflow.version(), workflow.version() + 1));
@@ -166,7 +166,7 @@ final class Deployments {
 
     private Withdrawal withdrawal(String name, int version) {
         if (!Waiting.reading(() -> definitions.contains(namespace, name, version))) {
-            throw new ReeveException(
+            throw ReeveException.of(
                     ErrorCode.WORKFLOW_UNKNOWN,
                     "workflow '%s' has no version %d: there is nothing to remove".formatted(name, version));
         }
@@ -214,7 +214,7 @@ final class Deployments {
                 definitions.settle();
             } catch (StoreException again) {
                 failed.addSuppressed(again);
-                throw new ReeveException(
+                throw ReeveException.of(
                         failed.code(),
                         "it is unknown whether workflow %s version %d was undeployed; nothing starts with it until the store answers: %s"
                                 .formatted(wanted.name(), wanted.version(), failed.getMessage()),
@@ -322,7 +322,7 @@ final class Deployments {
     }
 
     private static ReeveException refused(String name, int version, String reason) {
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.REFUSED, "workflow %s version %d stays deployed: %s".formatted(name, version, reason));
     }
 }

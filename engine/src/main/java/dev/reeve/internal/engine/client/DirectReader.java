@@ -12,6 +12,7 @@ import dev.reeve.Failure;
 import dev.reeve.Forecast;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Inbox;
+import dev.reeve.InvalidInputException;
 import dev.reeve.MoveCheck;
 import dev.reeve.Occupancy;
 import dev.reeve.ReeveException;
@@ -204,11 +205,11 @@ public final class DirectReader implements ReeveReader {
         return Explainer.whatIf(state, path, failure, now).orElseThrow(() -> {
             StepState found = state.step(path);
             return found == null
-                    ? new ReeveException(
+                    ? ReeveException.of(
                             ErrorCode.NOT_FOUND,
                             "workflow '%s' has no step '%s'"
                                     .formatted(state.plan().workflow().name(), step))
-                    : new ReeveException(
+                    : ReeveException.of(
                             ErrorCode.REFUSED,
                             "no attempt of step '%s' is under way or comes by itself: it is %s; expected one that is queued, runs, or waits for its next attempt"
                                     .formatted(step, found.status()));
@@ -298,6 +299,9 @@ public final class DirectReader implements ReeveReader {
     @Nullable Story storyListed(ExecutionId id, List<ExecutionId> unreadable) {
         try {
             return story(id);
+        } catch (InvalidInputException e) {
+            unreadable.add(id);
+            return null;
         } catch (ReeveException e) {
             if (e.code() == ErrorCode.NOT_FOUND) {
                 return null;
@@ -356,7 +360,7 @@ public final class DirectReader implements ReeveReader {
     }
 
     private static ReeveException unknown(String workflow, int version) {
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.WORKFLOW_UNKNOWN,
                 version == 0
                         ? "no workflow named '%s' is deployed; deploy it first, or check the name".formatted(workflow)
@@ -366,7 +370,7 @@ public final class DirectReader implements ReeveReader {
 
     private ExecutionRow row(ExecutionId id) {
         return Waiting.reading(() -> store.find(id))
-                .orElseThrow(() -> new ReeveException(
+                .orElseThrow(() -> ReeveException.of(
                         ErrorCode.NOT_FOUND,
                         "there is no execution %s; check the id, or whether it was removed after its retention"
                                 .formatted(id)));

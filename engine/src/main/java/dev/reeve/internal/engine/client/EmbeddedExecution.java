@@ -125,7 +125,7 @@ final class EmbeddedExecution implements Execution {
         try {
             return StepPath.parse(Objects.requireNonNull(step, "step"));
         } catch (IllegalArgumentException e) {
-            throw new ReeveException(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()), e);
+            throw ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -76,7 +76,7 @@ public final class ServiceSwitch implements AutoCloseable {
         Waiting.reading(() -> {
             List<ServicePause> pauses = store.pauses();
             if (pauses.stream().noneMatch(pause -> pause.action().equals(action))) {
-                throw new ReeveException(
+                throw ReeveException.of(
                         ErrorCode.NOT_FOUND,
                         "the action '%s' is not paused; paused are %s"
                                 .formatted(

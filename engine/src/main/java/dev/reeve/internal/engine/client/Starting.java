@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.client;
 
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
+import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.Start;
 import dev.reeve.internal.core.start.StartDefaults;
@@ -82,7 +83,7 @@ record Starting(Node node, Ids ids, String namespace) {
     private static StartDefaults defaults(Definition workflow, ExecutionId id, @Nullable String key, Json input) {
         try {
             return StartDefaults.of(workflow, id, key, input);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | InvalidInputException e) {
             throw Checks.invalid(
                     "workflow %s cannot be started with this input: %s".formatted(workflow.name(), e.getMessage()));
         }

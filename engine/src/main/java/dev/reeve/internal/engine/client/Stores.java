@@ -34,7 +34,7 @@ final class Stores {
                 return store.get();
             }
         }
-        throw new ReeveException(
+        throw ReeveException.of(
                 ErrorCode.STORE_UNUSABLE,
                 "no store on the class path can open %s; add the dependency dev.reeve:%s".formatted(what, module));
     }

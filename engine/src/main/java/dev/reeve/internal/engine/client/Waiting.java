@@ -28,15 +28,14 @@ final class Waiting {
             if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
                 return waiter.join(); // the result has just arrived, and the caller may have to release it
             }
-            throw new ReeveException(
+            throw ReeveException.of(
                     ErrorCode.TIMED_OUT, "gave up waiting %s after %s; it goes on".formatted(what, patience), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
                 return waiter.join();
             }
-            throw new ReeveException(
-                    ErrorCode.TIMED_OUT, "interrupted while waiting %s; it goes on".formatted(what), e);
+            throw ReeveException.of(ErrorCode.TIMED_OUT, "interrupted while waiting %s; it goes on".formatted(what), e);
         } catch (ExecutionException e) {
             throw translated(e.getCause() == null ? e : e.getCause());
         }
@@ -55,9 +54,9 @@ final class Waiting {
         return switch (cause) {
             // Wrapped in a new exception, so that the stack trace shows the waiting caller.
             case NotCompletedException e -> e;
-            case ReeveException e -> new ReeveException(e.code(), String.valueOf(e.getMessage()), e);
-            case StoreException e -> new ReeveException(code(e.kind()), String.valueOf(e.getMessage()), e);
-            default -> new ReeveException(ErrorCode.INTERNAL, "a mistake in EmbeddedReeve: " + cause, cause);
+            case ReeveException e -> ReeveException.of(e.code(), String.valueOf(e.getMessage()), e);
+            case StoreException e -> ReeveException.of(code(e.kind()), String.valueOf(e.getMessage()), e);
+            default -> ReeveException.of(ErrorCode.INTERNAL, "a mistake in EmbeddedReeve: " + cause, cause);
         };
     }
 

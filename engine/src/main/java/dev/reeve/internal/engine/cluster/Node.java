@@ -137,7 +137,7 @@ public final class Node implements AutoCloseable {
         this.alarms = new Alarms(alerts);
         this.watchdog = new Watchdog(
                 lane -> surroundings.loop("reeve-lane-" + lane.number(), lane::runOnce, this::died),
-                why -> broken(new ReeveException(ErrorCode.INTERNAL, why)));
+                why -> broken(ReeveException.of(ErrorCode.INTERNAL, why)));
         this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
     }
 
@@ -393,7 +393,7 @@ public final class Node implements AutoCloseable {
     public void check() {
         ReeveException cause = ended.get();
         if (cause != null) {
-            throw new ReeveException(cause.code(), String.valueOf(cause.getMessage()), cause);
+            throw ReeveException.of(cause.code(), String.valueOf(cause.getMessage()), cause);
         }
     }
 
@@ -410,7 +410,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void died(String loop, Throwable error) {
-        broken(new ReeveException(
+        broken(ReeveException.of(
                 ErrorCode.INTERNAL, "%s died of %s; restart this engine".formatted(loop, error), error));
     }
 
@@ -457,7 +457,7 @@ public final class Node implements AutoCloseable {
      * @return false if closing had begun before
      */
     public boolean beginClosing() {
-        ReeveException closed = new ReeveException(
+        ReeveException closed = ReeveException.of(
                 ErrorCode.CLOSED, "this engine is closed; open the store again to go on with what is in it");
         if (!closing.compareAndSet(false, true)) {
             return false;

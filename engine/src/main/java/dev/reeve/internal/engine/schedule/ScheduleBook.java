@@ -134,11 +134,11 @@ public final class ScheduleBook {
     }
 
     private static ReeveException unknown(String name) {
-        return new ReeveException(ErrorCode.NOT_FOUND, "there is no schedule '%s'".formatted(name));
+        return ReeveException.of(ErrorCode.NOT_FOUND, "there is no schedule '%s'".formatted(name));
     }
 
     private static ReeveException busy(String name) {
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.CONFLICT, "the schedule '%s' is changed by others all the time; try again".formatted(name));
     }
 }

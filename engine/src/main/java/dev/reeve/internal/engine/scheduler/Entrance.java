@@ -106,7 +106,7 @@ final class Entrance {
     ReeveException close() {
         ReeveException cause = over;
         if (cause == null) {
-            cause = new ReeveException(
+            cause = ReeveException.of(
                     ErrorCode.CLOSED,
                     "this engine was closed; what was started goes on when the store is opened again");
             over = cause;

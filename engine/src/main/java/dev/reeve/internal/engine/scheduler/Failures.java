@@ -57,14 +57,14 @@ final class Failures {
                     ask.id(), new Command.FailAttempt(complete.token(), refusedByStore(poison)), ask.answer());
         }
         if (data) {
-            message.fail(new ReeveException(ErrorCode.INVALID_INPUT, String.valueOf(poison.getMessage()), poison));
+            message.fail(ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(poison.getMessage()), poison));
             return null;
         }
         ExecutionId repeated = message.repeatedFor();
         if (repeated != null) {
             memory.shun(repeated, poison);
         }
-        message.fail(new ReeveException(
+        message.fail(ReeveException.of(
                 ErrorCode.INTERNAL,
                 "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
                 poison));
@@ -89,7 +89,7 @@ final class Failures {
                 || !begin.request().mayBeRepeated()) {
             return false;
         }
-        message.fail(new ReeveException(
+        message.fail(ReeveException.of(
                 ErrorCode.STORE_UNAVAILABLE,
                 "its key, or one beside it, is held by a transaction that has not ended, so it is not known yet whether it is taken;"
                         + " nothing was stored: start again with the same key",

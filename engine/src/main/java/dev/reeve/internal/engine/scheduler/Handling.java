@@ -141,7 +141,7 @@ final class Handling {
             batch.answer(() -> repeated(begin, row.digest()));
         } else if (!definitions.admits(request.plan(), request.started().namespace())) {
             batch.answer(() -> begin.promise()
-                    .completeExceptionally(new ReeveException(ErrorCode.WORKFLOW_UNKNOWN, withdrawn(request.plan()))));
+                    .completeExceptionally(ReeveException.of(ErrorCode.WORKFLOW_UNKNOWN, withdrawn(request.plan()))));
         } else if (memory.size() >= room.lane().activeMax()) {
             int active = memory.size();
             batch.answer(() -> begin.promise().completeExceptionally(Overload.active(active, lane)));
@@ -221,7 +221,7 @@ final class Handling {
         } else {
             ErrorCode code = memory.quarantined(await.id()) == null ? ErrorCode.NOT_FOUND : ErrorCode.STORE_UNUSABLE;
             String message = unknown(await.id()).message();
-            batch.answer(() -> await.promise().completeExceptionally(new ReeveException(code, message)));
+            batch.answer(() -> await.promise().completeExceptionally(ReeveException.of(code, message)));
         }
     }
 

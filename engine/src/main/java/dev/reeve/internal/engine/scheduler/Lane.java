@@ -572,7 +572,7 @@ public final class Lane {
     void fenced() {
         LOG.error("lane {}: another engine has taken over this store; this engine stops", number);
         phase = Phase.FENCED;
-        end(new ReeveException(
+        end(ReeveException.of(
                 ErrorCode.FENCED,
                 "another engine has taken over this store; close this one, and make sure that only one is started"));
     }

@@ -99,7 +99,7 @@ public final class Lanes implements WorkSink {
                         case "INVALID_DATA" -> ErrorCode.INVALID_INPUT;
                         default -> ErrorCode.REFUSED;
                     };
-                    promise.completeExceptionally(new ReeveException(code, refused.message()));
+                    promise.completeExceptionally(ReeveException.of(code, refused.message()));
                 }
             }
 

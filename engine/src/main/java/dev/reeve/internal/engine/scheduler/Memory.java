@@ -221,7 +221,7 @@ final class Memory {
 
     private void failWaiting(ExecutionId id, RuntimeException why) {
         Message.Refused refused = Message.Refused.quarantined(id, why);
-        failWaiting(id, new ReeveException(ErrorCode.STORE_UNUSABLE, refused.message(), why));
+        failWaiting(id, ReeveException.of(ErrorCode.STORE_UNUSABLE, refused.message(), why));
     }
 
     /** Fails the callers that wait for its end. */

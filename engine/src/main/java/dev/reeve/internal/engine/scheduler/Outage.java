@@ -61,7 +61,7 @@ final class Outage {
                 || cause.kind() != StoreException.Kind.UNUSABLE) {
             return null;
         }
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.STORE_UNUSABLE,
                 "the store cannot be used, and this engine has stopped; what is stored goes on when it is opened again: "
                         + cause.getMessage(),
@@ -81,7 +81,7 @@ final class Outage {
     private ReeveException refusal(String advice) {
         Trouble known = trouble;
         Throwable cause = known == null ? null : known.last;
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.STORE_UNAVAILABLE,
                 "the store has not done what it was asked for %d seconds or more; %s%s"
                         .formatted(PATIENCE.toSeconds(), advice, cause == null ? "" : ": " + cause.getMessage()),

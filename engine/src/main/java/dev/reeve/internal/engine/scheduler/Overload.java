@@ -10,28 +10,28 @@ final class Overload {
     private Overload() {}
 
     static ReeveException active(int active, int lane) {
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.OVERLOADED,
                 "%d executions are in flight in lane %d, which is the limit; nothing was started: try again when some have ended, or add agents"
                         .formatted(active, lane));
     }
 
     static ReeveException questions(int waiting) {
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.OVERLOADED,
                 "%d messages wait in the lane, which is the limit; nothing was changed: try again in a second"
                         .formatted(waiting));
     }
 
     static ReeveException bytes(HeldBytes held) {
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.OVERLOADED,
                 "executions and messages hold %d of %d bytes of memory, and this one does not fit; nothing was stored: try again when some have ended, add agents, or give the process more heap"
                         .formatted(held.held(), held.max()));
     }
 
     static ReeveException waiting(int waiting) {
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.OVERLOADED,
                 "%d starts wait to be stored, which is the limit; nothing was started: try again in a second"
                         .formatted(waiting));

@@ -48,7 +48,7 @@ public final class Rerunning {
      */
     public StartRequest request(ExecutionId of, Reruns.Wish wish, Instant now) {
         ExecutionRow row = store.find(of)
-                .orElseThrow(() -> new ReeveException(
+                .orElseThrow(() -> ReeveException.of(
                         ErrorCode.NOT_FOUND, Message.Refused.notFound(of).message()));
         List<JournalRow> journal = store.history(of);
         ExecutionState old = Journal.fold(of, version -> plan(row.workflow(), version), journal);
@@ -57,7 +57,7 @@ public final class Rerunning {
         StartRequest.checkInput(plan.workflow(), input);
         return switch (Reruns.plan(old, Journal.events(journal), wish)) {
             case Reruns.Answer.Impossible no ->
-                throw new ReeveException(
+                throw ReeveException.of(
                         ErrorCode.REFUSED,
                         "execution %s cannot be done again from step '%s' on: %s"
                                 .formatted(of, wish.from(), String.join("; ", no.reasons())));
@@ -75,7 +75,7 @@ public final class Rerunning {
     private Plan plan(String workflow, int version) {
         return definitions
                 .find(namespace, workflow, version)
-                .orElseThrow(() -> new ReeveException(
+                .orElseThrow(() -> ReeveException.of(
                         ErrorCode.WORKFLOW_UNKNOWN,
                         "workflow %s version %d is not in the store".formatted(workflow, version)));
     }

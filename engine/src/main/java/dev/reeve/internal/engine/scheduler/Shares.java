@@ -130,7 +130,7 @@ final class Shares {
             case TENANT -> "tenant " + party.key.name() + " has";
             case ACTION -> "action " + party.key.name() + " is waited for by";
         };
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.OVERLOADED,
                 "%s %d executions with %d bytes, which is its share of the room while %d executions and %d bytes are free; nothing was started: try again when some have ended"
                         .formatted(

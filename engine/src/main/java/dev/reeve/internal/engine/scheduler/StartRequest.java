@@ -51,7 +51,7 @@ public record StartRequest(
             StringBuilder message =
                     new StringBuilder("the input does not satisfy the schema of workflow " + workflow.name());
             problems.forEach(problem -> message.append("\n  ").append(problem));
-            throw new ReeveException(ErrorCode.INVALID_INPUT, message.toString());
+            throw ReeveException.of(ErrorCode.INVALID_INPUT, message.toString());
         }
     }
 
@@ -59,12 +59,12 @@ public record StartRequest(
     public ReeveException conflict() {
         Rerun rerun = started.rerun();
         if (rerun != null) {
-            return new ReeveException(
+            return ReeveException.of(
                     ErrorCode.CONFLICT,
                     "execution %s is done again already, by execution %s from another step on or with another input; that one can be done again once it has ended"
                             .formatted(rerun.of(), id));
         }
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.CONFLICT,
                 "key '%s' belongs to execution %s, which was started with another workflow or input; use another key for another start"
                         .formatted(started.key(), id));

@@ -49,6 +49,6 @@ public final class StorableText {
     }
 
     private static ReeveException invalid(String message) {
-        return new ReeveException(ErrorCode.INVALID_INPUT, message);
+        return ReeveException.of(ErrorCode.INVALID_INPUT, message);
     }
 }

@@ -88,7 +88,7 @@ final class Waiters {
     }
 
     private static ReeveException lostException(ExecutionId id) {
-        return new ReeveException(
+        return ReeveException.of(
                 ErrorCode.LOST,
                 ("execution %s had been stored, and is not in the store any more: the store has lost its last transactions, as in a"
                                 + " failover to a standby that lagged behind, or an older copy of it was restored; find out"

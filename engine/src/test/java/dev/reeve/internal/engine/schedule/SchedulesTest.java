@@ -224,7 +224,7 @@ final class SchedulesTest {
     @Test
     void whatCannotBeStartedIsTriedAgainAndSaysWhy() {
         keep(MINUTELY);
-        world.refusal = new ReeveException(ErrorCode.WORKFLOW_UNKNOWN, "there is no workflow report");
+        world.refusal = ReeveException.of(ErrorCode.WORKFLOW_UNKNOWN, "there is no workflow report");
         at(60);
         assertThat(world.row().error()).isEqualTo("there is no workflow report");
         assertThat(ScheduleText.status(world.row()).error()).isEqualTo("there is no workflow report");
@@ -336,7 +336,7 @@ final class SchedulesTest {
     void anEngineThatWasTakenOverSaysNothing() {
         keep(MINUTELY);
         ScheduleRow before = world.row();
-        world.refusal = new ReeveException(ErrorCode.FENCED, "another engine has the store");
+        world.refusal = ReeveException.of(ErrorCode.FENCED, "another engine has the store");
         at(60);
         assertThat(world.row()).isEqualTo(before);
     }

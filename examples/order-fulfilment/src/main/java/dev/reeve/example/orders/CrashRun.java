@@ -86,7 +86,7 @@ final class CrashRun {
         try {
             return builder.start();
         } catch (IOException e) {
-            throw new ReeveException(
+            throw ReeveException.of(
                     ErrorCode.INTERNAL, "the engine's process cannot be started: " + e.getMessage(), e);
         }
     }
@@ -128,7 +128,7 @@ final class CrashRun {
             }
             int exit = process.waitFor();
             if (exit != 0) {
-                throw new ReeveException(
+                throw ReeveException.of(
                         ErrorCode.INTERNAL,
                         "the engine's process ended with exit code %d; what it said is above".formatted(exit));
             }

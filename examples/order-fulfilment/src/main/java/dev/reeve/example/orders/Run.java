@@ -150,7 +150,7 @@ final class Run {
         long now = System.nanoTime();
         Throwable cause = broken.get();
         if (cause != null) {
-            throw new ReeveException(ErrorCode.INTERNAL, "the engine gave up: " + cause.getMessage(), cause);
+            throw ReeveException.of(ErrorCode.INTERNAL, "the engine gave up: " + cause.getMessage(), cause);
         }
         if (now - operatorNanos >= OPERATOR_INTERVAL.toNanos()) {
             operatorNanos = now;
@@ -165,7 +165,7 @@ final class Run {
             last = progress;
             changedNanos = now;
         } else if (now - changedNanos > STANDSTILL_MAX.toNanos()) {
-            throw new ReeveException(
+            throw ReeveException.of(
                     ErrorCode.TIMED_OUT,
                     "nothing has happened for %d minutes, with %d orders in flight"
                             .formatted(STANDSTILL_MAX.toMinutes(), progress.inFlight()));

@@ -1,0 +1,18 @@
+package dev.reeve;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the call names does not exist: a workflow, an execution, a step, a signal, a schedule or an action. A web
+ * controller answers 404.
+ */
+public final class NotFoundException extends ReeveException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    NotFoundException(ErrorCode code, String message, @Nullable Throwable cause) {
+        super(code, message, cause);
+    }
+}

@@ -3,6 +3,7 @@ package dev.reeve.internal.core.rules;
 import dev.reeve.AttemptToken;
 import dev.reeve.Event;
 import dev.reeve.Failure;
+import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
@@ -24,7 +25,7 @@ final class ProbeAnswers {
         ProbeAnswer answer;
         try {
             answer = ProbeAnswer.parse(report);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | InvalidInputException e) {
             Remedies.attemptFailed(
                     draft,
                     node,

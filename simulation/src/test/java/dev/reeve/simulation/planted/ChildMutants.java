@@ -29,7 +29,7 @@ final class ChildMutants {
                         new Mutant(
                                 "nobody tells a child after a crash that its parent is undone",
                                 "S7 (F1)",
-                                LANES + "LaneRecovery.java",
+                                LANES + "ExecutionRestorer.java",
                                 "        Deciding.tellChildren(state, batch);\n",
                                 ""),
                         new Mutant(

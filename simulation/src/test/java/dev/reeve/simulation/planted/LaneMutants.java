@@ -41,13 +41,13 @@ final class LaneMutants {
                         "I2 I7 (F16)",
                         SCHEDULER + "LaneRecovery.java",
                         "        this.acquired = false;\n        this.busy = false;",
-                        "        this.acquired = true;\n        this.doubt = null;\n        lane.notLanded(batch, poison);\n        this.busy = false;"),
+                        "        this.acquired = true;\n        this.doubt = null;\n        outcomes.accept(new RecoveryOutcome.NotLanded(batch, poison));\n        this.busy = false;"),
                 new Mutant(
                         "the answer before the commit",
                         "I1 (F2)",
                         SCHEDULER + "Lane.java",
                         "        write(batch, () -> committed(batch));",
-                        "        answer(batch);\n        write(batch, () -> committed(batch));"),
+                        "        effects.answer(batch);\n        write(batch, () -> committed(batch));"),
                 new Mutant(
                         "the request before the commit",
                         "I7 (F1)",
@@ -71,7 +71,7 @@ final class LaneMutants {
                 new Mutant(
                         "unused slots leak",
                         "L1",
-                        SCHEDULER + "Lane.java",
+                        SCHEDULER + "BatchEffects.java",
                         "        dispatcher.release(batch.unusedSlots());",
                         ""),
                 new Mutant(
@@ -84,31 +84,31 @@ final class LaneMutants {
                 new Mutant(
                         "those who wait for an end are not told",
                         "L1",
-                        SCHEDULER + "Lane.java",
+                        SCHEDULER + "BatchEffects.java",
                         "memory.takeWaiting(ended.id()).forEach(promise -> promise.complete(ended));",
                         "memory.takeWaiting(ended.id());"),
                 new Mutant(
                         "no wake time in the row",
                         "I11",
                         SCHEDULER + "Parking.java",
-                        "return new Place(due.at(), leaves ? null : due.at(), leaves);",
-                        "return new Place(now.plus(lookAgain), leaves ? null : due.at(), leaves);"),
+                        "return new ParkingPlace(due.at(), leaves ? null : due.at(), leaves);",
+                        "return new ParkingPlace(now.plus(lookAgain), leaves ? null : due.at(), leaves);"),
                 new Mutant(
                         "a wait is not registered after reloading",
                         "I11 (F1)",
-                        SCHEDULER + "LaneRecovery.java",
+                        SCHEDULER + "ExecutionRestorer.java",
                         "case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));",
                         "case Open.Waiting waiting -> {}"),
                 new Mutant(
                         "a ready step is not queued after reloading",
                         "L1 (F1)",
-                        SCHEDULER + "LaneRecovery.java",
+                        SCHEDULER + "ExecutionRestorer.java",
                         "                    batch.ready().add(Deciding.ready(state, path, room.shares().options()));",
-                        "                    LOG.debug(\"{}\", path);"),
+                        ""),
                 new Mutant(
                         "complete-by of an attempt is not registered after reloading",
                         "L1 (F1)",
-                        SCHEDULER + "LaneRecovery.java",
+                        SCHEDULER + "ExecutionRestorer.java",
                         "        live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));",
                         ""),
                 new Mutant(
@@ -126,13 +126,13 @@ final class LaneMutants {
                 new Mutant(
                         "an execution goes on with the latest version",
                         "I4 (F57)",
-                        SCHEDULER + "LaneRecovery.java",
+                        SCHEDULER + "ExecutionRestorer.java",
                         "definitions.versions(row.namespace(), row.workflow())",
                         "version -> definitions.findLatest(row.namespace(), row.workflow()).orElseThrow()"),
                 new Mutant(
                         "attempts of agents that are gone are forgotten",
                         "L1 (F7)",
-                        SCHEDULER + "LaneRecovery.java",
+                        SCHEDULER + "ExecutionRestorer.java",
                         "} else if (presence != Presence.HELD) {",
                         "} else if (presence == Presence.NOT_DELIVERED) {"),
                 new Mutant(

@@ -37,9 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Auditor {
 
-    /** Maximum number of incidents that are kept. More would not help anyone. */
-    public static final int INCIDENTS_MAX = 1_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
 
     /** Number of tries for an execution that cannot be read, before the auditor goes on to the others. */
@@ -139,7 +136,7 @@ public final class Auditor {
         return new AuditReport(executions, incidents.all());
     }
 
-    /** The first {@value #INCIDENTS_MAX} incidents, the oldest first; one for each execution and rule. */
+    /** The first {@value #Incidents.MAX} incidents, the oldest first; one for each execution and rule. */
     public List<Incident> incidents() {
         return incidents.all();
     }
@@ -258,8 +255,8 @@ public final class Auditor {
         if (incidents.add(incident)) {
             found.accept(incident);
             LOG.error("{}; keep a copy of the store, and look at the history of what it is about", incident);
-            if (incidents.count() == INCIDENTS_MAX) {
-                LOG.error("there are {} incidents; further ones are not told any more", INCIDENTS_MAX);
+            if (incidents.count() == Incidents.MAX) {
+                LOG.error("there are {} incidents; further ones are not told any more", Incidents.MAX);
             }
         }
     }

@@ -9,6 +9,9 @@ import java.util.Map;
 /** The incidents found, once for each execution or schedule and rule, up to a maximum number. Thread-safe. */
 final class Incidents {
 
+    /** Maximum number of incidents that are kept. More would not help anyone. */
+    static final int MAX = 1_000;
+
     private record Key(String subject, Rule rule) {}
 
     /** Also the lock that guards it. */
@@ -19,7 +22,7 @@ final class Incidents {
      */
     boolean add(Incident incident) {
         synchronized (kept) {
-            return kept.size() < Auditor.INCIDENTS_MAX
+            return kept.size() < MAX
                     && kept.putIfAbsent(new Key(incident.subject(), incident.rule()), incident) == null;
         }
     }

@@ -1,7 +1,6 @@
 package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AttemptToken;
-import dev.reeve.CallLimit;
 import dev.reeve.ExecutionId;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Counting {
 
-    private record Timer(long nanos, ReadyQueue queue, Quota quota) {}
+    private record Timer(long nanos, Quota quota) {}
 
     private final PriorityQueue<Timer> timers =
             new PriorityQueue<>((one, other) -> Long.signum(one.nanos() - other.nanos()));
@@ -70,36 +69,47 @@ final class Counting {
         }
     }
 
-    /** The attempt was found under way, with this limit. */
-    void found(AttemptToken token, Service service, CallLimit limit, long nanos) {
-        Quota.Claim before = counted.get(token);
-        if (before == null || !before.isOf(limit.key())) {
-            counted.put(token, service.queue.count(limit, service, nanos));
-        }
-        if (before != null && !before.isOf(limit.key())) {
+    /** Whether the attempt counts for the limits with this key. */
+    boolean counts(AttemptToken token, @Nullable String key) {
+        Quota.Claim claim = counted.get(token);
+        return claim != null && claim.isOf(key);
+    }
+
+    /** The attempt was found under way. It also counts for its earlier key, if it had another one. */
+    void found(AttemptToken token, Quota.Claim claim) {
+        Quota.Claim before = counted.put(token, claim);
+        if (before != null) {
             leaving.computeIfAbsent(token, t -> new ArrayList<>(1)).add(before);
         }
     }
 
-    /** The attempt's last found key is stored now. */
-    @Nullable Service left(AttemptToken token, long nanos) {
+    /**
+     * The attempt's last found key is stored now.
+     *
+     * @return the action; null if the attempt had no other key
+     */
+    @Nullable String left(AttemptToken token, long nanos) {
         List<Quota.Claim> claims = leaving.remove(token);
         if (claims == null) {
             return null;
         }
         claims.forEach(claim -> claim.end(nanos));
-        return claims.getFirst().service;
+        return claims.getFirst().action;
     }
 
-    /** The end of the attempt is stored. */
-    @Nullable Service over(AttemptToken token, long nanos) {
+    /**
+     * The end of the attempt is stored.
+     *
+     * @return the action; null if the attempt was not counted
+     */
+    @Nullable String over(AttemptToken token, long nanos) {
         left(token, nanos);
         Quota.Claim claim = counted.remove(token);
         if (claim == null) {
             return null;
         }
         claim.end(nanos);
-        return claim.service;
+        return claim.action;
     }
 
     /** It is unknown whether the attempt for this slot was stored as under way. The lane will settle it. */
@@ -110,10 +120,10 @@ final class Counting {
     /**
      * A lane has found exactly these attempts under way.
      *
-     * @return services that may be able to hand out more
+     * @return actions that may be able to hand out more
      */
-    Set<Service> settled(int lane, Set<AttemptToken> underWay, long nanos) {
-        Set<Service> touched = new LinkedHashSet<>();
+    Set<String> settled(int lane, Set<AttemptToken> underWay, long nanos) {
+        Set<String> touched = new LinkedHashSet<>();
         List<Quota.Claim> settled = new ArrayList<>();
         List<Quota.Claim> doubted = doubtful.remove(lane);
         if (doubted != null) {
@@ -135,7 +145,7 @@ final class Counting {
         });
         for (Quota.Claim claim : settled) {
             claim.end(nanos);
-            touched.add(claim.service);
+            touched.add(claim.action);
         }
         silent.remove(lane);
         return touched;
@@ -148,10 +158,10 @@ final class Counting {
     // Time
 
     /** Schedules another look at the quota; {@link Long#MAX_VALUE} for never. */
-    void watch(ReadyQueue queue, Quota quota, long nanos) {
+    void watch(Quota quota, long nanos) {
         if (nanos != Long.MAX_VALUE) {
             quota.timed = true;
-            timers.add(new Timer(nanos, queue, quota));
+            timers.add(new Timer(nanos, quota));
             sooner |= nanos < nextNanos;
             rewind();
         }
@@ -182,7 +192,7 @@ final class Counting {
         while ((next = timers.peek()) != null && nanos - next.nanos() >= 0) {
             timers.remove();
             next.quota().timed = false;
-            next.queue().look(next.quota(), nanos);
+            next.quota().look(nanos);
         }
         rewind();
     }

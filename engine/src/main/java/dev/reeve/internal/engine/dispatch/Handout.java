@@ -116,25 +116,29 @@ final class Handout {
         fillAll(tokens, token -> counting.left(token, nanos), effects);
     }
 
-    private void fillAll(List<AttemptToken> tokens, Function<AttemptToken, @Nullable Service> touch, Effects effects) {
+    private void fillAll(List<AttemptToken> tokens, Function<AttemptToken, @Nullable String> touch, Effects effects) {
         Set<Service> touched = new LinkedHashSet<>();
         for (AttemptToken token : tokens) {
-            Service service = touch.apply(token);
-            if (service != null) {
-                touched.add(service);
+            String action = touch.apply(token);
+            if (action != null) {
+                touched.add(services.of(action));
             }
         }
         touched.forEach(service -> fillIfAny(service, effects));
     }
 
     void found(AttemptToken token, String action, CallLimit limit) {
-        counting.found(token, services.of(action), limit, clock.nanos());
+        if (!counting.counts(token, limit.key())) {
+            counting.found(token, services.of(action).queue.count(limit, action, clock.nanos()));
+        }
     }
 
     void settled(int lane, Set<AttemptToken> underWay, Effects effects) {
         long nanos = clock.nanos();
         boolean before = counting.isComplete();
-        Collection<Service> touched = counting.settled(lane, underWay, nanos);
+        Collection<Service> touched = counting.settled(lane, underWay, nanos).stream()
+                .map(services::of)
+                .toList();
         if (!before && counting.isComplete()) {
             touched = services.all();
             touched.forEach(service -> service.queue.lookAtAll(nanos));
@@ -270,7 +274,9 @@ final class Handout {
     }
 
     void tick(Service service, long nanos, Effects effects) {
-        service.tick(nanos, services);
+        if (service.tick(nanos)) {
+            services.changed(service);
+        }
         fillLimited(service, effects);
     }
 
@@ -316,7 +322,9 @@ final class Handout {
             long nanos,
             Effects effects) {
         Service service = attempt.slot.service;
-        service.ended(attempt, outcome, token.execution(), nanos, services);
+        if (service.ended(attempt, outcome, token.execution(), nanos)) {
+            services.changed(service);
+        }
         session.drop(token);
         fillLimited(service, effects);
     }

@@ -24,9 +24,6 @@ final class Line {
         }
     }
 
-    /** The quota that counts the calls; null if they are not counted. */
-    final @Nullable Quota quota;
-
     /** When the line was last served, or began to wait, relative to all lines of the action. */
     long turn;
 
@@ -38,10 +35,6 @@ final class Line {
     private final TreeMap<Integer, Level> byPriority = new TreeMap<>((one, other) -> Integer.compare(other, one));
     private int size;
     private long served;
-
-    Line(@Nullable Quota quota) {
-        this.quota = quota;
-    }
 
     /**
      * @return false if the step waits already; it keeps its place then

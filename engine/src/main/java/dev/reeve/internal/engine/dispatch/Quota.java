@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +18,13 @@ final class Quota {
 
     /** A counted call, from when it gets its slot until its attempt is over. */
     static final class Claim {
-        final Service service;
+        final String action;
         private final Quota quota;
         private final List<RateWindow.Begun> begun;
         private boolean over;
 
-        private Claim(Service service, Quota quota, List<RateWindow.Begun> begun) {
-            this.service = service;
+        private Claim(String action, Quota quota, List<RateWindow.Begun> begun) {
+            this.action = action;
             this.quota = quota;
             this.begun = begun;
         }
@@ -37,7 +38,7 @@ final class Quota {
             if (!over) {
                 over = true;
                 quota.running--;
-                service.queue.look(quota, nanos);
+                quota.look(nanos);
             }
         }
 
@@ -62,10 +63,18 @@ final class Quota {
     boolean timed;
 
     private final Map<Rate.Unit, RateWindow> windows = new EnumMap<>(Rate.Unit.class);
+    private final ObjLongConsumer<Quota> onChange;
     private int running;
 
-    Quota(@Nullable String key) {
+    /** @param onChange updates the queue after calls have changed or time has passed; receives the present time */
+    Quota(@Nullable String key, ObjLongConsumer<Quota> onChange) {
         this.key = key;
+        this.onChange = onChange;
+    }
+
+    /** Updates the queue after calls have changed or time has passed. */
+    void look(long nanos) {
+        onChange.accept(this, nanos);
     }
 
     /** Whether one more call with this limit may begin. */
@@ -79,7 +88,7 @@ final class Quota {
     }
 
     /** A call begins. */
-    Claim begin(CallLimit limit, Service service, long nanos) {
+    Claim begin(CallLimit limit, String action, long nanos) {
         Rate rate = limit.rate();
         if (rate != null) {
             windows.computeIfAbsent(
@@ -88,13 +97,13 @@ final class Quota {
         List<RateWindow.Begun> begun = windows.isEmpty() ? List.of() : new ArrayList<>(windows.size());
         windows.values().forEach(window -> begun.add(window.add(nanos)));
         running++;
-        return new Claim(service, this, begun);
+        return new Claim(action, this, begun);
     }
 
     /** A call is under way that began before it could be counted. */
-    Claim count(Service service) {
+    Claim count(String action) {
         running++;
-        return new Claim(service, this, List.of());
+        return new Claim(action, this, List.of());
     }
 
     int running() {
@@ -105,7 +114,7 @@ final class Quota {
     Line line(boolean retry) {
         Line line = retry ? retries : firsts;
         if (line == null) {
-            line = new Line(this);
+            line = new Line();
             if (retry) {
                 retries = line;
             } else {

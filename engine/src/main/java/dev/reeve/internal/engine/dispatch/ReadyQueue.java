@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,7 @@ final class ReadyQueue {
 
     /** Either the first attempts or the retries. */
     private static final class Half {
-        final Line uncounted = new Line(null);
+        final Line uncounted = new Line();
         final Listed listed = new Listed();
         int size;
 
@@ -64,6 +65,7 @@ final class ReadyQueue {
     private final Half firsts = new Half();
     private final Half retries = new Half();
     private final Map<@Nullable String, Quota> quotas = new HashMap<>();
+    private final Function<@Nullable String, Quota> newQuota = key -> new Quota(key, this::look);
     private long turns;
     private long served;
     private long waitingSinceNanos;
@@ -86,7 +88,7 @@ final class ReadyQueue {
     void add(ReadyStep ready, long nanos) {
         Half half = ready.retry() ? retries : firsts;
         CallLimit limit = ready.limit();
-        Quota quota = limit == null ? null : quotas.computeIfAbsent(limit.key(), Quota::new);
+        Quota quota = limit == null ? null : quotas.computeIfAbsent(limit.key(), newQuota);
         Line line = quota == null ? half.uncounted : quota.line(ready.retry());
         boolean none = next(true) == null;
         if (line.size() == 0) {
@@ -135,9 +137,10 @@ final class ReadyQueue {
         served++;
         half.size--;
         waitingSinceNanos = nanos;
-        if (line.quota != null) {
+        CallLimit limit = ready.limit();
+        if (limit != null) {
             limited--;
-            look(line.quota, nanos);
+            look(Objects.requireNonNull(quotas.get(limit.key()), "a quota with waiting steps is kept"), nanos);
         }
         return ready;
     }
@@ -168,17 +171,17 @@ final class ReadyQueue {
     }
 
     /** A call with this limit begins. */
-    Quota.Claim begin(CallLimit limit, Service service, long nanos) {
-        Quota quota = quotas.computeIfAbsent(limit.key(), Quota::new);
-        Quota.Claim claim = quota.begin(limit, service, nanos);
+    Quota.Claim begin(CallLimit limit, String action, long nanos) {
+        Quota quota = quotas.computeIfAbsent(limit.key(), newQuota);
+        Quota.Claim claim = quota.begin(limit, action, nanos);
         look(quota, nanos);
         return claim;
     }
 
     /** A call with this limit is under way already. */
-    Quota.Claim count(CallLimit limit, Service service, long nanos) {
-        Quota quota = quotas.computeIfAbsent(limit.key(), Quota::new);
-        Quota.Claim claim = quota.count(service);
+    Quota.Claim count(CallLimit limit, String action, long nanos) {
+        Quota quota = quotas.computeIfAbsent(limit.key(), newQuota);
+        Quota.Claim claim = quota.count(action);
         look(quota, nanos);
         return claim;
     }
@@ -198,8 +201,8 @@ final class ReadyQueue {
      */
     private void looked(@Nullable Quota quota, boolean none, long nanos) {
         if (quota != null) {
-            list(firsts, quota.firsts, nanos);
-            list(retries, quota.retries, nanos);
+            list(firsts, quota.firsts, quota, nanos);
+            list(retries, quota.retries, quota, nanos);
         }
         if (none && next(true) != null) {
             waitingSinceNanos = nanos;
@@ -210,7 +213,7 @@ final class ReadyQueue {
         if (quota.isIdle(nanos)) {
             quotas.remove(quota.key, quota);
         } else if (!quota.timed && (quota.waiting() > 0 || quota.running() == 0)) {
-            counting.watch(this, quota, quota.nextNanos(nanos));
+            counting.watch(quota, quota.nextNanos(nanos));
         }
     }
 
@@ -219,14 +222,14 @@ final class ReadyQueue {
         List.copyOf(quotas.values()).forEach(quota -> look(quota, nanos));
     }
 
-    private void list(Half half, @Nullable Line line, long nanos) {
+    private void list(Half half, @Nullable Line line, Quota quota, long nanos) {
         if (line == null) {
             return;
         }
         unlist(half, line);
         ReadyStep head = line.head();
         CallLimit limit = head == null ? null : head.limit();
-        if (limit != null && line.quota != null && counting.isComplete() && line.quota.allows(limit, nanos)) {
+        if (limit != null && counting.isComplete() && quota.allows(limit, nanos)) {
             half.listed.add(line);
             limited -= line.size();
         }

@@ -106,7 +106,7 @@ final class Service {
         session.reserve();
         budget.begin(retry);
         return new Slot(
-                session, this, breaker.begin(), retry, limit, limit == null ? null : queue.begin(limit, this, nanos));
+                session, this, breaker.begin(), retry, limit, limit == null ? null : queue.begin(limit, action, nanos));
     }
 
     /** An attempt is over, or did not take place. */
@@ -122,7 +122,8 @@ final class Service {
         }
     }
 
-    void ended(AgentSession.Held attempt, Outcome outcome, ExecutionId execution, long nanos, Services all) {
+    /** @return whether the state of the service changes */
+    boolean ended(AgentSession.Held attempt, Outcome outcome, ExecutionId execution, long nanos) {
         Slot slot = attempt.slot;
         if (outcome instanceof Outcome.Answered) {
             latency.answered(attempt.tookNanos(nanos), nanos);
@@ -132,38 +133,45 @@ final class Service {
         }
         ServiceState before = breaker.state();
         breaker.ended(slot.epoch, outcome, execution, nanos, before == ServiceState.CLOSED ? 0 : slots());
-        changed(before, all);
+        return changed(before);
     }
 
-    /** Time has passed. */
-    void tick(long nanos, Services all) {
+    /**
+     * Time has passed.
+     *
+     * @return whether the state of the service changes
+     */
+    boolean tick(long nanos) {
         budget.tick(nanos);
         ServiceState before = breaker.state();
         breaker.tick(nanos);
-        changed(before, all);
+        return changed(before);
     }
 
-    void pause(ServicePause word, long nanos, Services all) {
+    /** @return whether the state of the service changes */
+    boolean pause(ServicePause word, long nanos) {
         ServiceState before = breaker.state();
         pause = word;
         breaker.pause(nanos);
-        changed(before, all);
+        return changed(before);
     }
 
-    void resume(long nanos, Services all) {
+    /** @return whether the state of the service changes */
+    boolean resume(long nanos) {
         ServiceState before = breaker.state();
         pause = null;
         breaker.resume(nanos);
-        changed(before, all);
+        return changed(before);
     }
 
-    private void changed(ServiceState before, Services all) {
-        if (breaker.state() != before) {
-            everChanged = true;
-            released = breaker.state() == ServiceState.CLOSED;
-            stopped = breaker.state() == ServiceState.OPEN || breaker.state() == ServiceState.PAUSED;
-            all.changed(this, before);
+    private boolean changed(ServiceState before) {
+        if (breaker.state() == before) {
+            return false;
         }
+        everChanged = true;
+        released = breaker.state() == ServiceState.CLOSED;
+        stopped = breaker.state() == ServiceState.OPEN || breaker.state() == ServiceState.PAUSED;
+        return true;
     }
 
     private int slots() {

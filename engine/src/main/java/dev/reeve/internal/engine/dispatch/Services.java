@@ -79,13 +79,22 @@ final class Services {
     }
 
     void pause(ServicePause pause) {
-        of(pause.action()).pause(pause, clock.nanos(), this);
+        Service service = of(pause.action());
+        if (service.pause(pause, clock.nanos())) {
+            changed(service);
+        }
     }
 
     Service resume(String action) {
         Service service = of(action);
-        service.resume(clock.nanos(), this);
+        resume(service);
         return service;
+    }
+
+    private void resume(Service service) {
+        if (service.resume(clock.nanos())) {
+            changed(service);
+        }
     }
 
     /**
@@ -104,7 +113,7 @@ final class Services {
         List<Service> resumed = services.values().stream()
                 .filter(service -> service.state() == ServiceState.PAUSED && !named.contains(service.action))
                 .toList();
-        resumed.forEach(service -> service.resume(clock.nanos(), this));
+        resumed.forEach(this::resume);
         return resumed;
     }
 
@@ -123,8 +132,8 @@ final class Services {
         return all;
     }
 
-    /** Called by a service after its state has changed. */
-    void changed(Service service, ServiceState before) {
+    /** Notes that the state of a service has changed. */
+    void changed(Service service) {
         ServiceStatus status = service.status(clock);
         switch (status.state()) {
             case OPEN -> opened(service, status);

@@ -14,12 +14,10 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.StoredExecution;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -57,20 +55,21 @@ public final class Lane {
     private final LaneStore store;
     private final Clock clock;
     private final Dispatcher dispatcher;
-    private final Deadlines deadlines;
+    private final DecisionClock decisions;
     private final Room room;
     private final Memory memory;
     private final Deciding deciding;
     private final Handling handling;
     private final Parking parking;
+    private final ExecutionLoader loader;
+    private final ExecutionRestorer restorer;
+    private final BatchEffects effects;
     private LaneRecovery recovery;
     private final Tenure tenure;
     private final LaneStats stats = new LaneStats();
     private final Outage outage = new Outage();
     private final Consumer<ReeveException> onOver;
 
-    private volatile Runnable posted = () -> {};
-    private volatile Consumer<Escalated> escalated = step -> {};
     private final Entrance entrance;
 
     private final Repeats again;
@@ -87,7 +86,6 @@ public final class Lane {
      */
     private boolean silent;
 
-    private Instant latest = Instant.EPOCH;
     private Observing observing = new Observing(Observer.NONE);
     private volatile Phase phase = Phase.SUSPECT;
 
@@ -105,7 +103,7 @@ public final class Lane {
         this.store = store;
         this.clock = clock;
         this.dispatcher = dispatcher;
-        this.deadlines = deadlines;
+        this.decisions = new DecisionClock(clock);
         this.room = room;
         this.onOver = onOver;
         LaneOptions options = room.lane();
@@ -117,8 +115,11 @@ public final class Lane {
         this.handling =
                 new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), definitions, room);
         this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
-        this.recovery =
-                new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
+        this.loader = new ExecutionLoader(number, store, memory, room);
+        this.restorer = new ExecutionRestorer(entrance, dispatcher, definitions, memory, room, tenure, loader);
+        this.effects = new BatchEffects(memory, dispatcher, deadlines, entrance, stats);
+        this.recovery = new LaneRecovery(
+                number, store, clock, decisions, dispatcher, memory, room, outage, tenure, loader, restorer, this::act);
     }
 
     /** Sets the signal after each message. The signal must be cheap. */
@@ -130,16 +131,17 @@ public final class Lane {
     public void observedBy(Observer told) {
         observing = new Observing(told);
         deciding.observedBy(observing);
+        effects.observedBy(observing);
     }
 
     /** Sets the signal after a commit with outgoing messages. The signal must be cheap. */
     public void onPosted(Runnable signal) {
-        posted = signal;
+        effects.onPosted(signal);
     }
 
     /** Sets the listener for steps that need a person. It is called after the commit, and must be cheap. */
     public void onEscalated(Consumer<Escalated> action) {
-        escalated = action;
+        effects.onEscalated(action);
     }
 
     /**
@@ -267,17 +269,10 @@ public final class Lane {
             return Loop.UNTIL_WOKEN;
         }
         phase = Phase.BUSY;
-        LaneBatch batch = new LaneBatch(now(), taken);
+        LaneBatch batch = new LaneBatch(decisions.now(), taken);
         entrance.underWay(batch);
         guarded(batch, () -> fetch(batch));
         return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
-    }
-
-    /** The time for decisions. The store's clock may be set back a little at a sync; histories do not go back. */
-    Instant now() {
-        Instant now = clock.now();
-        latest = now.isAfter(latest) ? now : latest;
-        return latest;
     }
 
     private List<Message> take() {
@@ -301,7 +296,7 @@ public final class Lane {
         store.find(List.copyOf(toFind))
                 .thenCompose(found -> {
                     found.forEach(batch::found);
-                    return recovery.load(List.copyOf(toLoad), bytesToLoad(batch));
+                    return loader.load(List.copyOf(toLoad), bytesToLoad(batch));
                 })
                 .whenComplete((loaded, error) -> guarded(batch, () -> {
                     if (error != null) {
@@ -322,7 +317,7 @@ public final class Lane {
 
     private void loaded(LaneBatch batch, Set<ExecutionId> asked, Loaded loaded) {
         for (StoredExecution execution : loaded.executions()) {
-            recovery.restore(execution, batch).ifPresent(batch::over);
+            restorer.restore(execution, batch).ifPresent(batch::over);
         }
         if (loaded.left().isEmpty()) {
             asked.stream().filter(id -> memory.get(id) == null).forEach(memory::forgetSwapped);
@@ -333,7 +328,7 @@ public final class Lane {
             again.postpone(batch.cut(messages / 2));
             batch.unseek(loaded.left());
         } else if (loaded.executions().isEmpty()) {
-            recovery.tooLarge(loaded.left());
+            loader.tooLarge(loaded.left());
         } else {
             batch.unseek(loaded.left());
         }
@@ -367,7 +362,7 @@ public final class Lane {
     }
 
     /** Stores what the batch must write, if anything, and continues once that is committed. */
-    void write(LaneBatch batch, Runnable next) {
+    private void write(LaneBatch batch, Runnable next) {
         Batch written = batch.rows(parking, memory);
         boolean nothing = written.journal().isEmpty()
                 && written.started().isEmpty()
@@ -399,10 +394,10 @@ public final class Lane {
     }
 
     private void committed(LaneBatch batch) {
-        release(batch);
-        answer(batch);
+        effects.release(batch);
+        effects.answer(batch);
         entrance.underWay(null);
-        swapOut();
+        effects.swapOut();
         if (batch.sweepsNext()) {
             silent = true;
             memory.forgetGone();
@@ -417,61 +412,8 @@ public final class Lane {
         phase = Phase.IDLE;
     }
 
-    /** Swaps executions out, once every consequence of their state was passed on. */
-    void swapOut() {
-        memory.swapOut();
-        stats.held(memory.bytes(), memory.swappedOut());
-    }
-
-    /** Performs the effects of a batch that is stored, except for the answers. */
-    void release(LaneBatch batch) {
-        batch.leaving().forEach(memory::remove);
-        count();
-        dispatcher.deliver(batch.deliveries());
-        dispatcher.withdraw(batch.withdrawn());
-        dispatcher.enqueue(batch.ready());
-        memory.noteWaiting(batch.ready(), batch.touched());
-        closeAttempts(batch);
-        dispatcher.release(batch.unusedSlots());
-        deadlines.register(batch.deadlines());
-        batch.followUps().forEach(this::offer);
-        observing.tell(batch);
-        if (batch.isPosting()) {
-            posted.run();
-        }
-        batch.escalated().forEach(escalated);
-    }
-
-    private void count() {
-        stats.active(memory.size());
-        stats.held(memory.bytes(), memory.swappedOut());
-        stats.quarantined(memory.quarantined());
-    }
-
-    private void closeAttempts(LaneBatch batch) {
-        dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);
-        dispatcher.cancel(batch.cancelled().tokens, batch.cancelled().agents);
-        dispatcher.uncount(batch.uncounted());
-        dispatcher.leave(batch.recounted());
-    }
-
-    /** Answers the messages of a batch that is stored. */
-    private void answer(LaneBatch batch) {
-        for (Runnable answer : batch.answers()) {
-            answer.run();
-        }
-        for (LiveExecution live : batch.leaving()) {
-            if (live.state().status().isTerminal()) {
-                Ended ended = Memory.ended(live.state());
-                memory.takeWaiting(ended.id()).forEach(promise -> promise.complete(ended));
-            }
-        }
-        dispatcher.flushVerdicts();
-    }
-
     private void suspect(String what, Throwable error, LaneBatch batch) {
-        Throwable cause =
-                error instanceof CompletionException wrapper && wrapper.getCause() != null ? wrapper.getCause() : error;
+        Throwable cause = ExecutionLoader.unwrapped(error);
         RuntimeException poison = Failures.poison(cause, batch);
         Failures.noteLock(cause, batch);
         if (cause instanceof Error death && poison == null) {
@@ -532,20 +474,29 @@ public final class Lane {
         fenced();
     }
 
-    // Callbacks of the recovery
+    private void act(RecoveryOutcome outcome) {
+        switch (outcome) {
+            case RecoveryOutcome.Landed(LaneBatch batch) -> landed(batch);
+            case RecoveryOutcome.NotLanded(LaneBatch batch, RuntimeException poison) -> notLanded(batch, poison);
+            case RecoveryOutcome.Fenced() -> fenced();
+            case RecoveryOutcome.Restored(LaneBatch batch, Runnable next) -> restored(batch, next);
+            case RecoveryOutcome.Loaded() -> ready();
+            case RecoveryOutcome.Suspect() -> phase = Phase.SUSPECT;
+            case RecoveryOutcome.Died(Error error) -> die(error);
+        }
+    }
 
-    /**
-     * Handles a batch in doubt that is in the store. Its callers receive their answers, attempts that it closed free
-     * their slots, and the steps that it moved leave their queues. A reload finds the open work.
-     */
-    void landed(LaneBatch batch) {
+    private void restored(LaneBatch batch, Runnable next) {
+        write(batch, () -> {
+            effects.release(batch);
+            effects.swapOut();
+            next.run();
+        });
+    }
+
+    private void landed(LaneBatch batch) {
         outage.stored();
-        observing.tell(batch);
-        posted.run();
-        batch.escalated().forEach(escalated);
-        dispatcher.withdraw(batch.withdrawn());
-        closeAttempts(batch);
-        answer(batch);
+        effects.landed(batch);
         entrance.underWay(null);
     }
 
@@ -554,22 +505,18 @@ public final class Lane {
      *
      * @param poison the error that would occur again; the message to blame is given up, or found by halving
      */
-    void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
+    private void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
         entrance.underWay(null);
         again.notLanded(batch, poison);
     }
 
-    void ready() {
-        count();
+    private void ready() {
+        effects.count();
         idle();
         outage.loaded(clock.nanos());
     }
 
-    void suspectAgain() {
-        phase = Phase.SUSPECT;
-    }
-
-    void fenced() {
+    private void fenced() {
         LOG.error("lane {}: another engine has taken over this store; this engine stops", number);
         phase = Phase.FENCED;
         end(ReeveException.of(

@@ -328,7 +328,7 @@ final class LaneBatch {
                     posted.addAll(announcing.after(seq, at, events, state));
                 }
             }
-            Parking.Place place = parking.place(live, moved, now);
+            ParkingPlace place = parking.place(live, moved, now);
             if (place.leaves()) {
                 leaving.add(live);
             } else {

@@ -1,38 +1,20 @@
 package dev.reeve.internal.engine.scheduler;
 
-import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
-import dev.reeve.StepPath;
-import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.state.ExecutionState;
-import dev.reeve.internal.core.state.Open;
-import dev.reeve.internal.core.state.StepState;
-import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
-import dev.reeve.internal.engine.dispatch.Presence;
-import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Loop;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
-import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;
-import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredExecution;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,16 +33,18 @@ final class LaneRecovery {
     private static final Duration BACKOFF_MIN = Duration.ofMillis(50);
     private static final Duration BACKOFF_MAX = Duration.ofSeconds(5);
 
-    private final Lane lane;
     private final int number;
     private final LaneStore store;
     private final Clock clock;
     private final Dispatcher dispatcher;
-    private final Definitions definitions;
     private final Memory memory;
     private final Room room;
     private final Outage outage;
     private final Tenure tenure;
+    private final DecisionClock decisions;
+    private final ExecutionLoader loader;
+    private final ExecutionRestorer restorer;
+    private final Consumer<RecoveryOutcome> outcomes;
     private final Waiters waiters;
 
     private @Nullable LaneBatch doubt;
@@ -89,9 +73,6 @@ final class LaneRecovery {
     /** Whether everything under way is being loaded. */
     private boolean reloading;
 
-    /** Attempts that were found under way, and whose calls count for a limit. */
-    private final Set<AttemptToken> counted = new HashSet<>();
-
     /**
      * @param after the last row of the previous page; null for the first page
      * @param left those of that page that did not fit into the previous load; loaded before the next page
@@ -104,28 +85,33 @@ final class LaneRecovery {
         }
     }
 
+    /** @param outcomes receives what the lane must act on, on the lane's thread */
     LaneRecovery(
-            Lane lane,
             int number,
             LaneStore store,
             Clock clock,
+            DecisionClock decisions,
             Dispatcher dispatcher,
-            Definitions definitions,
             Memory memory,
             Room room,
             Outage outage,
-            Tenure tenure) {
-        this.tenure = tenure;
-        this.lane = lane;
+            Tenure tenure,
+            ExecutionLoader loader,
+            ExecutionRestorer restorer,
+            Consumer<RecoveryOutcome> outcomes) {
         this.number = number;
         this.store = store;
         this.clock = clock;
+        this.decisions = decisions;
         this.dispatcher = dispatcher;
-        this.definitions = definitions;
         this.memory = memory;
         this.room = room;
         this.outage = outage;
-        this.waiters = new Waiters(number, memory, store::find, this::loadSome, this::ended);
+        this.tenure = tenure;
+        this.loader = loader;
+        this.restorer = restorer;
+        this.outcomes = outcomes;
+        this.waiters = new Waiters(number, memory, store::find, loader::loadSome, restorer::ended);
     }
 
     /**
@@ -151,8 +137,8 @@ final class LaneRecovery {
             case Message.StartChild child -> memory.shun(child.id(), why); // the child may not exist yet
             case null, default -> memory.shun(call.execution(), why);
         }
-        LaneRecovery next =
-                new LaneRecovery(lane, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
+        LaneRecovery next = new LaneRecovery(
+                number, store, clock, decisions, dispatcher, memory, room, outage, tenure, loader, restorer, outcomes);
         next.doubt(batch, blamed == null ? null : why);
         return next;
     }
@@ -216,17 +202,17 @@ final class LaneRecovery {
         LOG.info("lane {}: taken again; its last batch {}", number, found);
         if (found == Reacquired.FENCED) {
             if (batch != null) {
-                lane.notLanded(batch, null);
+                outcomes.accept(new RecoveryOutcome.NotLanded(batch, null));
             }
-            lane.fenced();
+            outcomes.accept(new RecoveryOutcome.Fenced());
             return;
         }
         if (batch != null) {
             // A batch that never reached the store has not landed, even if the batch before it has.
             if (found == Reacquired.LANDED && batch.isHandedOver()) {
-                lane.landed(batch);
+                outcomes.accept(new RecoveryOutcome.Landed(batch));
             } else {
-                lane.notLanded(batch, poison);
+                outcomes.accept(new RecoveryOutcome.NotLanded(batch, poison));
             }
         }
         doubt = null;
@@ -234,13 +220,13 @@ final class LaneRecovery {
     }
 
     private void failed(String what, Throwable error) {
-        if (unwrapped(error) instanceof Error death) {
-            lane.die(death);
+        if (ExecutionLoader.unwrapped(error) instanceof Error death) {
+            outcomes.accept(new RecoveryOutcome.Died(death));
             return;
         }
         busy = false;
         failedBefore = true;
-        outage.failed(unwrapped(error), clock.nanos());
+        outage.failed(ExecutionLoader.unwrapped(error), clock.nanos());
         // The stack trace is on debug level: during an outage each failure costs one line, not a page.
         LOG.warn("lane {}: {} failed; trying again in {} ms: {}", number, what, backoff.toMillis(), error.toString());
         LOG.debug("lane {}", number, error);
@@ -250,7 +236,7 @@ final class LaneRecovery {
     private void reload() {
         memory.drop();
         reloading = true;
-        counted.clear();
+        restorer.forgetCounted();
         pages(new Page(null, 0));
     }
 
@@ -321,7 +307,7 @@ final class LaneRecovery {
      * in between.
      */
     private void loadPage(List<ExecutionId> missing, Page page) {
-        loadSome(missing)
+        loader.loadSome(missing)
                 .whenComplete((loaded, error) -> guarded(() -> {
                     if (error != null) {
                         suspectAgain(error);
@@ -332,99 +318,14 @@ final class LaneRecovery {
                 }));
     }
 
-    /** Loads as many as fit into a page, and at least one. */
-    private CompletionStage<Loaded> loadSome(List<ExecutionId> ids) {
-        return load(ids, room.memory().pageBytesMax())
-                .thenCompose(loaded -> isStuck(loaded) ? loadLarge(loaded.left()) : completed(loaded));
-    }
-
-    private static boolean isStuck(Loaded loaded) {
-        return loaded.executions().isEmpty() && !loaded.left().isEmpty();
-    }
-
-    /** Loads the first one alone, as it is larger than a page. */
-    private CompletionStage<Loaded> loadLarge(List<ExecutionId> ids) {
-        List<ExecutionId> others = ids.subList(1, ids.size());
-        return load(ids.subList(0, 1), room.memory().executionBytesMax()).thenApply(loaded -> {
-            tooLarge(loaded.left());
-            return new Loaded(loaded.executions(), others);
-        });
-    }
-
-    /** Quarantines executions that only a process with more memory can load. */
-    void tooLarge(List<ExecutionId> ids) {
-        for (ExecutionId id : ids) {
-            quarantine(
-                    id,
-                    new IllegalStateException(
-                            "its history is longer than %d bytes, which is all that executions may hold in memory (heldBytesMax); open the store with more heap"
-                                    .formatted(room.memory().executionBytesMax())));
-        }
-    }
-
-    /**
-     * Loads executions. Finds the damaged ones by halving and quarantines them, so that they do not keep the others
-     * from running (F43).
-     */
-    CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
-        return store.load(ids, bytesMax)
-                .handle((loaded, error) -> error == null ? completed(loaded) : halved(ids, bytesMax, error))
-                .thenCompose(found -> found);
-    }
-
-    private static CompletionStage<Loaded> completed(Loaded loaded) {
-        return CompletableFuture.completedStage(loaded);
-    }
-
-    private static Throwable unwrapped(Throwable error) {
-        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
-    }
-
-    private CompletionStage<Loaded> halved(List<ExecutionId> ids, long bytesMax, Throwable error) {
-        Throwable cause = unwrapped(error);
-        if (!(cause instanceof StoreException trouble) || trouble.kind() != StoreException.Kind.DATA) {
-            return CompletableFuture.failedStage(cause);
-        }
-        if (ids.size() == 1) {
-            quarantine(ids.getFirst(), trouble);
-            return completed(Loaded.all(List.of()));
-        }
-        int half = ids.size() / 2;
-        List<ExecutionId> others = ids.subList(half, ids.size());
-        return load(ids.subList(0, half), bytesMax).thenCompose(first -> {
-            long room = bytesMax;
-            for (StoredExecution execution : first.executions()) {
-                room -= execution.journalLength();
-            }
-            return first.left().isEmpty()
-                    ? load(others, room)
-                            .thenApply(second ->
-                                    new Loaded(together(first.executions(), second.executions()), second.left()))
-                    : completed(new Loaded(first.executions(), together(first.left(), others)));
-        });
-    }
-
-    private static <T> List<T> together(List<T> some, List<T> others) {
-        return Stream.concat(some.stream(), others.stream()).toList();
-    }
-
-    private void quarantine(ExecutionId id, RuntimeException why) {
-        memory.quarantine(id, why);
-        LOG.error("lane {}: execution {} cannot be restored and is quarantined; it needs a person", number, id, why);
-    }
-
     private void restoreAll(List<StoredExecution> loaded, Page next) {
-        LaneBatch batch = new LaneBatch(lane.now(), List.of());
+        LaneBatch batch = new LaneBatch(decisions.now(), List.of());
         restoring = batch;
         for (StoredExecution execution : loaded) {
-            restore(execution, batch);
+            restorer.restore(execution, batch);
         }
         restoring = null;
-        lane.write(batch, () -> {
-            lane.release(batch);
-            lane.swapOut();
-            turnPage(next);
-        });
+        outcomes.accept(new RecoveryOutcome.Restored(batch, () -> turnPage(next)));
     }
 
     private void guarded(Runnable step) {
@@ -477,10 +378,10 @@ final class LaneRecovery {
         failedBefore = false;
         if (reloading) {
             reloading = false;
-            dispatcher.settled(number, counted);
+            dispatcher.settled(number, restorer.counted());
         }
-        counted.clear();
-        lane.ready();
+        restorer.forgetCounted();
+        outcomes.accept(new RecoveryOutcome.Loaded());
     }
 
     private static boolean isInFlight(Due due) {
@@ -490,114 +391,6 @@ final class LaneRecovery {
     private void suspectAgain(Throwable error) {
         acquired = false;
         failed("loading executions", error);
-        lane.suspectAgain();
-    }
-
-    /**
-     * Loads a stored execution into memory, with all consequences of its state.
-     *
-     * @return its end, if it has ended; it is not loaded into memory then
-     */
-    Optional<Finished> restore(StoredExecution stored, LaneBatch batch) {
-        return unlessDamaged(stored, state -> restored(stored, state, batch));
-    }
-
-    private Optional<Finished> restored(StoredExecution stored, ExecutionState state, LaneBatch batch) {
-        ExecutionId id = stored.row().id();
-        if (state.status().isTerminal()) {
-            memory.forgetSwapped(id);
-            return Optional.of(new Finished(state, stored.journal()));
-        }
-        SwappedOut before = memory.swappedOut(id);
-        LiveExecution live = LiveExecution.loaded(state, stored, before);
-        if (before != null) {
-            // Its steps are in their queues, and the consequences of its state were passed on.
-            memory.put(live);
-            return Optional.empty();
-        }
-        Instant dueAt = state.dueAt();
-        if (dueAt != null) {
-            live.dues().add(new DueHeap.Due.OfExecution(dueAt));
-        }
-        for (StepPath path : state.open()) {
-            reopen(live, path, batch);
-        }
-        memory.put(live);
-        batch.touch(live);
-        Deciding.tellChildren(state, batch);
-        return Optional.empty();
-    }
-
-    private @Nullable Ended ended(StoredExecution stored) {
-        return unlessDamaged(
-                        stored,
-                        state -> state.status().isTerminal() ? Optional.of(Memory.ended(state)) : Optional.empty())
-                .orElse(null);
-    }
-
-    /**
-     * Applies a function to the state of an execution. If its history cannot be read, quarantines it and returns empty.
-     */
-    private <T> Optional<T> unlessDamaged(StoredExecution stored, Function<ExecutionState, Optional<T>> use) {
-        try {
-            return use.apply(fold(stored));
-        } catch (RuntimeException e) {
-            quarantine(stored.row().id(), e);
-        } catch (StackOverflowError e) {
-            quarantine(stored.row().id(), new IllegalStateException("reading it needs more stack than there is", e));
-        }
-        return Optional.empty();
-    }
-
-    private ExecutionState fold(StoredExecution stored) {
-        ExecutionRow row = stored.row();
-        return tenure.decide(
-                row.id(),
-                () -> Journal.fold(row.id(), definitions.versions(row.namespace(), row.workflow()), stored.journal()));
-    }
-
-    private void reopen(LiveExecution live, StepPath path, LaneBatch batch) {
-        ExecutionState state = live.state();
-        StepState step = state.step(path);
-        switch (step == null ? new Open.Idle() : step.open()) {
-            case Open.Idle idle -> {}
-            case Open.Ready ready when state.paused() != null -> {} // left alone; resuming continues it
-            case Open.Ready ready -> {
-                if (state.child(path) != null) {
-                    lane.offer(new Message.StartChild(state.id(), path));
-                } else {
-                    batch.ready().add(Deciding.ready(state, path, room.shares().options()));
-                    live.startBy(path);
-                }
-            }
-            case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));
-            case Open.Child child -> {} // the end of the child notifies its parent
-            case Open.Running running -> reopenRunning(live, path, running, batch);
-        }
-    }
-
-    private void reopenRunning(LiveExecution live, StepPath path, Open.Running running, LaneBatch batch) {
-        Work work = Work.of(live.state(), path);
-        AttemptToken token = work.token();
-        if (token == null) {
-            throw new IllegalStateException("step " + path + " is running without a token");
-        }
-        if (work.limit() != null) {
-            dispatcher.found(token, work.action(), work.limit());
-            counted.add(token);
-        }
-        live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));
-        if (work.heartbeat() != null) {
-            live.dues().add(new DueHeap.Due.OfHeartbeat(batch.now().plus(work.heartbeat()), path, running.nonce()));
-        }
-        Presence presence = dispatcher.presence(running.agent(), token);
-        Slot slot = presence == Presence.NOT_DELIVERED ? dispatcher.reserveAt(running.agent(), work.action()) : null;
-        if (slot != null) {
-            // Committed, but the request was never sent: it is offered now, as the same attempt.
-            batch.reserved(slot);
-            batch.deliveries().add(Deciding.delivery(live.state(), path, running, slot));
-        } else if (presence != Presence.HELD) {
-            lane.offer(new Message.Ask(live.state().id(), new Command.LoseAttempt(token), Answers.LOGGED));
-        }
+        outcomes.accept(new RecoveryOutcome.Suspect());
     }
 }

@@ -195,7 +195,7 @@ final class LiveExecution {
      * Whether the row in the store can stay as it is. A wake time that is too early only costs a look, so it is
      * corrected when the execution leaves memory, not at every transition.
      */
-    boolean rowSuffices(ExecutionStatus status, Parking.Place place) {
+    boolean rowSuffices(ExecutionStatus status, ParkingPlace place) {
         Instant wanted = place.wakeAt();
         if (storedStatus != status || wanted == null || storedWakeAt == null || versionToStore() != null) {
             return false;

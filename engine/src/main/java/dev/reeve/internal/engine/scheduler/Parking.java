@@ -4,7 +4,6 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.spi.store.ExecutionRow;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides where an execution belongs after a commit. It stays in memory while work is in flight or something is due
@@ -16,36 +15,29 @@ import org.jspecify.annotations.Nullable;
  */
 record Parking(Duration patience, Duration lookAgain) {
 
-    /**
-     * @param wakeAt for the row in the store: the latest time that is correct
-     * @param lookAt when the supervisor must look at it while it is in memory; null for never
-     * @param leaves whether it can leave memory
-     */
-    record Place(@Nullable Instant wakeAt, @Nullable Instant lookAt, boolean leaves) {}
-
-    private static final Place ENDED = new Place(null, null, true);
+    private static final ParkingPlace ENDED = new ParkingPlace(null, null, true);
 
     /** @param moved whether this batch decided anything about it */
-    Place place(LiveExecution live, boolean moved, Instant now) {
+    ParkingPlace place(LiveExecution live, boolean moved, Instant now) {
         ExecutionState state = live.state();
         if (state.status().isTerminal()) {
             return ENDED;
         }
         DueHeap.Due due = live.dues().first(state);
         if (state.inFlight() > 0) {
-            return new Place(ExecutionRow.IN_FLIGHT, due == null ? null : due.at(), false);
+            return new ParkingPlace(ExecutionRow.IN_FLIGHT, due == null ? null : due.at(), false);
         }
         // A parent whose children end one after the other stays in memory, so that it is not loaded for each of them.
         if (state.children() > 0 && moved) {
             Instant idle = now.plus(patience);
             return due == null || idle.isBefore(due.at())
-                    ? new Place(due == null ? now.plus(lookAgain) : due.at(), idle, false)
-                    : new Place(due.at(), due.at(), false);
+                    ? new ParkingPlace(due == null ? now.plus(lookAgain) : due.at(), idle, false)
+                    : new ParkingPlace(due.at(), due.at(), false);
         }
         if (due == null) {
-            return new Place(now.plus(lookAgain), null, true);
+            return new ParkingPlace(now.plus(lookAgain), null, true);
         }
         boolean leaves = due.at().isAfter(now.plus(patience));
-        return new Place(due.at(), leaves ? null : due.at(), leaves);
+        return new ParkingPlace(due.at(), leaves ? null : due.at(), leaves);
     }
 }

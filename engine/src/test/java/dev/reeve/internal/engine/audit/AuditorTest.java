@@ -364,13 +364,13 @@ final class AuditorTest {
     @DisplayName("Incidents are kept up to a limit")
     void limit() {
         Incidents incidents = new Incidents();
-        for (int i = 0; i < Auditor.INCIDENTS_MAX; i++) {
+        for (int i = 0; i < Incidents.MAX; i++) {
             assertThat(incidents.add(new Finding(Rule.HISTORY, "gap").of(new History(i).id(), clock.now())))
                     .isTrue();
         }
 
         assertThat(incidents.add(new Finding(Rule.HISTORY, "gap").of(new History(-1).id(), clock.now())))
                 .isFalse();
-        assertThat(incidents.count()).isEqualTo(Auditor.INCIDENTS_MAX);
+        assertThat(incidents.count()).isEqualTo(Incidents.MAX);
     }
 }

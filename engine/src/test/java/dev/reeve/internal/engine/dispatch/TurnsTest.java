@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** S8: who goes next among steps that wait for one action. */
 final class TurnsTest {
 
-    private final Line line = new Line(null);
+    private final Line line = new Line();
     private long executions;
 
     private ReadyStep step(String tenant, String workflow, int priority) {

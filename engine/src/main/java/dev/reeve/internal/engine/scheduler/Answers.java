@@ -12,7 +12,7 @@ final class Answers {
     /** For commands of the engine itself: a refusal only means that the finding was stale. */
     static final Message.Answer LOGGED = new Message.Answer() {
         @Override
-        public void decided(Message.@Nullable Refused refused) {
+        public void decided(@Nullable Refused refused) {
             if (refused != null) {
                 LOG.debug("refused: {} {}", refused.reason(), refused.message());
             }

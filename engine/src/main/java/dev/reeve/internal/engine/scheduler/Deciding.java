@@ -60,7 +60,7 @@ final class Deciding {
     }
 
     /** @return null if the command was accepted */
-    Message.@Nullable Refused command(LiveExecution live, Command command, LaneBatch batch) {
+    @Nullable Refused command(LiveExecution live, Command command, LaneBatch batch) {
         Closing closing = Closing.by(command, live.state());
         Decision decision =
                 tenure.decide(live.state().id(), () -> Decider.decide(live.state(), command, live.time(batch.now())));
@@ -76,7 +76,7 @@ final class Deciding {
                 if (!refused.evidence().isEmpty()) {
                     absorb(live, refused.evidence(), refused.state(), batch);
                 }
-                yield new Message.Refused(refused.reason().name(), refused.message());
+                yield new Refused.Decided(refused.reason(), refused.message());
             }
         };
     }

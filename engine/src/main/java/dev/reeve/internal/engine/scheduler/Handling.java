@@ -165,18 +165,15 @@ final class Handling {
      * Why an execution cannot be moved at present; null if it can. It cannot leave a version that is being removed: its
      * history needs that version, and the removal has already checked for such histories.
      */
-    private Message.@Nullable Refused immovable(LiveExecution live, Command.Move move) {
+    private @Nullable Refused immovable(LiveExecution live, Command.Move move) {
         String namespace = live.state().started().namespace();
         Plan from = live.state().plan();
         if (!definitions.admits(move.to(), namespace)) {
-            return new Message.Refused("WORKFLOW_UNKNOWN", withdrawn(move.to()));
+            return new Refused.VersionUnknown(withdrawn(move.to()));
         }
         if (!definitions.admits(from, namespace)) {
-            return new Message.Refused(
-                    "VERSION_WITHDRAWN",
-                    "version %d of workflow '%s', on which it is, is being undeployed at this moment; ask again"
-                            .formatted(
-                                    from.workflow().version(), from.workflow().name()));
+            return new Refused.VersionWithdrawn(
+                    from.workflow().name(), from.workflow().version());
         }
         return null;
     }
@@ -192,7 +189,7 @@ final class Handling {
 
     private void ask(Message.Ask ask, LaneBatch batch) {
         LiveExecution live = live(ask.id(), batch);
-        Message.Refused refused =
+        Refused refused =
                 live != null && ask.command() instanceof Command.Move move ? immovable(live, move) : null;
         if (live != null && refused == null) {
             batch.touch(live);
@@ -200,9 +197,9 @@ final class Handling {
             nesting.ended(live, batch);
         } else if (live == null) {
             Ended ended = batch.ended(ask.id());
-            refused = ended == null ? unknown(ask.id()) : Message.Refused.ended(ask.id(), ended.status());
+            refused = ended == null ? unknown(ask.id()) : new Refused.Ended(ask.id(), ended.status());
         }
-        Message.Refused decided = refused;
+        Refused decided = refused;
         batch.answer(() -> ask.answer().decided(decided));
     }
 
@@ -237,9 +234,9 @@ final class Handling {
         batch.answer(() -> arrive.there().accept(there));
     }
 
-    private Message.Refused unknown(ExecutionId id) {
+    private Refused unknown(ExecutionId id) {
         RuntimeException damage = memory.quarantined(id);
-        return damage == null ? Message.Refused.notFound(id) : Message.Refused.quarantined(id, damage);
+        return damage == null ? new Refused.NotFound(id) : new Refused.Quarantined(id, damage.getMessage());
     }
 
     private void wake(Message.Wake wake, LaneBatch batch) {

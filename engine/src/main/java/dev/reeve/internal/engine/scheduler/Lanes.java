@@ -1,10 +1,8 @@
 package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.AttemptToken;
-import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
-import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.ReadyStep;
 import dev.reeve.internal.engine.dispatch.Slot;
@@ -88,18 +86,12 @@ public final class Lanes implements WorkSink {
         Runnable answered = removal(bytes);
         lane(id).offerQuestion(new Message.Ask(id, command, new Message.Answer() {
             @Override
-            public void decided(Message.@Nullable Refused refused) {
+            public void decided(@Nullable Refused refused) {
                 answered.run();
                 if (refused == null) {
                     promise.complete(null);
                 } else {
-                    ErrorCode code = switch (refused.reason()) {
-                        case "NOT_FOUND", "UNKNOWN_STEP", "UNKNOWN_SIGNAL" -> ErrorCode.NOT_FOUND;
-                        case "WORKFLOW_UNKNOWN" -> ErrorCode.WORKFLOW_UNKNOWN;
-                        case "INVALID_DATA" -> ErrorCode.INVALID_INPUT;
-                        default -> ErrorCode.REFUSED;
-                    };
-                    promise.completeExceptionally(ReeveException.of(code, refused.message()));
+                    promise.completeExceptionally(refused.toException());
                 }
             }
 
@@ -165,7 +157,7 @@ public final class Lanes implements WorkSink {
         Runnable answered = hold(command);
         lane(id).offer(new Message.Ask(id, command, new Message.Answer() {
             @Override
-            public void decided(Message.@Nullable Refused refused) {
+            public void decided(@Nullable Refused refused) {
                 answered.run();
                 verdict.accept(refused == null ? null : refused.reason() + ": " + refused.message());
             }
@@ -186,7 +178,7 @@ public final class Lanes implements WorkSink {
         Runnable answered = hold(command);
         lane(token.execution()).offer(new Message.Ask(token.execution(), command, new Message.Answer() {
             @Override
-            public void decided(Message.@Nullable Refused refused) {
+            public void decided(@Nullable Refused refused) {
                 answered.run();
                 Answers.LOGGED.decided(refused);
                 done.run();

@@ -220,7 +220,7 @@ final class Memory {
     }
 
     private void failWaiting(ExecutionId id, RuntimeException why) {
-        Message.Refused refused = Message.Refused.quarantined(id, why);
+        Refused refused = new Refused.Quarantined(id, why.getMessage());
         failWaiting(id, ReeveException.of(ErrorCode.STORE_UNUSABLE, refused.message(), why));
     }
 

@@ -1,7 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.ExecutionId;
-import dev.reeve.ExecutionStatus;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
@@ -117,28 +116,5 @@ sealed interface Message {
         void decided(@Nullable Refused refused);
 
         void failed(RuntimeException cause);
-    }
-
-    /** Why a command changed nothing. */
-    record Refused(String reason, String message) {
-
-        static Refused notFound(ExecutionId id) {
-            return new Refused(
-                    "NOT_FOUND",
-                    "there is no execution %s; check the id, or whether it was removed after its retention"
-                            .formatted(id));
-        }
-
-        static Refused quarantined(ExecutionId id, RuntimeException why) {
-            return new Refused(
-                    "DAMAGED",
-                    "execution %s cannot be read, or not decided about, and is left alone; a person must look at its journal: %s"
-                            .formatted(id, why.getMessage()));
-        }
-
-        static Refused ended(ExecutionId id, ExecutionStatus status) {
-            return new Refused(
-                    "ENDED", "execution %s has ended (%s); nothing can be asked of it".formatted(id, status));
-        }
     }
 }

@@ -9,8 +9,8 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.start.Reruns;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.engine.scheduler.Started;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.spi.store.StoreException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -110,7 +110,7 @@ public final class VirtualRecovery {
 
     private CompletionStage<Started> begun(Node node, Reruns.Wish wish) {
         try {
-            Rerunning rerunning = new Rerunning(node.store(), node.definitions(), Node.DEFAULT_NAMESPACE);
+            RerunStarts rerunning = new RerunStarts(node.store(), node.definitions(), Node.DEFAULT_NAMESPACE);
             return node.lanes()
                     .start(rerunning.request(execution.id(), wish, node.clock().now()));
         } catch (ReeveException | StoreException e) {

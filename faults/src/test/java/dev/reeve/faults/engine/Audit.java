@@ -10,7 +10,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.engine.scheduler.Journal;
+import dev.reeve.internal.engine.scheduler.definition.Journal;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;

@@ -18,8 +18,8 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.start.Reruns;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.engine.scheduler.StartRequest;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Situation;
 import dev.reeve.spi.store.StoreException;
@@ -147,7 +147,7 @@ final class Operator {
         world.story.tell(() -> "the operator wants %s again: %s".formatted(id, wish));
         Node engine = node.node();
         try {
-            StartRequest request = new Rerunning(engine.store(), engine.definitions(), Node.DEFAULT_NAMESPACE)
+            StartRequest request = new RerunStarts(engine.store(), engine.definitions(), Node.DEFAULT_NAMESPACE)
                     .request(id, wish, engine.clock().now());
             engine.lanes().start(request).whenComplete((started, error) -> {
                 if (started != null) {

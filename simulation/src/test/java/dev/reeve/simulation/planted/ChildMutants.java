@@ -23,31 +23,31 @@ final class ChildMutants {
                         new Mutant(
                                 "a child does not hear that its parent is undone",
                                 "S7",
-                                LANES + "Deciding.java",
+                                LANES + "decision/DecisionApplier.java",
                                 "                tellChildren(live.state(), batch);\n",
                                 ""),
                         new Mutant(
                                 "nobody tells a child after a crash that its parent is undone",
                                 "S7 (F1)",
-                                LANES + "ExecutionRestorer.java",
-                                "        Deciding.tellChildren(state, batch);\n",
+                                LANES + "recovery/ExecutionRestorer.java",
+                                "        DecisionApplier.tellChildren(state, batch);\n",
                                 ""),
                         new Mutant(
                                 "a child is started again by a message from before a crash",
                                 "S7 (F1)",
-                                LANES + "Nesting.java",
+                                LANES + "decision/ChildSteps.java",
                                 "step == null || !(step.open() instanceof Open.Ready) || state.paused() != null",
                                 "step == null || state.paused() != null"),
                         new Mutant(
                                 "the end of a child that ends at once is not told",
                                 "S7",
-                                LANES + "Nesting.java",
+                                LANES + "decision/ChildSteps.java",
                                 "        memory.put(child);\n        ended(child, batch);\n",
                                 "        memory.put(child);\n"),
                         new Mutant(
                                 "whoever is to be told of the end of a child is not loaded",
                                 "S7 (F1)",
-                                LANES + "Handling.java",
+                                LANES + "decision/MessageHandler.java",
                                 "next = parent == null ? null : parent.execution();",
                                 "next = null;"),
                         new Mutant(

@@ -27,19 +27,19 @@ final class LaneMutants {
                 new Mutant(
                         "a batch that landed is taken for one that did not",
                         "I2 (F15)",
-                        SCHEDULER + "LaneRecovery.java",
+                        SCHEDULER + "recovery/LaneRecovery.java",
                         "found == Reacquired.LANDED && batch.isHandedOver()",
                         "batch.messages() == null"),
                 new Mutant(
                         "a batch that did not land is taken for one that did",
                         "I1 (F17)",
-                        SCHEDULER + "LaneRecovery.java",
+                        SCHEDULER + "recovery/LaneRecovery.java",
                         "found == Reacquired.LANDED && batch.isHandedOver()",
                         "batch.isHandedOver()"),
                 new Mutant(
                         "a plain read after an unknown commit",
                         "I2 I7 (F16)",
-                        SCHEDULER + "LaneRecovery.java",
+                        SCHEDULER + "recovery/LaneRecovery.java",
                         "        this.acquired = false;\n        this.busy = false;",
                         "        this.acquired = true;\n        this.doubt = null;\n        outcomes.accept(new RecoveryOutcome.NotLanded(batch, poison));\n        this.busy = false;"),
                 new Mutant(
@@ -57,58 +57,58 @@ final class LaneMutants {
                 new Mutant(
                                 "what was not stored is not decided again",
                                 "L1 (F17)",
-                                SCHEDULER + "Repeats.java",
+                                SCHEDULER + "batch/Repeats.java",
                                 "                messages.addFirst(message);\n            }\n        }",
                                 "                LOG.debug(\"dropped\");\n            }\n        }")
                         .in(Emphasis.STORE),
                 new Mutant(
                                 "no rest between commits that fail",
                                 "L1 (F33, seed 65)",
-                                SCHEDULER + "LaneRecovery.java",
+                                SCHEDULER + "recovery/LaneRecovery.java",
                                 "boolean again = inTrouble && poison == null;",
                                 "boolean again = false;")
                         .in(Emphasis.STORE),
                 new Mutant(
                         "unused slots leak",
                         "L1",
-                        SCHEDULER + "BatchEffects.java",
+                        SCHEDULER + "batch/BatchEffects.java",
                         "        dispatcher.release(batch.unusedSlots());",
                         ""),
                 new Mutant(
                                 "a history follows the store's clock back",
                                 "I4 (F26, seed 398)",
-                                SCHEDULER + "LiveExecution.java",
+                                SCHEDULER + "memory/LiveExecution.java",
                                 "return now.isBefore(lastAt) ? lastAt : now;",
                                 "return now;")
                         .in(Emphasis.STORE),
                 new Mutant(
                         "those who wait for an end are not told",
                         "L1",
-                        SCHEDULER + "BatchEffects.java",
+                        SCHEDULER + "batch/BatchEffects.java",
                         "memory.takeWaiting(ended.id()).forEach(promise -> promise.complete(ended));",
                         "memory.takeWaiting(ended.id());"),
                 new Mutant(
                         "no wake time in the row",
                         "I11",
-                        SCHEDULER + "Parking.java",
+                        SCHEDULER + "memory/ParkingPolicy.java",
                         "return new ParkingPlace(due.at(), leaves ? null : due.at(), leaves);",
                         "return new ParkingPlace(now.plus(lookAgain), leaves ? null : due.at(), leaves);"),
                 new Mutant(
                         "a wait is not registered after reloading",
                         "I11 (F1)",
-                        SCHEDULER + "ExecutionRestorer.java",
+                        SCHEDULER + "recovery/ExecutionRestorer.java",
                         "case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));",
                         "case Open.Waiting waiting -> {}"),
                 new Mutant(
                         "a ready step is not queued after reloading",
                         "L1 (F1)",
-                        SCHEDULER + "ExecutionRestorer.java",
-                        "                    batch.ready().add(Deciding.ready(state, path, room.shares().options()));",
+                        SCHEDULER + "recovery/ExecutionRestorer.java",
+                        "                    batch.ready().add(DecisionApplier.ready(state, path, room.shares().options()));",
                         ""),
                 new Mutant(
                         "complete-by of an attempt is not registered after reloading",
                         "L1 (F1)",
-                        SCHEDULER + "ExecutionRestorer.java",
+                        SCHEDULER + "recovery/ExecutionRestorer.java",
                         "        live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));",
                         ""),
                 new Mutant(
@@ -120,25 +120,25 @@ final class LaneMutants {
                 new Mutant(
                         "inputs are not compared when a key is used again",
                         "I2 I18",
-                        SCHEDULER + "Handling.java",
+                        SCHEDULER + "decision/MessageHandler.java",
                         "if (digest == request.digest()) {",
                         "if (digest != 0) {"),
                 new Mutant(
                         "an execution goes on with the latest version",
                         "I4 (F57)",
-                        SCHEDULER + "ExecutionRestorer.java",
+                        SCHEDULER + "recovery/ExecutionRestorer.java",
                         "definitions.versions(row.namespace(), row.workflow())",
                         "version -> definitions.findLatest(row.namespace(), row.workflow()).orElseThrow()"),
                 new Mutant(
                         "attempts of agents that are gone are forgotten",
                         "L1 (F7)",
-                        SCHEDULER + "ExecutionRestorer.java",
+                        SCHEDULER + "recovery/ExecutionRestorer.java",
                         "} else if (presence != Presence.HELD) {",
                         "} else if (presence == Presence.NOT_DELIVERED) {"),
                 new Mutant(
                                 "a full memory takes in no attempts in flight",
                                 "L1 (F14, seed 1378)",
-                                SCHEDULER + "LaneRecovery.java",
+                                SCHEDULER + "recovery/LaneRecovery.java",
                                 "isInFlight(last) || memory.size() < room.lane().activeMax()",
                                 "memory.size() < room.lane().activeMax()")
                         .in(Emphasis.SMALL_MEMORY),
@@ -152,7 +152,7 @@ final class LaneMutants {
                 new Mutant(
                         "a cancel is only a message",
                         "I1 (F52)",
-                        SCHEDULER + "Deciding.java",
+                        SCHEDULER + "decision/DecisionApplier.java",
                         "        Closing closing = Closing.by(command, live.state());",
                         "        if (command instanceof Command.Cancel) {\n            cancelRunning(live.state(), batch);\n            return null;\n        }\n        Closing closing = Closing.by(command, live.state());"));
     }

@@ -14,7 +14,7 @@ final class LimitMutants {
                 new Mutant(
                         "a call that is over is counted for ever",
                         "S8 L1",
-                        ENGINE + "scheduler/Deciding.java",
+                        ENGINE + "scheduler/decision/DecisionApplier.java",
                         "            batch.uncounted().add(counted);",
                         ""),
                 new Mutant(

@@ -27,13 +27,13 @@ final class MessageMutants {
                 new Mutant(
                         "the messages of one transition are sent in reverse order",
                         "S10",
-                        SCHEDULER + "Announcing.java",
+                        SCHEDULER + "memory/StatusMessages.java",
                         "PER_TRANSITION) + messages.size(),",
                         "PER_TRANSITION) + PER_TRANSITION - messages.size(),"),
                 new Mutant(
                         "what was told is forgotten when an execution is loaded again",
                         "S10",
-                        SCHEDULER + "Announcing.java",
+                        SCHEDULER + "memory/StatusMessages.java",
                         "waits ? RECEIVED : word(state.status());",
                         "waits ? RECEIVED : null;"),
                 new Mutant(

@@ -23,7 +23,7 @@ final class OperatorMutants {
                 new Mutant(
                                 "held: resuming forgets what waits",
                                 "L1 (O2)",
-                                SCHEDULER + "Deciding.java",
+                                SCHEDULER + "decision/DecisionApplier.java",
                                 "                live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));\n            } else {",
                                 "            } else {")
                         .in(Emphasis.OPERATORS),

@@ -15,14 +15,14 @@ final class ServiceMutants {
                 new Mutant(
                                 "an open breaker lets steps use up their attempts",
                                 "R3",
-                                DISPATCH + "Breaker.java",
+                                DISPATCH + "breaker/Breaker.java",
                                 "            case OPEN, PAUSED -> false;",
                                 "            case OPEN -> true;\n            case PAUSED -> false;")
                         .in(Emphasis.SERVICES),
                 new Mutant(
                                 "a ramp lets everything through at once",
                                 "R3",
-                                DISPATCH + "Breaker.java",
+                                DISPATCH + "breaker/Breaker.java",
                                 "case RAMPING -> underWay < limit;",
                                 "case RAMPING -> true;")
                         .in(Emphasis.SERVICES),
@@ -36,7 +36,7 @@ final class ServiceMutants {
                 new Mutant(
                                 "an open breaker is never tried again",
                                 "R3 L1",
-                                DISPATCH + "Breaker.java",
+                                DISPATCH + "breaker/Breaker.java",
                                 "state == ServiceState.OPEN && nanos - untilNanos >= 0",
                                 "state == ServiceState.OPEN && nanos - untilNanos >= 0 && opened > 1")
                         .in(Emphasis.SERVICES),
@@ -50,7 +50,7 @@ final class ServiceMutants {
                 new Mutant(
                                 "a retry budget does not grow with time",
                                 "R3 L1",
-                                DISPATCH + "RetryBudget.java",
+                                DISPATCH + "breaker/RetryBudget.java",
                                 "        put(options.perSecond() * (nanos - refilledNanos) / TimeUnit.SECONDS.toNanos(1));",
                                 "")
                         .in(Emphasis.SERVICES),

@@ -48,13 +48,13 @@ final class StoryMutants {
                 new Mutant(
                         "who starts with a key that is held is told that it is taken",
                         "S3",
-                        ENGINE + "scheduler/Failures.java",
+                        ENGINE + "scheduler/batch/Failures.java",
                         "                ErrorCode.STORE_UNAVAILABLE,",
                         "                ErrorCode.CONFLICT,"),
                 new Mutant(
                         "who starts without a key beside one that is held is refused",
                         "S3",
-                        ENGINE + "scheduler/Failures.java",
+                        ENGINE + "scheduler/batch/Failures.java",
                         "                || !begin.request().mayBeRepeated()) {",
                         "                || begin.request() == null) {"));
     }
@@ -64,7 +64,7 @@ final class StoryMutants {
                 new Mutant(
                         "what executions hold counts twice",
                         "L1",
-                        ENGINE + "scheduler/Memory.java",
+                        ENGINE + "scheduler/memory/Memory.java",
                         "        shares.grow(change);",
                         "        shares.grow(2 * change);"),
                 new Mutant(
@@ -76,7 +76,7 @@ final class StoryMutants {
                 new Mutant(
                         "halving drops a message",
                         "L1",
-                        ENGINE + "scheduler/Repeats.java",
+                        ENGINE + "scheduler/batch/Repeats.java",
                         "            int portion = portions.remove();",
                         "            int portion = portions.remove();\n            if (portion > 1 && portions.isEmpty()) {\n                messages.removeLast();\n            }"));
     }
@@ -86,13 +86,13 @@ final class StoryMutants {
                 new Mutant(
                         "nobody is ever over their share of the room",
                         "L1",
-                        ENGINE + "scheduler/Shares.java",
+                        ENGINE + "scheduler/admission/Shares.java",
                         ".filter(party -> party != null && isOver(party, usedBytes, usedExecutions))",
                         ".filter(party -> party != null && usedBytes < 0 && isOver(party, usedBytes, usedExecutions))"),
                 new Mutant(
                         "a tenant keeps its turn",
                         "L1",
-                        ENGINE + "dispatch/Turns.java",
+                        ENGINE + "dispatch/queue/Turns.java",
                         "            tenants.putLast(",
                         "            tenants.putFirst("));
     }
@@ -120,7 +120,7 @@ final class StoryMutants {
                 new Mutant(
                         "what begins while a removal looks is not noticed",
                         "I4",
-                        ENGINE + "scheduler/Withdrawal.java",
+                        ENGINE + "scheduler/definition/Withdrawal.java",
                         "        closed = !used;",
                         "        closed = used || !used;"),
                 new Mutant(
@@ -138,7 +138,7 @@ final class StoryMutants {
                 new Mutant(
                         "a version is offered again although nobody knows whether it is gone",
                         "I4",
-                        ENGINE + "scheduler/Definitions.java",
+                        ENGINE + "scheduler/definition/Definitions.java",
                         "        if (!doubts.containsKey(withdrawal)) {",
                         "        if (withdrawal.version > 0) {"),
                 new Mutant(
@@ -154,13 +154,13 @@ final class StoryMutants {
                 new Mutant(
                         "who waits for an execution that a failover has taken is never told",
                         "F22",
-                        ENGINE + "scheduler/Waiters.java",
+                        ENGINE + "scheduler/recovery/Waiters.java",
                         "                    lost(id);",
                         "                    LOG.debug(\"{}\", id);"),
                 new Mutant(
                         "who waits for an execution that only waits itself is told that it is lost",
                         "F22",
-                        ENGINE + "scheduler/Waiters.java",
+                        ENGINE + "scheduler/recovery/Waiters.java",
                         "if (row == null) {",
                         "if (row == null || !row.status().isTerminal()) {"));
     }

@@ -3,7 +3,7 @@ package dev.reeve.simulation.story;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.engine.scheduler.Ended;
+import dev.reeve.internal.engine.scheduler.message.Ended;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

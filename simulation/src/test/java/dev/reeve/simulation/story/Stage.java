@@ -7,7 +7,7 @@ import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
-import dev.reeve.internal.engine.scheduler.Ended;
+import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;

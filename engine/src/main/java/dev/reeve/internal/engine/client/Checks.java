@@ -2,7 +2,7 @@ package dev.reeve.internal.engine.client;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.engine.scheduler.StorableText;
+import dev.reeve.internal.engine.scheduler.message.StorableText;
 
 /** Checks the callers' arguments before anything is stored. */
 final class Checks {

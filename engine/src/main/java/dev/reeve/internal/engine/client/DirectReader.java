@@ -32,10 +32,10 @@ import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.schedule.ScheduleText;
-import dev.reeve.internal.engine.scheduler.Definitions;
-import dev.reeve.internal.engine.scheduler.Journal;
-import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.engine.scheduler.StorableText;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.engine.scheduler.definition.Journal;
+import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionFilter;
@@ -184,7 +184,7 @@ public final class DirectReader implements ReeveReader {
         ExecutionRow row = row(id);
         List<JournalRow> journal = Waiting.reading(() -> store.history(id));
         ExecutionId rerunAs = row.status().isTerminal()
-                ? Waiting.reading(() -> store.find(Rerunning.idOf(id)))
+                ? Waiting.reading(() -> store.find(RerunStarts.idOf(id)))
                         .map(ExecutionRow::id)
                         .orElse(null)
                 : null;

@@ -7,7 +7,7 @@ import dev.reeve.EngineStats;
 import dev.reeve.Incident;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.scheduler.Lane;
-import dev.reeve.internal.engine.scheduler.LaneStats;
+import dev.reeve.internal.engine.scheduler.batch.LaneStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongConsumer;

@@ -26,10 +26,10 @@ import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.runtime.Surroundings;
-import dev.reeve.internal.engine.scheduler.Enlisting;
-import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.engine.scheduler.StartRequest;
-import dev.reeve.internal.engine.scheduler.Started;
+import dev.reeve.internal.engine.scheduler.EnlistedStart;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
@@ -203,7 +203,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public Execution start(Connection connection, String workflow, Object input, Start how) {
         StartRequest request = request(workflow, input, how);
-        Enlisting enlisting = Enlisting.of(request, node.clock().now());
+        EnlistedStart enlisting = EnlistedStart.of(request, node.clock().now());
         Optional<ExecutionRow> known = Waiting.reading(
                 () -> node.store().enlist(connection, enlisting.execution(), enlisting.first(), enlisting.messages()));
         if (known.isPresent() && known.get().digest() != request.digest()) {
@@ -339,7 +339,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     /** The execution that re-runs this one: an existing one, or a new one. */
     EmbeddedExecution rerun(ExecutionId of, Reruns.Wish wish) {
         node.check();
-        StartRequest request = Waiting.reading(() -> new Rerunning(node.store(), node.definitions(), namespace)
+        StartRequest request = Waiting.reading(() -> new RerunStarts(node.store(), node.definitions(), namespace)
                 .request(of, wish, node.clock().now()));
         Waiting.await(
                 node.lanes().start(request), PATIENCE, "for the start of %s to be stored".formatted(request.id()));

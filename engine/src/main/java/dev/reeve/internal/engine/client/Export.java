@@ -3,7 +3,7 @@ package dev.reeve.internal.engine.client;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.internal.engine.archive.ArchiveText;
 import dev.reeve.internal.engine.archive.Histories;
-import dev.reeve.internal.engine.scheduler.Definitions;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;

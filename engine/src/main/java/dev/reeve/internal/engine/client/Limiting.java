@@ -5,7 +5,7 @@ import dev.reeve.Explanation;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
-import dev.reeve.internal.engine.dispatch.LimitStatus;
+import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
 
 /** Finds the queued steps that wait for a limit, as an engine knows it. */
 record Limiting(Dispatcher dispatcher) {

@@ -10,7 +10,7 @@ import dev.reeve.internal.engine.bulk.Fingerprint;
 import dev.reeve.internal.engine.dispatch.OfflineAgent;
 import dev.reeve.internal.engine.notification.AlertKind;
 import dev.reeve.internal.engine.notification.Alerts;
-import dev.reeve.internal.engine.scheduler.Escalated;
+import dev.reeve.internal.engine.scheduler.message.Escalated;
 import dev.reeve.spi.store.OutboxRow;
 
 /**

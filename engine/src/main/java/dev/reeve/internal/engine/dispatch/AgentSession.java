@@ -4,6 +4,8 @@ import dev.reeve.AgentHealth;
 import dev.reeve.AgentStatus;
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
+import dev.reeve.internal.engine.dispatch.breaker.Outcome;
+import dev.reeve.internal.engine.dispatch.queue.Line;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.spi.transport.AttemptRequest;

@@ -11,6 +11,10 @@ import dev.reeve.ServicePause;
 import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
 import dev.reeve.SuspectAttempt;
+import dev.reeve.internal.engine.dispatch.queue.CallCounter;
+import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
+import dev.reeve.internal.engine.dispatch.queue.Quota;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.runtime.Mailbox;
@@ -53,7 +57,7 @@ public final class Dispatcher {
     private final Roster roster;
     private final Services services;
     private final Handout handout;
-    private final Counting counting = new Counting();
+    private final CallCounter counting = new CallCounter();
 
     private volatile Runnable sooner = () -> {};
     private volatile Consumer<OfflineAgent> offline = agent -> {};
@@ -534,15 +538,15 @@ public final class Dispatcher {
      * Actions that are called and whose queue has not moved for longer than {@code patience}: the number of waiting
      * steps, and the number of agents that offer the action.
      */
-    public List<Starving> starving(Duration patience) {
-        List<Starving> found = new ArrayList<>();
+    public List<StarvingAction> starving(Duration patience) {
+        List<StarvingAction> found = new ArrayList<>();
         long nanos = clock.nanos();
         lock.lock();
         try {
             for (Service service : services.all()) {
                 long waited = nanos - service.queue.waitingSinceNanos();
                 if (service.hasNext() && waited > patience.toNanos()) {
-                    found.add(new Starving(
+                    found.add(new StarvingAction(
                             service.action, service.queue.size(), service.able.size(), Duration.ofNanos(waited)));
                 }
             }

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.dispatch;
 
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.spi.transport.Reply;
 import java.util.ArrayList;
 import java.util.List;

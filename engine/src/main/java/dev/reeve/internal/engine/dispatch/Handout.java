@@ -2,6 +2,9 @@ package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.CallLimit;
+import dev.reeve.internal.engine.dispatch.breaker.Outcome;
+import dev.reeve.internal.engine.dispatch.queue.CallCounter;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.Verdict;
@@ -29,10 +32,10 @@ final class Handout {
     private final Clock clock;
     private final Roster roster;
     private final Services services;
-    private final Counting counting;
+    private final CallCounter counting;
     private boolean draining;
 
-    Handout(Clock clock, Roster roster, Services services, Counting counting) {
+    Handout(Clock clock, Roster roster, Services services, CallCounter counting) {
         this.counting = counting;
         this.clock = clock;
         this.roster = roster;

@@ -6,6 +6,11 @@ import dev.reeve.ServiceOptions;
 import dev.reeve.ServicePause;
 import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
+import dev.reeve.internal.engine.dispatch.breaker.Breaker;
+import dev.reeve.internal.engine.dispatch.breaker.Latency;
+import dev.reeve.internal.engine.dispatch.breaker.RetryBudget;
+import dev.reeve.internal.engine.dispatch.queue.CallCounter;
+import dev.reeve.internal.engine.dispatch.queue.ReadyQueue;
 import dev.reeve.internal.engine.runtime.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,7 +38,7 @@ final class Services {
     private final Clock clock;
     private final ServiceOptions options;
     private final RandomGenerator chance;
-    private final Counting counting;
+    private final CallCounter counting;
     private final Map<String, Service> services = new LinkedHashMap<>();
     private final Deque<ServiceIncident> over = new ArrayDeque<>();
 
@@ -45,7 +50,7 @@ final class Services {
     /** Notifications to send after the lock is released. */
     private List<Runnable> news = new ArrayList<>();
 
-    Services(Clock clock, ServiceOptions options, RandomGenerator chance, Counting counting) {
+    Services(Clock clock, ServiceOptions options, RandomGenerator chance, CallCounter counting) {
         this.counting = counting;
         this.clock = clock;
         this.options = options;

@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.CallLimit;
+import dev.reeve.internal.engine.dispatch.queue.Quota;
 import org.jspecify.annotations.Nullable;
 
 /** A reserved slot at an agent. It is either used by one {@link Delivery} or given back. */

@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.spi.transport.Report;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

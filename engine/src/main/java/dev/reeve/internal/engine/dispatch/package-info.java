@@ -3,3 +3,4 @@
 package dev.reeve.internal.engine.dispatch;
 
 import org.jspecify.annotations.NullMarked;
+

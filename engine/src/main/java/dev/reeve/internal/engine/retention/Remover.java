@@ -4,7 +4,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.internal.engine.archive.Archiver;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Loop;
-import dev.reeve.internal.engine.scheduler.Definitions;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.values.Times;
 import dev.reeve.spi.Archive;
 import dev.reeve.spi.store.EndedExecution;

@@ -1,8 +1,8 @@
 package dev.reeve.internal.engine.retention;
 
 import dev.reeve.ExecutionId;
-import dev.reeve.internal.engine.scheduler.Nesting;
-import dev.reeve.internal.engine.scheduler.Rerunning;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.decision.ChildSteps;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.StoreReader;
@@ -70,7 +70,7 @@ final class UndoNeeds {
     }
 
     private static @Nullable ExecutionId parent(ExecutionRow row) {
-        String parent = row.labels().get(Nesting.PARENT);
+        String parent = row.labels().get(ChildSteps.PARENT);
         try {
             return parent == null ? null : ExecutionId.parse(parent);
         } catch (IllegalArgumentException e) {
@@ -113,7 +113,7 @@ final class UndoNeeds {
 
         private void askForReruns() {
             for (int i = 0; i < RERUNS_AT_ONCE; i++) {
-                last = Rerunning.idOf(last);
+                last = RerunStarts.idOf(last);
                 next.add(last);
             }
             reruns += RERUNS_AT_ONCE;

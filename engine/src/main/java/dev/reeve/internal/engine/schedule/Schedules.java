@@ -230,9 +230,9 @@ public final class Schedules {
         Schedule schedule = text.schedule();
         Timetable timetable = schedule.timetable();
         Instant first = timetable.after(row.decidedUntil()).orElseThrow();
-        return switch (Firing.next(timetable, schedule.missed(), row.decidedUntil(), now)) {
-            case Firing.Rest rest -> marked(row, timetable, row.decidedUntil(), row.lastStarted());
-            case Firing.LeaveOut leaveOut -> {
+        return switch (NextFiring.next(timetable, schedule.missed(), row.decidedUntil(), now)) {
+            case NextFiring.Rest rest -> marked(row, timetable, row.decidedUntil(), row.lastStarted());
+            case NextFiring.LeaveOut leaveOut -> {
                 // it may have been started before a crash that prevented the mark
                 if (isThere(row.name(), first)) {
                     yield marked(row, timetable, first, first);
@@ -240,7 +240,7 @@ public final class Schedules {
                 LOG.info("schedule={} leaves out what was missed until {}", row.name(), leaveOut.until());
                 yield marked(row, timetable, leaveOut.until(), row.lastStarted());
             }
-            case Firing.Start start -> {
+            case NextFiring.Start start -> {
                 if (schedule.whileRunning() != WhileRunning.ALLOW && isOpen(row)) {
                     if (schedule.whileRunning() == WhileRunning.QUEUE) {
                         leftAlone.put(row.name(), now.plus(QUEUED));

@@ -7,6 +7,30 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.internal.engine.scheduler.admission.Room;
+import dev.reeve.internal.engine.scheduler.batch.BatchEffects;
+import dev.reeve.internal.engine.scheduler.batch.Deadlines;
+import dev.reeve.internal.engine.scheduler.batch.Entrance;
+import dev.reeve.internal.engine.scheduler.batch.Failures;
+import dev.reeve.internal.engine.scheduler.batch.LaneBatch;
+import dev.reeve.internal.engine.scheduler.batch.LaneStats;
+import dev.reeve.internal.engine.scheduler.batch.ObserverCalls;
+import dev.reeve.internal.engine.scheduler.batch.Repeats;
+import dev.reeve.internal.engine.scheduler.decision.ChildSteps;
+import dev.reeve.internal.engine.scheduler.decision.DecisionApplier;
+import dev.reeve.internal.engine.scheduler.decision.DecisionClock;
+import dev.reeve.internal.engine.scheduler.decision.MessageHandler;
+import dev.reeve.internal.engine.scheduler.decision.Tenure;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.engine.scheduler.memory.Memory;
+import dev.reeve.internal.engine.scheduler.memory.ParkingPolicy;
+import dev.reeve.internal.engine.scheduler.message.Escalated;
+import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.internal.engine.scheduler.recovery.ExecutionLoader;
+import dev.reeve.internal.engine.scheduler.recovery.ExecutionRestorer;
+import dev.reeve.internal.engine.scheduler.recovery.LaneRecovery;
+import dev.reeve.internal.engine.scheduler.recovery.Outage;
+import dev.reeve.internal.engine.scheduler.recovery.RecoveryOutcome;
 import dev.reeve.spi.Observer;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
@@ -58,9 +82,9 @@ public final class Lane {
     private final DecisionClock decisions;
     private final Room room;
     private final Memory memory;
-    private final Deciding deciding;
-    private final Handling handling;
-    private final Parking parking;
+    private final DecisionApplier deciding;
+    private final MessageHandler handling;
+    private final ParkingPolicy parking;
     private final ExecutionLoader loader;
     private final ExecutionRestorer restorer;
     private final BatchEffects effects;
@@ -86,7 +110,7 @@ public final class Lane {
      */
     private boolean silent;
 
-    private Observing observing = new Observing(Observer.NONE);
+    private ObserverCalls observing = new ObserverCalls(Observer.NONE);
     private volatile Phase phase = Phase.SUSPECT;
 
     /** @param onOver receives the reason why the lane ended, unless it was closed */
@@ -111,10 +135,10 @@ public final class Lane {
         this.again = new Repeats(number, memory);
         this.entrance = new Entrance(options.waitingStartsMax());
         this.tenure = new Tenure(clock);
-        this.deciding = new Deciding(dispatcher, room.shares().options(), tenure);
+        this.deciding = new DecisionApplier(dispatcher, room.shares().options(), tenure);
         this.handling =
-                new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), definitions, room);
-        this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
+                new MessageHandler(number, memory, deciding, new ChildSteps(memory, definitions, deciding), definitions, room);
+        this.parking = new ParkingPolicy(options.parkAfter(), Duration.ofDays(1));
         this.loader = new ExecutionLoader(number, store, memory, room);
         this.restorer = new ExecutionRestorer(entrance, dispatcher, definitions, memory, room, tenure, loader);
         this.effects = new BatchEffects(memory, dispatcher, deadlines, entrance, stats);
@@ -129,7 +153,7 @@ public final class Lane {
 
     /** Sets the observer; see {@link Observer}. Called before any other method. */
     public void observedBy(Observer told) {
-        observing = new Observing(told);
+        observing = new ObserverCalls(told);
         deciding.observedBy(observing);
         effects.observedBy(observing);
     }

@@ -5,3 +5,4 @@
 package dev.reeve.internal.engine.scheduler;
 
 import org.jspecify.annotations.NullMarked;
+

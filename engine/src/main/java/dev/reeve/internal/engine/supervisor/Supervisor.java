@@ -4,11 +4,11 @@ import dev.reeve.ExecutionId;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.SupervisorStats;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
-import dev.reeve.internal.engine.dispatch.Starving;
+import dev.reeve.internal.engine.dispatch.StarvingAction;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Mailbox;
-import dev.reeve.internal.engine.scheduler.Deadlines;
 import dev.reeve.internal.engine.scheduler.Lanes;
+import dev.reeve.internal.engine.scheduler.batch.Deadlines;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -169,7 +169,7 @@ public final class Supervisor implements Deadlines {
     }
 
     private void complainOfStarving(long nanos) {
-        for (Starving starving : dispatcher.starving(STARVING_AFTER)) {
+        for (StarvingAction starving : dispatcher.starving(STARVING_AFTER)) {
             Long before = complainedNanos.get(starving.action());
             if (before != null && nanos - before < STARVING_AGAIN.toNanos()) {
                 continue;

@@ -19,7 +19,7 @@ import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.Work;
-import dev.reeve.internal.engine.scheduler.Journal;
+import dev.reeve.internal.engine.scheduler.definition.Journal;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;

@@ -16,7 +16,7 @@ import dev.reeve.Start;
 import dev.reeve.StepStatus;
 import dev.reeve.Timetable;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.engine.scheduler.DecidingHook;
+import dev.reeve.internal.engine.scheduler.decision.DecidingHook;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;

@@ -16,7 +16,7 @@ import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.Verb;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.engine.scheduler.Rerunning;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -191,7 +191,7 @@ public abstract class RerunContract extends LimitContract {
         assertThat(progress.done()).isEqualTo(2);
         assertThat(repeated.refused()).isZero();
         for (Execution old : new Execution[] {one, two}) {
-            Execution again = reeve().find(Rerunning.idOf(old.id())).orElseThrow();
+            Execution again = reeve().find(RerunStarts.idOf(old.id())).orElseThrow();
             assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         }
         assertThat(reeve().list(ExecutionQuery.all().workflow("booking"))).hasSize(5);

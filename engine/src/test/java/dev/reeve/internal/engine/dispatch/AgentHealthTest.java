@@ -11,6 +11,7 @@ import dev.reeve.Purpose;
 import dev.reeve.ServiceOptions;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;

@@ -11,6 +11,8 @@ import dev.reeve.Purpose;
 import dev.reeve.ServiceOptions;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.engine.dispatch.breaker.Latency;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;

@@ -7,9 +7,9 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.engine.archive.DirectoryArchive;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Loop;
-import dev.reeve.internal.engine.scheduler.Definitions;
-import dev.reeve.internal.engine.scheduler.Nesting;
-import dev.reeve.internal.engine.scheduler.Rerunning;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.decision.ChildSteps;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ExecutionChange;
@@ -100,13 +100,13 @@ class RemoverTest {
     }
 
     private ExecutionId childOf(ExecutionId parent) {
-        return executions("parcel", Map.of(Nesting.PARENT, parent.toString()), 1, Duration.ZERO)
+        return executions("parcel", Map.of(ChildSteps.PARENT, parent.toString()), 1, Duration.ZERO)
                 .getFirst();
     }
 
     /** The one that does it again, still open. */
     private ExecutionId rerunOf(ExecutionId of) {
-        return executions("order", Map.of(), List.of(Rerunning.idOf(of)), null).getFirst();
+        return executions("order", Map.of(), List.of(RerunStarts.idOf(of)), null).getFirst();
     }
 
     private void end(ExecutionId id) {
@@ -171,9 +171,9 @@ class RemoverTest {
         deploy("parcel", "1d");
         Remover remover = remover(null);
         ExecutionId parent = executions("order", 1, null).getFirst();
-        ExecutionId child = executions("parcel", Map.of(Nesting.PARENT, parent.toString()), 1, Duration.ZERO)
+        ExecutionId child = executions("parcel", Map.of(ChildSteps.PARENT, parent.toString()), 1, Duration.ZERO)
                 .getFirst();
-        ExecutionId other = executions("parcel", Map.of(Nesting.PARENT, "no execution"), 1, Duration.ZERO)
+        ExecutionId other = executions("parcel", Map.of(ChildSteps.PARENT, "no execution"), 1, Duration.ZERO)
                 .getFirst();
 
         now = now.plus(Duration.ofDays(2));
@@ -262,8 +262,8 @@ class RemoverTest {
     void circle() {
         deploy("parcel", "1d");
         List<ExecutionId> ids = fixture.ids(2);
-        executions("parcel", Map.of(Nesting.PARENT, ids.get(1).toString()), List.of(ids.get(0)), Duration.ZERO);
-        executions("parcel", Map.of(Nesting.PARENT, ids.get(0).toString()), List.of(ids.get(1)), Duration.ZERO);
+        executions("parcel", Map.of(ChildSteps.PARENT, ids.get(1).toString()), List.of(ids.get(0)), Duration.ZERO);
+        executions("parcel", Map.of(ChildSteps.PARENT, ids.get(0).toString()), List.of(ids.get(1)), Duration.ZERO);
 
         now = now.plus(Duration.ofDays(2));
         round(remover(null));

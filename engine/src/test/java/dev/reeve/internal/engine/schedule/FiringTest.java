@@ -25,17 +25,17 @@ final class FiringTest {
         List<Instant> started = new ArrayList<>();
         Instant at = mark;
         while (true) {
-            switch (Firing.next(timetable, missed, at, now)) {
-                case Firing.Start start -> {
+            switch (NextFiring.next(timetable, missed, at, now)) {
+                case NextFiring.Start start -> {
                     assertThat(start.nominal()).isAfter(at);
                     started.add(start.nominal());
                     at = start.nominal();
                 }
-                case Firing.LeaveOut leaveOut -> {
+                case NextFiring.LeaveOut leaveOut -> {
                     assertThat(leaveOut.until()).isAfter(at);
                     at = leaveOut.until();
                 }
-                case Firing.Rest rest -> {
+                case NextFiring.Rest rest -> {
                     return started;
                 }
             }
@@ -44,13 +44,13 @@ final class FiringTest {
 
     @Test
     void whatIsDueIsStarted() {
-        assertThat(Firing.next(HOURLY, Missed.SKIP, NOON, NOON.plusSeconds(3_599)))
-                .isEqualTo(new Firing.Rest(NOON.plusSeconds(3_600)));
+        assertThat(NextFiring.next(HOURLY, Missed.SKIP, NOON, NOON.plusSeconds(3_599)))
+                .isEqualTo(new NextFiring.Rest(NOON.plusSeconds(3_600)));
         for (Missed missed : Missed.values()) {
             assertThat(started(HOURLY, missed, NOON, NOON.plusSeconds(3_600))).containsExactly(NOON.plusSeconds(3_600));
         }
-        assertThat(Firing.next(new Timetable.Once(NOON), Missed.ONE, NOON, NOON.plusSeconds(9)))
-                .isEqualTo(new Firing.Rest(null));
+        assertThat(NextFiring.next(new Timetable.Once(NOON), Missed.ONE, NOON, NOON.plusSeconds(9)))
+                .isEqualTo(new NextFiring.Rest(null));
     }
 
     @Test
@@ -82,7 +82,7 @@ final class FiringTest {
         Timetable minutes = new Timetable.ByClock(Cron.parse("* * * * *"), ZoneId.of("Europe/Berlin"));
         Instant mark = NOON.minus(Duration.ofDays(3_650));
 
-        assertThat(Firing.next(seconds, Missed.SKIP, mark, NOON)).isEqualTo(new Firing.LeaveOut(NOON.minusSeconds(60)));
+        assertThat(NextFiring.next(seconds, Missed.SKIP, mark, NOON)).isEqualTo(new NextFiring.LeaveOut(NOON.minusSeconds(60)));
         assertThat(started(minutes, Missed.ONE, mark, NOON)).containsExactly(NOON);
         assertThat(started(new Timetable.ByClock(Cron.parse("0 0 29 2 *"), ZoneId.of("UTC")), Missed.ONE, mark, NOON))
                 .containsExactly(Instant.parse("2024-02-29T00:00:00Z"));

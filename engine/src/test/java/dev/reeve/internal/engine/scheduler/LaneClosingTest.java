@@ -8,6 +8,8 @@ import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
+import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;

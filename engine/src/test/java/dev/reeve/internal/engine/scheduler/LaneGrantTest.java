@@ -8,6 +8,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ServicePause;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
+import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.transport.Registration;

@@ -9,6 +9,8 @@ import dev.reeve.ReeveException;
 import dev.reeve.SharingOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.scheduler.admission.Room;
+import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;

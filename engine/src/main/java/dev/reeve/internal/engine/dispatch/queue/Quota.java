@@ -1,0 +1,157 @@
+package dev.reeve.internal.engine.dispatch.queue;
+
+import dev.reeve.CallLimit;
+import dev.reeve.workflow.Rate;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of one action that share a key and are counted together: how many are under way, and how many began
+ * recently. Each call is judged by the limit of its own step, since steps may differ. Guarded by the dispatcher's lock.
+ */
+public final class Quota {
+
+    /** A counted call, from when it gets its slot until its attempt is over. */
+    public static final class Claim {
+        public final String action;
+        private final Quota quota;
+        private final List<RateWindow.Begun> begun;
+        private boolean over;
+
+        private Claim(String action, Quota quota, List<RateWindow.Begun> begun) {
+            this.action = action;
+            this.quota = quota;
+            this.begun = begun;
+        }
+
+        public boolean isOf(@Nullable String key) {
+            return Objects.equals(quota.key, key);
+        }
+
+        /** The call no longer counts. */
+        public void end(long nanos) {
+            if (!over) {
+                over = true;
+                quota.running--;
+                quota.look(nanos);
+            }
+        }
+
+        /** The call did not take place. */
+        public void giveBack(long nanos) {
+            if (!over) {
+                begun.forEach(RateWindow.Begun::giveBack);
+                end(nanos);
+            }
+        }
+    }
+
+    /** Null is a valid key: it is shared by calls whose limit has none. */
+    public final @Nullable String key;
+
+    /** Steps that wait for this quota; null if none ever has. Retries have a separate line. */
+    @Nullable Line firsts;
+
+    @Nullable Line retries;
+
+    /** Whether a timer for the next look is set. */
+    public boolean timed;
+
+    private final Map<Rate.Unit, RateWindow> windows = new EnumMap<>(Rate.Unit.class);
+    private final ObjLongConsumer<Quota> onChange;
+    private int running;
+
+    /** @param onChange updates the queue after calls have changed or time has passed; receives the present time */
+    public Quota(@Nullable String key, ObjLongConsumer<Quota> onChange) {
+        this.key = key;
+        this.onChange = onChange;
+    }
+
+    /** Updates the queue after calls have changed or time has passed. */
+    public void look(long nanos) {
+        onChange.accept(this, nanos);
+    }
+
+    /** Whether one more call with this limit may begin. */
+    public boolean allows(CallLimit limit, long nanos) {
+        return (limit.concurrency() == 0 || running < limit.concurrency()) && allows(limit.rate(), nanos);
+    }
+
+    private boolean allows(@Nullable Rate rate, long nanos) {
+        RateWindow window = rate == null ? null : windows.get(rate.unit());
+        return rate == null || window == null || window.count(nanos) < rate.count();
+    }
+
+    /** A call begins. */
+    public Claim begin(CallLimit limit, String action, long nanos) {
+        Rate rate = limit.rate();
+        if (rate != null) {
+            windows.computeIfAbsent(
+                    rate.unit(), unit -> new RateWindow(unit.length().toNanos()));
+        }
+        List<RateWindow.Begun> begun = windows.isEmpty() ? List.of() : new ArrayList<>(windows.size());
+        windows.values().forEach(window -> begun.add(window.add(nanos)));
+        running++;
+        return new Claim(action, this, begun);
+    }
+
+    /** A call is under way that began before it could be counted. */
+    public Claim count(String action) {
+        running++;
+        return new Claim(action, this, List.of());
+    }
+
+    public int running() {
+        return running;
+    }
+
+    /** The line in which its steps wait. */
+    public Line line(boolean retry) {
+        Line line = retry ? retries : firsts;
+        if (line == null) {
+            line = new Line();
+            if (retry) {
+                retries = line;
+            } else {
+                firsts = line;
+            }
+        }
+        return line;
+    }
+
+    /** Number of steps that wait for this quota. */
+    public int waiting() {
+        return (firsts == null ? 0 : firsts.size()) + (retries == null ? 0 : retries.size());
+    }
+
+    /**
+     * When a rate may next allow a call that it does not allow now; {@link Long#MAX_VALUE} for never. Ignores calls
+     * that end.
+     */
+    public long nextNanos(long nanos) {
+        long next = Long.MAX_VALUE;
+        for (RateWindow window : windows.values()) {
+            if (window.count(nanos) > 0) {
+                next = Math.min(next, window.nextNanos());
+            }
+        }
+        return next;
+    }
+
+    /** When the rate of this limit allows a call; {@link Long#MAX_VALUE} if it allows one now. */
+    public long nextNanos(CallLimit limit, long nanos) {
+        Rate rate = limit.rate();
+        RateWindow window = rate == null ? null : windows.get(rate.unit());
+        return window == null || allows(rate, nanos) ? Long.MAX_VALUE : window.nextNanos();
+    }
+
+    /** Whether the quota can be removed. */
+    public boolean isIdle(long nanos) {
+        return running == 0 && waiting() == 0 && nextNanos(nanos) == Long.MAX_VALUE;
+    }
+}

@@ -1,0 +1,360 @@
+package dev.reeve.internal.engine.scheduler.batch;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.engine.dispatch.Delivery;
+import dev.reeve.internal.engine.dispatch.Slot;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
+import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
+import dev.reeve.internal.engine.scheduler.memory.Memory;
+import dev.reeve.internal.engine.scheduler.memory.ParkingPlace;
+import dev.reeve.internal.engine.scheduler.memory.ParkingPolicy;
+import dev.reeve.internal.engine.scheduler.memory.Rows;
+import dev.reeve.internal.engine.scheduler.memory.StatusMessages;
+import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Escalated;
+import dev.reeve.internal.engine.scheduler.message.Finished;
+import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.spi.Observer;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ExecutionChange;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.OutboxRow;
+import dev.reeve.spi.store.StoreException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one turn of a lane writes, and what it may do once that is committed. Nothing in here takes effect before the
+ * commit.
+ */
+public final class LaneBatch {
+
+    private final Instant now;
+    private volatile List<Message> messages;
+    private final List<LiveExecution> touched = new ArrayList<>();
+    private final List<Runnable> answers = new ArrayList<>();
+    private final List<Delivery> deliveries = new ArrayList<>();
+    private final List<ReadyStep> ready = new ArrayList<>(0);
+    private final List<Slot> reserved = new ArrayList<>();
+    private final Attempts forgotten = new Attempts();
+    private final Attempts cancelled = new Attempts();
+    private final List<AttemptToken> uncounted = new ArrayList<>(0);
+    private final List<ReadyStep> withdrawn = new ArrayList<>(0);
+    private final List<AttemptToken> recounted = new ArrayList<>(0);
+    private final List<Deadlines.Deadline> deadlines = new ArrayList<>();
+    private final List<LiveExecution> leaving = new ArrayList<>();
+    private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
+    private final Map<ExecutionId, Finished> over = new HashMap<>(0);
+    private final Set<ExecutionId> soughtRows = new HashSet<>(0);
+    private final Set<ExecutionId> sought = new HashSet<>(0);
+    private final List<Message> followUps = new ArrayList<>(0);
+    private final List<OutboxRow> posted = new ArrayList<>(0);
+    private final List<Escalated> escalated = new ArrayList<>(0);
+    private final List<Consumer<Observer>> observed = new ArrayList<>(0);
+    private long decidedBytes;
+    private boolean sweepsNext;
+    private boolean handedOver;
+    private @Nullable Message deciding;
+    private @Nullable StoreException locked;
+
+    /** Attempts, each with the agent that has it. */
+    public static final class Attempts {
+        public final List<AttemptToken> tokens = new ArrayList<>(0);
+        public final List<String> agents = new ArrayList<>(0);
+
+        public void add(AttemptToken token, String agent) {
+            tokens.add(token);
+            agents.add(agent);
+        }
+    }
+
+    public LaneBatch(Instant now, List<Message> messages) {
+        this.now = now;
+        this.messages = messages;
+        for (Message message : messages) {
+            if (message instanceof Message.Grant grant) {
+                reserved.add(grant.slot());
+            }
+        }
+    }
+
+    /** From here on the store decides the outcome of the batch. */
+    public void handOver() {
+        handedOver = true;
+    }
+
+    public boolean isHandedOver() {
+        return handedOver;
+    }
+
+    public Instant now() {
+        return now;
+    }
+
+    public List<Message> messages() {
+        return messages;
+    }
+
+    /**
+     * Keeps only the first messages in this batch.
+     *
+     * @param count how many
+     * @return the others, for another batch
+     */
+    public List<Message> cut(int count) {
+        List<Message> all = messages;
+        List<Message> others = List.copyOf(all.subList(count, all.size()));
+        messages = List.copyOf(all.subList(0, count));
+        Set<Slot> theirs = new HashSet<>();
+        for (Message message : others) {
+            if (message instanceof Message.Grant grant) {
+                theirs.add(grant.slot());
+            }
+        }
+        reserved.removeIf(theirs::contains);
+        return others;
+    }
+
+    /** Adds to the amount of text that will be written. */
+    public void decided(long bytes) {
+        decidedBytes += bytes;
+    }
+
+    /** The approximate amount of text that will be written. */
+    public long decidedBytes() {
+        return decidedBytes;
+    }
+
+    /** Notes that a lock from outside blocked this batch, so nothing of it is stored. */
+    public void locked(StoreException cause) {
+        locked = cause;
+    }
+
+    /** The failure caused by a lock from outside; null if there was none. */
+    public @Nullable StoreException locked() {
+        return locked;
+    }
+
+    /** Sets the message that is being decided; null for none. */
+    public void deciding(@Nullable Message message) {
+        deciding = message;
+    }
+
+    /** The message to blame if the batch fails now; null if that is not known. */
+    public @Nullable Message blamed() {
+        return messages.size() == 1 ? messages.getFirst() : deciding;
+    }
+
+    // What was found in the store for the messages
+
+    public void found(ExecutionRow row) {
+        rows.put(row.id(), row);
+    }
+
+    public @Nullable ExecutionRow row(ExecutionId id) {
+        return rows.get(id);
+    }
+
+    /** @return whether its existence was not looked up before */
+    public boolean seekRow(ExecutionId id) {
+        return soughtRows.add(id);
+    }
+
+    /** @return whether its whole content was not looked for before; its existence may be known */
+    public boolean seek(ExecutionId id) {
+        return sought.add(id);
+    }
+
+    /** Notes that these were not loaded after all. */
+    public void unseek(List<ExecutionId> ids) {
+        ids.forEach(sought::remove);
+    }
+
+    public void over(Finished finished) {
+        over.put(finished.state().id(), finished);
+    }
+
+    /** The end of a loaded execution; null if it is open, or was not loaded. */
+    public @Nullable Ended ended(ExecutionId id) {
+        Finished finished = over.get(id);
+        return finished == null ? null : finished.ended();
+    }
+
+    /** A loaded execution that had ended; null if it is open, or was not loaded. */
+    public @Nullable Finished finished(ExecutionId id) {
+        return over.get(id);
+    }
+
+    // What was decided
+
+    /** Requests that parked executions are loaded after this turn. */
+    public void sweepNext() {
+        sweepsNext = true;
+    }
+
+    public boolean sweepsNext() {
+        return sweepsNext;
+    }
+
+    /** Adds a call of the observer after the commit. */
+    public void observed(Consumer<Observer> told) {
+        observed.add(told);
+    }
+
+    public List<Consumer<Observer>> observed() {
+        return observed;
+    }
+
+    /** Adds a message for the lane itself after the commit. A reload finds the same message. */
+    public void followUp(Message message) {
+        followUps.add(message);
+    }
+
+    public List<Message> followUps() {
+        return followUps;
+    }
+
+    public void touch(LiveExecution live) {
+        if (live.touch()) {
+            touched.add(live);
+        }
+    }
+
+    public Collection<LiveExecution> touched() {
+        return touched;
+    }
+
+    public void answer(Runnable answer) {
+        answers.add(answer);
+    }
+
+    public List<Runnable> answers() {
+        return answers;
+    }
+
+    public List<Delivery> deliveries() {
+        return deliveries;
+    }
+
+    public List<ReadyStep> ready() {
+        return ready;
+    }
+
+    public void reserved(Slot slot) {
+        reserved.add(slot);
+    }
+
+    /** All slots that this batch holds; to be given back if the batch fails. */
+    public List<Slot> reservedSlots() {
+        return reserved;
+    }
+
+    /** The slots that turned out not to be needed. */
+    public List<Slot> unusedSlots() {
+        if (deliveries.size() == reserved.size()) {
+            return List.of(); // each was used
+        }
+        Set<Slot> unused = new LinkedHashSet<>(reserved);
+        deliveries.forEach(delivery -> unused.remove(delivery.slot()));
+        return List.copyOf(unused);
+    }
+
+    public Attempts forgotten() {
+        return forgotten;
+    }
+
+    public Attempts cancelled() {
+        return cancelled;
+    }
+
+    /** Ended attempts whose calls counted for a limit. */
+    public List<AttemptToken> uncounted() {
+        return uncounted;
+    }
+
+    /** Attempts under way that may count for another limit than before. */
+    public List<AttemptToken> recounted() {
+        return recounted;
+    }
+
+    /** Steps that do not wait for a slot any more as they did. */
+    public List<ReadyStep> withdrawn() {
+        return withdrawn;
+    }
+
+    public List<Deadlines.Deadline> deadlines() {
+        return deadlines;
+    }
+
+    /** Executions that can leave memory after the commit: they have ended, or only wait. */
+    public List<LiveExecution> leaving() {
+        return leaving;
+    }
+
+    /** Steps that need a person. */
+    public List<Escalated> escalated() {
+        return escalated;
+    }
+
+    /** Whether the batch contains outgoing messages. */
+    public boolean isPosting() {
+        return !posted.isEmpty();
+    }
+
+    /**
+     * The rows to write; empty if nothing was decided. Also sets when each touched execution must be looked at again.
+     */
+    public Batch rows(ParkingPolicy parking, Memory memory) {
+        List<JournalRow> journal = new ArrayList<>(touched.size());
+        List<ExecutionRow> started = new ArrayList<>();
+        List<ExecutionChange> changed = new ArrayList<>();
+        for (LiveExecution live : touched) {
+            live.untouch();
+            ExecutionState state = live.state();
+            boolean moved = live.hasPending();
+            if (moved) {
+                Instant at = live.time(now);
+                List<Event> events = live.takePending();
+                int seq = live.nextSeq(at);
+                JournalRow row = new JournalRow(state.id(), seq, at, EventCodec.write(events));
+                memory.grew(live, row.events().length());
+                journal.add(row);
+                StatusMessages announcing = live.announcing();
+                if (announcing != null) {
+                    posted.addAll(announcing.after(seq, at, events, state));
+                }
+            }
+            ParkingPlace place = parking.place(live, moved, now);
+            if (place.leaves()) {
+                leaving.add(live);
+            } else {
+                Instant at = place.lookAt();
+                if (at != null && live.registerWake(at)) {
+                    deadlines.add(new Deadlines.Deadline(state.id(), at));
+                }
+            }
+            if (!live.isStored()) {
+                started.add(Rows.row(live, place.wakeAt()));
+                live.stored(state.status(), place.wakeAt());
+            } else if (!live.rowSuffices(state.status(), place)) {
+                changed.add(Rows.change(live, place.wakeAt()));
+                live.stored(state.status(), place.wakeAt());
+            }
+        }
+        return new Batch(journal, started, changed, posted);
+    }
+}

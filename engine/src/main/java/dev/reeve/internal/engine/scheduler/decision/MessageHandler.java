@@ -1,0 +1,278 @@
+package dev.reeve.internal.engine.scheduler.decision;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.Parent;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.scheduler.admission.Overload;
+import dev.reeve.internal.engine.scheduler.admission.Room;
+import dev.reeve.internal.engine.scheduler.batch.LaneBatch;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
+import dev.reeve.internal.engine.scheduler.memory.Memory;
+import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.internal.engine.scheduler.message.Refused;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.internal.engine.scheduler.message.Started;
+import dev.reeve.spi.store.ExecutionRow;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Handles the messages of a lane: finds the execution, lets the core decide, and notes the answers. */
+public final class MessageHandler {
+
+    private final int lane;
+    private final Memory memory;
+    private final DecisionApplier deciding;
+    private final ChildSteps nesting;
+    private final Definitions definitions;
+    private final Room room;
+
+    public MessageHandler(int lane, Memory memory, DecisionApplier deciding, ChildSteps nesting, Definitions definitions, Room room) {
+        this.definitions = definitions;
+        this.lane = lane;
+        this.memory = memory;
+        this.deciding = deciding;
+        this.nesting = nesting;
+        this.room = room;
+    }
+
+    /**
+     * Collects the executions that the messages need, that are not in memory and that were not looked for yet: their
+     * subjects and the parents of these. Called again after each load, because a parent is known only once its child is
+     * loaded.
+     *
+     * @param toFind executions of which only the existence matters
+     * @param toLoad executions that must be loaded into memory
+     */
+    public void missing(LaneBatch batch, Set<ExecutionId> toFind, Set<ExecutionId> toLoad) {
+        for (Message message : batch.messages()) {
+            switch (message) {
+                case Message.Begin begin -> {
+                    if (begin.request().mayBeRepeated()) {
+                        miss(begin.request().id(), batch, toFind);
+                    }
+                }
+                case Message.Ask ask -> missLine(ask.id(), batch, toLoad);
+                case Message.AwaitEnd await -> missUnknown(await.id(), batch, toLoad);
+                case Message.Arrive arrive -> missUnknown(arrive.id(), batch, toLoad);
+                case Message.Grant grant -> missLine(grant.id(), batch, toLoad);
+                case Message.StartChild start -> {
+                    missLine(start.id(), batch, toLoad);
+                    LiveExecution parent = memory.get(start.id());
+                    ExecutionId toUndo = parent == null ? null : ChildSteps.toUndo(parent.state(), start.step());
+                    if (toUndo != null) {
+                        missWhole(toUndo, batch, toLoad);
+                    }
+                }
+                case Message.Wake wake -> {
+                    if (memory.get(wake.id()) != null || memory.isSwappedOut(wake.id())) {
+                        missLine(wake.id(), batch, toLoad);
+                    }
+                }
+                case Message.Sweep sweep -> {}
+                case Message.Pass pass -> {}
+            }
+        }
+    }
+
+    private void miss(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
+        if (memory.get(id) == null && batch.seekRow(id)) {
+            missing.add(id);
+        }
+    }
+
+    private void missWhole(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
+        if (memory.get(id) == null && memory.quarantined(id) == null && batch.seek(id)) {
+            missing.add(id);
+        }
+    }
+
+    /** Skips a swapped-out execution: it is known to exist and to be open. */
+    private void missUnknown(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
+        if (!memory.isSwappedOut(id)) {
+            missWhole(id, batch, missing);
+        }
+    }
+
+    /** Looks for the execution, its parent, and so on. */
+    private void missLine(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
+        ExecutionId next = id;
+        while (next != null) {
+            LiveExecution live = memory.get(next);
+            if (live == null) {
+                missWhole(next, batch, missing);
+                return;
+            }
+            Parent parent = live.state().started().parent();
+            next = parent == null ? null : parent.execution();
+        }
+    }
+
+    /** Null if it is not in memory, or must not continue because one of its ancestors could not be notified. */
+    private @Nullable LiveExecution live(ExecutionId id, LaneBatch batch) {
+        LiveExecution live = memory.get(id);
+        if (live == null || nesting.isComplete(live, batch)) {
+            return live;
+        }
+        memory.remove(live);
+        memory.quarantine(
+                id, new IllegalStateException("one above it, of which it is a step, cannot be read: " + live.state()));
+        return null;
+    }
+
+    /**
+     * Handles one message. An exception is the message's fault. It leaves the executions in memory and the batch
+     * unusable.
+     */
+    public void handle(Message message, LaneBatch batch) {
+        switch (message) {
+            case Message.Begin begin -> begin(begin, batch);
+            case Message.Ask ask -> ask(ask, batch);
+            case Message.AwaitEnd await -> await(await, batch);
+            case Message.Arrive arrive -> arrive(arrive, batch);
+            case Message.Wake wake -> wake(wake, batch);
+            case Message.Grant grant -> grant(grant, batch);
+            case Message.StartChild start -> startChild(start, batch);
+            case Message.Sweep sweep -> batch.sweepNext();
+            case Message.Pass pass -> batch.answer(() -> pass.promise().complete(null));
+        }
+    }
+
+    private void begin(Message.Begin begin, LaneBatch batch) {
+        StartRequest request = begin.request();
+        LiveExecution live = memory.get(request.id());
+        ExecutionRow row = batch.row(request.id());
+        if (live != null) {
+            batch.answer(() -> repeated(begin, live.digest()));
+        } else if (row != null) {
+            batch.answer(() -> repeated(begin, row.digest()));
+        } else if (!definitions.admits(request.plan(), request.started().namespace())) {
+            batch.answer(() -> begin.promise()
+                    .completeExceptionally(ReeveException.of(ErrorCode.WORKFLOW_UNKNOWN, withdrawn(request.plan()))));
+        } else if (memory.size() >= room.lane().activeMax()) {
+            int active = memory.size();
+            batch.answer(() -> begin.promise().completeExceptionally(Overload.active(active, lane)));
+        } else {
+            ReeveException refusal = memory.shares().refusal(request);
+            if (refusal == null) {
+                memory.put(deciding.start(request, batch));
+                batch.answer(() -> begin.promise().complete(new Started(request.id(), false)));
+            } else {
+                batch.answer(() -> begin.promise().completeExceptionally(refusal));
+            }
+        }
+    }
+
+    private static String withdrawn(Plan plan) {
+        return "workflow '%s' has no version %d any more: it was undeployed"
+                .formatted(plan.workflow().name(), plan.workflow().version());
+    }
+
+    /**
+     * Why an execution cannot be moved at present; null if it can. It cannot leave a version that is being removed: its
+     * history needs that version, and the removal has already checked for such histories.
+     */
+    private @Nullable Refused immovable(LiveExecution live, Command.Move move) {
+        String namespace = live.state().started().namespace();
+        Plan from = live.state().plan();
+        if (!definitions.admits(move.to(), namespace)) {
+            return new Refused.VersionUnknown(withdrawn(move.to()));
+        }
+        if (!definitions.admits(from, namespace)) {
+            return new Refused.VersionWithdrawn(
+                    from.workflow().name(), from.workflow().version());
+        }
+        return null;
+    }
+
+    private static void repeated(Message.Begin begin, long digest) {
+        StartRequest request = begin.request();
+        if (digest == request.digest()) {
+            begin.promise().complete(new Started(request.id(), true));
+        } else {
+            begin.promise().completeExceptionally(request.conflict());
+        }
+    }
+
+    private void ask(Message.Ask ask, LaneBatch batch) {
+        LiveExecution live = live(ask.id(), batch);
+        Refused refused =
+                live != null && ask.command() instanceof Command.Move move ? immovable(live, move) : null;
+        if (live != null && refused == null) {
+            batch.touch(live);
+            refused = deciding.command(live, ask.command(), batch);
+            nesting.ended(live, batch);
+        } else if (live == null) {
+            Ended ended = batch.ended(ask.id());
+            refused = ended == null ? unknown(ask.id()) : new Refused.Ended(ask.id(), ended.status());
+        }
+        Refused decided = refused;
+        batch.answer(() -> ask.answer().decided(decided));
+    }
+
+    private void await(Message.AwaitEnd await, LaneBatch batch) {
+        Ended ended = batch.ended(await.id());
+        LiveExecution live = memory.get(await.id());
+        if (live != null) {
+            batch.touch(live);
+            // Only once the batch is stored: then the awaited execution was in the store, so the caller can be notified
+            // if it is missing later.
+            batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));
+        } else if (memory.isSwappedOut(await.id())) {
+            batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));
+        } else if (ended != null) {
+            batch.answer(() -> await.promise().complete(ended));
+        } else {
+            ErrorCode code = memory.quarantined(await.id()) == null ? ErrorCode.NOT_FOUND : ErrorCode.STORE_UNUSABLE;
+            String message = unknown(await.id()).message();
+            batch.answer(() -> await.promise().completeExceptionally(ReeveException.of(code, message)));
+        }
+    }
+
+    private void arrive(Message.Arrive arrive, LaneBatch batch) {
+        LiveExecution live = memory.get(arrive.id());
+        if (live != null) {
+            batch.touch(live);
+        }
+        boolean there = live != null
+                || memory.isSwappedOut(arrive.id())
+                || batch.ended(arrive.id()) != null
+                || memory.quarantined(arrive.id()) != null;
+        batch.answer(() -> arrive.there().accept(there));
+    }
+
+    private Refused unknown(ExecutionId id) {
+        RuntimeException damage = memory.quarantined(id);
+        return damage == null ? new Refused.NotFound(id) : new Refused.Quarantined(id, damage.getMessage());
+    }
+
+    private void wake(Message.Wake wake, LaneBatch batch) {
+        LiveExecution live = live(wake.id(), batch);
+        if (live != null) {
+            batch.touch(live);
+            deciding.wake(live, wake.judgeSilenceFrom(), batch);
+            nesting.ended(live, batch);
+        }
+    }
+
+    private void grant(Message.Grant grant, LaneBatch batch) {
+        LiveExecution live = live(grant.id(), batch);
+        if (live != null) {
+            batch.touch(live);
+            deciding.grant(live, grant.step(), grant.slot(), batch);
+        }
+    }
+
+    private void startChild(Message.StartChild start, LaneBatch batch) {
+        LiveExecution live = live(start.id(), batch);
+        if (live != null) {
+            batch.touch(live);
+            nesting.start(live, start.step(), batch);
+            nesting.ended(live, batch);
+        }
+    }
+}

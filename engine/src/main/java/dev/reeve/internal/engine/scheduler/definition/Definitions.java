@@ -1,0 +1,405 @@
+package dev.reeve.internal.engine.scheduler.definition;
+
+import dev.reeve.Json;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.store.StoreReader;
+import dev.reeve.spi.store.StoredWorkflow;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The deployed definitions. Holds the text of every version. A version is compiled when it is first used. All
+ * executions and the auditor share the compiled form, which is kept while one of them uses it. Unused compiled forms
+ * are kept, the last used first, as far as their texts fit into a share of the heap. So a version that is deployed and
+ * not used costs no more than its text. Thread-safe.
+ *
+ * <p>Holds the text itself, and not a reference to the store: a lane that decides must not wait for the store, nor fail
+ * because of it.
+ */
+public final class Definitions {
+
+    /** A compiled definition takes about twelve times the heap of its text, so this is a sixteenth of the heap. */
+    private static final long HEAP_PER_IDLE_TEXT = 200;
+
+    private static final long IDLE_TEXT_MIN = 1 << 20;
+
+    private static final Comparator<Version> BY_VERSION = Comparator.comparingInt(one -> one.key.version);
+
+    private record Key(String namespace, String name, int version) {}
+
+    /** One version; equal only to itself. */
+    private static final class Version {
+
+        private final Key key;
+        private final Json content;
+        private final @Nullable Duration retention;
+        private WeakReference<Plan> plan;
+
+        Version(Key key, Json content, @Nullable Duration retention, @Nullable Plan plan) {
+            this.key = key;
+            this.content = content;
+            this.retention = retention;
+            this.plan = new WeakReference<>(plan);
+        }
+
+        /** Synchronized: two threads would compile it twice. */
+        synchronized Plan plan() {
+            Plan compiled = plan.get();
+            if (compiled == null) {
+                compiled = Plan.of(DefinitionReader.restore(content));
+                plan = new WeakReference<>(compiled);
+            }
+            return compiled;
+        }
+    }
+
+    private final StoreReader store;
+    private final long idleTextMax;
+    private final Map<Key, Version> versions = new ConcurrentHashMap<>();
+    /** The highest version of each workflow; the key has version 0. */
+    private final Map<Key, Version> latest = new ConcurrentHashMap<>();
+    /** Compiled versions that are kept even if they are unused, the least recently used first. Guarded by itself. */
+    private final Map<Version, Plan> recent = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long recentText;
+    /** Versions with a removal under way. */
+    private final Map<Key, Withdrawal> withdrawals = new ConcurrentHashMap<>();
+    /** Versions that may or may not be removed, and how to ask the store. */
+    private final Map<Withdrawal, BooleanSupplier> doubts = new ConcurrentHashMap<>();
+    /**
+     * Versions that were removed since this engine was opened. A start that found one before may still wait for its
+     * lane.
+     */
+    private final Set<Key> removed = ConcurrentHashMap.newKeySet();
+    /**
+     * How many versions were removed. A read of the store that began before the last removal may contain removed
+     * versions. Guarded by this.
+     */
+    private long removals;
+
+    private volatile @Nullable Duration shortestRetention;
+    private volatile Runnable retentionChanged = () -> {};
+
+    public Definitions(StoreReader store) {
+        this(store, Math.max(IDLE_TEXT_MIN, Runtime.getRuntime().maxMemory() / HEAP_PER_IDLE_TEXT));
+    }
+
+    /** @param idleTextMax maximum length of the texts of unused compiled definitions, in characters */
+    Definitions(StoreReader store, long idleTextMax) {
+        this.store = store;
+        this.idleTextMax = idleTextMax;
+    }
+
+    /**
+     * Reads new definitions from the store. Reads again if one was removed meanwhile, because the read may contain it.
+     */
+    public void refresh(String namespace) {
+        boolean read = false;
+        while (!read) {
+            long before = removals();
+            List<StoredWorkflow> found = store.workflows(namespace);
+            read = add(namespace, found, before);
+        }
+    }
+
+    private synchronized long removals() {
+        return removals;
+    }
+
+    private synchronized boolean add(String namespace, List<StoredWorkflow> found, long removalsBefore) {
+        if (removals != removalsBefore) {
+            return false;
+        }
+        for (StoredWorkflow stored : found) {
+            Key key = new Key(namespace, stored.name(), stored.version());
+            if (!versions.containsKey(key)) {
+                add(new Version(key, stored.content(), DefinitionReader.retentionOf(stored.content()), null));
+            }
+        }
+        return true;
+    }
+
+    /** The shortest retention of any definition; null if none sets one. */
+    public @Nullable Duration shortestRetention() {
+        return shortestRetention;
+    }
+
+    /** The retention of this version; empty if its definition does not set one. */
+    public Optional<Duration> retention(String namespace, String name, int version) {
+        return known(new Key(namespace, name, version)).map(found -> found.retention);
+    }
+
+    /** Sets the signal for a shorter {@link #shortestRetention()}. The signal must be cheap. */
+    public void onRetention(Runnable signal) {
+        retentionChanged = signal;
+    }
+
+    private void note(@Nullable Duration retention) {
+        boolean shorter;
+        synchronized (this) {
+            Duration shortest = shortestRetention;
+            shorter = retention != null && (shortest == null || retention.compareTo(shortest) < 0);
+            shortestRetention = shorter ? retention : shortest;
+        }
+        if (shorter) {
+            retentionChanged.run();
+        }
+    }
+
+    /** Adds a definition that is in the store. */
+    public void add(String namespace, Definition workflow) {
+        Key key = new Key(namespace, workflow.name(), workflow.version());
+        Version version =
+                new Version(key, workflow.toJson(), workflow.execution().retention(), Plan.of(workflow));
+        add(version);
+        used(version);
+    }
+
+    private synchronized void add(Version version) {
+        note(version.retention);
+        versions.put(version.key, version);
+        latest.merge(
+                new Key(version.key.namespace, version.key.name, 0),
+                version,
+                (one, other) -> one.key.version > other.key.version ? one : other);
+    }
+
+    /** Compiles the version if it is not compiled, and keeps the compiled form for a while. */
+    private Plan used(Version version) {
+        Plan plan = version.plan();
+        synchronized (recent) {
+            if (recent.put(version, plan) == null) {
+                recentText += version.content.text().length();
+            }
+            var oldest = recent.keySet().iterator();
+            // The version that was just used stays, regardless of its size.
+            while (recentText > idleTextMax && recent.size() > 1) {
+                recentText -= oldest.next().content.text().length();
+                oldest.remove();
+            }
+        }
+        return plan;
+    }
+
+    /**
+     * A version for a new use. Reads the store if the version is not known, because another node may have deployed it.
+     */
+    public Optional<Plan> find(String namespace, String name, int version) {
+        Key key = new Key(namespace, name, version);
+        return isClosed(key) ? Optional.empty() : known(key).map(this::used);
+    }
+
+    /** A version for reading existing executions, even while it is being removed. */
+    public Optional<Plan> stored(String namespace, String name, int version) {
+        return known(new Key(namespace, name, version)).map(this::used);
+    }
+
+    /** The highest stored version, even while it is being removed: the next version has a higher number. */
+    public OptionalInt highest(String namespace, String name) {
+        Version version = highest(new Key(namespace, name, 0));
+        return version == null ? OptionalInt.empty() : OptionalInt.of(version.key.version);
+    }
+
+    private @Nullable Version highest(Key workflow) {
+        if (!latest.containsKey(workflow)) {
+            refresh(workflow.namespace);
+        }
+        return latest.get(workflow);
+    }
+
+    private boolean isClosed(Key key) {
+        Withdrawal withdrawal = withdrawals.get(key);
+        return withdrawal != null && withdrawal.isClosed();
+    }
+
+    private Optional<Version> known(Key key) {
+        Version version = versions.get(key);
+        if (version == null) {
+            refresh(key.namespace);
+            version = versions.get(key);
+        }
+        return Optional.ofNullable(version);
+    }
+
+    /**
+     * The versions of a workflow, for existing executions.
+     *
+     * @return a function that throws {@link IllegalStateException} for a version that is not in the store
+     */
+    public IntFunction<Plan> versions(String namespace, String name) {
+        return version -> stored(namespace, name, version)
+                .orElseThrow(() -> new IllegalStateException(
+                        "workflow %s version %d is not in the store".formatted(name, version)));
+    }
+
+    /** The highest version for a new use. */
+    public Optional<Plan> findLatest(String namespace, String name) {
+        Key key = new Key(namespace, name, 0);
+        Version version = highest(key);
+        if (version != null && isClosed(version.key)) {
+            version = versions(key).stream()
+                    .filter(one -> !isClosed(one.key))
+                    .max(BY_VERSION)
+                    .orElse(null);
+        }
+        return Optional.ofNullable(version).map(this::used);
+    }
+
+    private List<Version> versions(Key workflow) {
+        return versions.values().stream()
+                .filter(one -> one.key.namespace.equals(workflow.namespace) && one.key.name.equals(workflow.name))
+                .toList();
+    }
+
+    /**
+     * The compiled form of a definition that was read from the store; empty if the known definition differs.
+     *
+     * @throws IllegalArgumentException if it cannot be read
+     */
+    public Optional<Plan> compiled(StoredWorkflow stored) {
+        Version version = versions.get(new Key(stored.namespace(), stored.name(), stored.version()));
+        return version != null && version.content.equals(stored.content())
+                ? Optional.of(version.plan())
+                : Optional.empty();
+    }
+
+    /** Replaces the text by the one in memory, if it is the same, so that it is not held twice. */
+    public StoredWorkflow shared(StoredWorkflow stored) {
+        Version version = versions.get(new Key(stored.namespace(), stored.name(), stored.version()));
+        return version != null && version.content.equals(stored.content())
+                ? new StoredWorkflow(stored.namespace(), stored.name(), stored.version(), version.content)
+                : stored;
+    }
+
+    /** Whether this version exists, or any version if it is null. Compiles nothing. */
+    public boolean contains(String namespace, String name, @Nullable Integer version) {
+        Key key = new Key(namespace, name, version == null ? 0 : version);
+        Map<Key, Version> where = version == null ? latest : versions;
+        if (!where.containsKey(key)) {
+            refresh(namespace);
+        }
+        return where.containsKey(key);
+    }
+
+    /** All known versions of all workflows of a namespace. */
+    public List<StoredWorkflow> all(String namespace) {
+        return versions.values().stream()
+                .filter(one -> one.key.namespace.equals(namespace))
+                .map(one -> new StoredWorkflow(namespace, one.key.name, one.key.version, one.content))
+                .toList();
+    }
+
+    /**
+     * Begins the removal of a version. New uses go on as before, but are noted from now on.
+     *
+     * @return empty if another removal of it is under way
+     */
+    public Optional<Withdrawal> withdraw(String namespace, String name, int version) {
+        Withdrawal withdrawal = new Withdrawal(namespace, name, version);
+        return withdrawals.putIfAbsent(key(withdrawal), withdrawal) == null
+                ? Optional.of(withdrawal)
+                : Optional.empty();
+    }
+
+    private static Key key(Withdrawal withdrawal) {
+        return new Key(withdrawal.namespace, withdrawal.name, withdrawal.version);
+    }
+
+    /**
+     * Ends a removal that has not happened, so that the version can be used again. Has no effect while its outcome is
+     * in doubt.
+     */
+    public void readmit(Withdrawal withdrawal) {
+        if (!doubts.containsKey(withdrawal)) {
+            withdrawals.remove(key(withdrawal), withdrawal);
+        }
+    }
+
+    /**
+     * Notes that the outcome of a removal is unknown. The version cannot be used until {@link #settle} knows the
+     * outcome.
+     *
+     * @param isThere asks the store, once no removal of the version is under way any more
+     */
+    public void doubt(Withdrawal withdrawal, BooleanSupplier isThere) {
+        doubts.put(withdrawal, isThere);
+    }
+
+    /** Asks the store about removals whose outcome is unknown. Throws what the store throws. */
+    public void settle() {
+        doubts.forEach((withdrawal, isThere) -> {
+            boolean there = isThere.getAsBoolean();
+            if (doubts.remove(withdrawal) != null) {
+                if (there) {
+                    readmit(withdrawal);
+                } else {
+                    remove(withdrawal);
+                }
+            }
+        });
+    }
+
+    /** Forgets a version that was removed from the store. */
+    public void remove(Withdrawal withdrawal) {
+        Key key = key(withdrawal);
+        Version gone;
+        synchronized (this) {
+            removals++;
+            removed.add(key);
+            gone = versions.remove(key);
+            Key workflow = new Key(key.namespace, key.name, 0);
+            latest.compute(
+                    workflow,
+                    (any, highest) ->
+                            versions(workflow).stream().max(BY_VERSION).orElse(null));
+        }
+        synchronized (recent) {
+            if (gone != null && recent.remove(gone) != null) {
+                recentText -= gone.content.text().length();
+            }
+        }
+        withdrawals.remove(key, withdrawal);
+    }
+
+    /** As {@link #find} or {@link #findLatest}, in the lane that uses the version at once. */
+    public Optional<Plan> admitted(String namespace, String name, @Nullable Integer version) {
+        Optional<Plan> found;
+        do {
+            found = version == null ? findLatest(namespace, name) : find(namespace, name, version);
+        } while (found.isPresent() && !admits(found.get(), namespace));
+        return found;
+    }
+
+    /**
+     * Whether a definition may be used for a new execution, or an execution may leave it. A removal that has not
+     * decided yet is notified and cancelled. Called in the lane that starts or moves the execution.
+     */
+    public boolean admits(Plan plan, String namespace) {
+        if (withdrawals.isEmpty() && removed.isEmpty()) {
+            return true;
+        }
+        Key key = new Key(namespace, plan.workflow().name(), plan.workflow().version());
+        Withdrawal withdrawal = withdrawals.get(key);
+        if (withdrawal != null) {
+            return withdrawal.use();
+        }
+        if (!removed.contains(key)) {
+            return true;
+        }
+        Version again = versions.get(key);
+        return again != null && again.plan().workflow().equals(plan.workflow());
+    }
+}

@@ -1,0 +1,120 @@
+package dev.reeve.internal.engine.scheduler.message;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ReeveException;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.engine.dispatch.Slot;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A request to a lane. */
+public sealed interface Message {
+
+    /** A start, answered after the commit. */
+    record Begin(StartRequest request, CompletableFuture<Started> promise) implements Message {}
+
+    /** A command, answered after the commit. */
+    record Ask(ExecutionId id, Command command, Answer answer) implements Message {}
+
+    /** A slot for a queued step. */
+    record Grant(ExecutionId id, StepPath step, Slot slot) implements Message {}
+
+    /** Starts a child execution that does or undoes a step. */
+    record StartChild(ExecutionId id, StepPath step) implements Message {}
+
+    /** Checks an execution for due work, if it is still in memory. */
+    record Wake(ExecutionId id, Instant judgeSilenceFrom) implements Message {}
+
+    /** Answered when the execution has ended. */
+    record AwaitEnd(ExecutionId id, CompletableFuture<Ended> promise) implements Message {}
+
+    /** Loads an execution that no lane has put into the store. Answered with whether it exists. */
+    record Arrive(ExecutionId id, Consumer<Boolean> there) implements Message {}
+
+    /** Answered when everything decided before is stored. */
+    record Pass(CompletableFuture<Void> promise) implements Message {}
+
+    /** Loads parked executions that will soon be due. */
+    record Sweep() implements Message {}
+
+    /** Whether a reload finds the same message again, so that it need not be kept. */
+    default boolean isFoundAgain() {
+        return this instanceof Grant
+                || this instanceof StartChild
+                || (this instanceof Ask ask && ask.command() instanceof Command.LoseAttempt);
+    }
+
+    /**
+     * The execution for which this message, or one like it, is repeated until it is handled; null if only its sender
+     * may repeat it.
+     */
+    default @Nullable ExecutionId repeatedFor() {
+        return switch (this) {
+            case Grant grant -> grant.id();
+            case StartChild start -> start.id();
+            case Wake wake -> wake.id();
+            case Ask ask -> isAboutAttempt(ask.command()) ? ask.id() : null;
+            case Begin begin -> null;
+            case AwaitEnd await -> null;
+            case Arrive arrive -> arrive.id();
+            case Sweep sweep -> null;
+            case Pass pass -> null;
+        };
+    }
+
+    /** Agents repeat their reports until they are answered. A reload finds lost attempts again. */
+    private static boolean isAboutAttempt(Command command) {
+        return command instanceof Command.CompleteAttempt
+                || command instanceof Command.FailAttempt
+                || command instanceof Command.LoseAttempt;
+    }
+
+    default boolean isStart() {
+        return this instanceof Begin;
+    }
+
+    /** Whether it is a start whose caller was told not to rely on it. */
+    default boolean isRefusedStart() {
+        return this instanceof Begin begin && begin.promise().isCompletedExceptionally();
+    }
+
+    /** Fails a start. Has no effect on other messages. */
+    default void failStart(ReeveException cause) {
+        if (this instanceof Begin) {
+            fail(cause);
+        }
+    }
+
+    /** The kind of message, for logs. */
+    default String kind() {
+        return this instanceof Ask ask
+                ? ask.command().getClass().getSimpleName()
+                : getClass().getSimpleName();
+    }
+
+    /** Fails the future or answer of a waiting caller. */
+    default void fail(ReeveException cause) {
+        switch (this) {
+            case Begin begin -> begin.promise().completeExceptionally(cause);
+            case Ask ask -> ask.answer().failed(cause);
+            case AwaitEnd await -> await.promise().completeExceptionally(cause);
+            case Arrive arrive -> arrive.there().accept(false);
+            case Grant grant -> {}
+            case StartChild start -> {}
+            case Wake wake -> {}
+            case Sweep sweep -> {}
+            case Pass pass -> pass.promise().completeExceptionally(cause);
+        }
+    }
+
+    /** Receives the outcome of a command, after its commit. */
+    interface Answer {
+        /** @param refused null if the command was accepted */
+        void decided(@Nullable Refused refused);
+
+        void failed(RuntimeException cause);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.reeve.internal.engine.scheduler.message;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.core.Refusal;
+import org.jspecify.annotations.Nullable;
+
+/** Why a command changed nothing. It becomes text only at the border: for a caller, an agent or a log. */
+public sealed interface Refused {
+
+    /** The core decided that the state does not allow the command. */
+    record Decided(Refusal refusal, String message) implements Refused {}
+
+    /** The execution does not exist. */
+    record NotFound(ExecutionId id) implements Refused {}
+
+    /**
+     * The execution is quarantined.
+     *
+     * @param cause the message of the error
+     */
+    record Quarantined(ExecutionId id, @Nullable String cause) implements Refused {}
+
+    /** The execution has ended. */
+    record Ended(ExecutionId id, ExecutionStatus status) implements Refused {}
+
+    /** The version to move to is not deployed, or no longer. */
+    record VersionUnknown(String message) implements Refused {}
+
+    /** The version on which the execution is, is being removed. */
+    record VersionWithdrawn(String workflow, int version) implements Refused {}
+
+    /** For people: expected, found, what to do. */
+    default String message() {
+        return switch (this) {
+            case Decided decided -> decided.message();
+            case NotFound(ExecutionId id) ->
+                "there is no execution %s; check the id, or whether it was removed after its retention".formatted(id);
+            case Quarantined(ExecutionId id, String cause) ->
+                "execution %s cannot be read, or not decided about, and is left alone; a person must look at its journal: %s"
+                        .formatted(id, cause);
+            case Ended(ExecutionId id, ExecutionStatus status) ->
+                "execution %s has ended (%s); nothing can be asked of it".formatted(id, status);
+            case VersionUnknown unknown -> unknown.message();
+            case VersionWithdrawn(String workflow, int version) ->
+                "version %d of workflow '%s', on which it is, is being undeployed at this moment; ask again"
+                        .formatted(version, workflow);
+        };
+    }
+
+    /** A word for agents and logs. */
+    default String reason() {
+        return switch (this) {
+            case Decided decided -> decided.refusal().name();
+            case NotFound notFound -> "NOT_FOUND";
+            case Quarantined quarantined -> "DAMAGED";
+            case Ended ended -> "ENDED";
+            case VersionUnknown unknown -> "WORKFLOW_UNKNOWN";
+            case VersionWithdrawn withdrawn -> "VERSION_WITHDRAWN";
+        };
+    }
+
+    /** The error for a caller that waits for the command. */
+    default ReeveException toException() {
+        return ReeveException.of(code(), message());
+    }
+
+    private ErrorCode code() {
+        return switch (this) {
+            case Decided decided ->
+                switch (decided.refusal()) {
+                    case UNKNOWN_STEP, UNKNOWN_SIGNAL -> ErrorCode.NOT_FOUND;
+                    case INVALID_DATA -> ErrorCode.INVALID_INPUT;
+                    case STALE_ATTEMPT, ENDED, WRONG_STATE, INCOMPATIBLE, NOT_DUE, LIMIT -> ErrorCode.REFUSED;
+                };
+            case NotFound notFound -> ErrorCode.NOT_FOUND;
+            case VersionUnknown unknown -> ErrorCode.WORKFLOW_UNKNOWN;
+            case Quarantined quarantined -> ErrorCode.REFUSED;
+            case Ended ended -> ErrorCode.REFUSED;
+            case VersionWithdrawn withdrawn -> ErrorCode.REFUSED;
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package dev.reeve.internal.engine.scheduler.message;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
+import dev.reeve.Rerun;
+import dev.reeve.internal.core.Decision;
+import dev.reeve.internal.core.rules.Decider;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.schema.JsonSchema;
+import dev.reeve.workflow.Problem;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A start that was checked and only has to be stored.
+ *
+ * @param plan of the version that the execution is pinned to
+ * @param digest of workflow and input, or of the re-run execution; tells a repeated start from a conflicting one
+ * @param taken what it takes over from the execution that it re-runs or undoes; empty if it does neither
+ * @param delayedUntil when it begins; null for at once
+ */
+public record StartRequest(
+        ExecutionId id,
+        Plan plan,
+        Event.ExecutionStarted started,
+        long digest,
+        List<? extends Event.OfStep> taken,
+        @Nullable Instant delayedUntil) {
+
+    public StartRequest(ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest) {
+        this(id, plan, started, digest, List.of(), null);
+    }
+
+    /** @param now the store's time */
+    public Decision.Accepted decide(Instant now) {
+        return delayedUntil == null
+                ? Decider.start(id, plan, started, taken, now)
+                : Decider.startLater(id, plan, started, delayedUntil, now);
+    }
+
+    /** @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the workflow does not allow this input */
+    public static void checkInput(Definition workflow, Json payload) {
+        JsonSchema schema = workflow.input();
+        List<Problem> problems = schema == null ? List.of() : schema.check("input", payload);
+        if (!problems.isEmpty()) {
+            StringBuilder message =
+                    new StringBuilder("the input does not satisfy the schema of workflow " + workflow.name());
+            problems.forEach(problem -> message.append("\n  ").append(problem));
+            throw ReeveException.of(ErrorCode.INVALID_INPUT, message.toString());
+        }
+    }
+
+    /** The error for the caller if the key belongs to another start. */
+    public ReeveException conflict() {
+        Rerun rerun = started.rerun();
+        if (rerun != null) {
+            return ReeveException.of(
+                    ErrorCode.CONFLICT,
+                    "execution %s is done again already, by execution %s from another step on or with another input; that one can be done again once it has ended"
+                            .formatted(rerun.of(), id));
+        }
+        return ReeveException.of(
+                ErrorCode.CONFLICT,
+                "key '%s' belongs to execution %s, which was started with another workflow or input; use another key for another start"
+                        .formatted(started.key(), id));
+    }
+
+    /** Whether its id may belong to an existing execution. */
+    public boolean mayBeRepeated() {
+        return started.key() != null || started.rerun() != null;
+    }
+}

@@ -1,0 +1,230 @@
+package dev.reeve.internal.engine.scheduler.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.Json;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.store.MemoryStore;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoredWorkflow;
+import dev.reeve.spi.store.Undeployment;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Definitions cost what is done with them, and not that they were deployed once. */
+final class DefinitionsTest {
+
+    private final MemoryStore store = new MemoryStore(() -> Instant.EPOCH);
+
+    private static Definition workflow(String name, int version) {
+        return DefinitionReader.parse("""
+                workflow: %s
+                version: %d
+                retention: %dd
+                steps:
+                  a: { action: x.y, input: { n: "${ input.n + 1 }" } }
+                """.formatted(name, version, version));
+    }
+
+    private void deploy(String name, int version) {
+        store.deploy(new StoredWorkflow(
+                "default", name, version, workflow(name, version).toJson()));
+    }
+
+    private static void assertCollected(WeakReference<Plan> plan) {
+        Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> {
+            System.gc();
+            return plan.refersTo(null);
+        });
+    }
+
+    @Test
+    @DisplayName("What nobody uses is let go beyond the share, and compiled again when it is used")
+    void whatNobodyUses() {
+        IntStream.rangeClosed(1, 3).forEach(version -> deploy("w", version));
+        Definitions definitions = new Definitions(store, 1);
+        definitions.refresh("default");
+        WeakReference<Plan> first =
+                new WeakReference<>(definitions.find("default", "w", 1).orElseThrow());
+        Plan used = definitions.find("default", "w", 2).orElseThrow();
+        Plan last = definitions.findLatest("default", "w").orElseThrow();
+
+        assertCollected(first);
+
+        assertThat(last.workflow()).isEqualTo(workflow("w", 3));
+        assertThat(definitions.find("default", "w", 1).orElseThrow().workflow()).isEqualTo(workflow("w", 1));
+        // an execution that is in memory uses it: all of them have the same one
+        assertThat(definitions.find("default", "w", 2)).containsSame(used);
+        assertThat(definitions.versions("default", "w").apply(2)).isSameAs(used);
+    }
+
+    @Test
+    @DisplayName(
+            "A start that found a version before it was removed is refused by its lane, also when another has its number")
+    void foundBeforeItWasRemoved() {
+        deploy("w", 1);
+        Definitions definitions = new Definitions(store);
+        Plan found = definitions.find("default", "w", 1).orElseThrow();
+
+        remove(definitions, 1);
+        assertThat(definitions.admits(found, "default")).isFalse();
+        definitions.add("default", workflow("w", 1));
+        assertThat(definitions.admits(found, "default")).isTrue();
+
+        remove(definitions, 1);
+        Definition other = DefinitionReader.parse("workflow: w\nversion: 1\nsteps: { other: { action: do.other } }\n");
+        definitions.add("default", other);
+        assertThat(definitions.admits(found, "default")).isFalse();
+        assertThat(definitions.admits(Plan.of(other), "default")).isTrue();
+    }
+
+    private static void remove(Definitions definitions, int version) {
+        Withdrawal withdrawal = definitions.withdraw("default", "w", version).orElseThrow();
+        assertThat(withdrawal.close()).isTrue();
+        definitions.remove(withdrawal);
+    }
+
+    @Test
+    @DisplayName("What begins with a version that somebody wants to remove comes first, as long as that is not decided")
+    void whoComesFirst() {
+        deploy("w", 1);
+        deploy("w", 2);
+        Definitions definitions = new Definitions(store);
+        Plan second = definitions.find("default", "w", 2).orElseThrow();
+
+        Withdrawal first = definitions.withdraw("default", "w", 2).orElseThrow();
+        assertThat(definitions.withdraw("default", "w", 2)).as("one at a time").isEmpty();
+        assertThat(definitions.findLatest("default", "w")).containsSame(second);
+        assertThat(definitions.admits(second, "default")).isTrue();
+        assertThat(first.close()).isFalse();
+        definitions.readmit(first);
+
+        Withdrawal again = definitions.withdraw("default", "w", 2).orElseThrow();
+        assertThat(again.close()).isTrue();
+        assertThat(definitions.admits(second, "default")).isFalse();
+        assertThat(definitions.find("default", "w", 2)).isEmpty();
+        assertThat(definitions.admitted("default", "w", null).orElseThrow().workflow())
+                .isEqualTo(workflow("w", 1));
+        definitions.readmit(again);
+        assertThat(definitions.admitted("default", "w", null)).containsSame(second);
+    }
+
+    @Test
+    @DisplayName("While a version is being removed, what has begun with it is read, and the next number is beyond it")
+    void readWhileItIsRemoved() {
+        deploy("w", 1);
+        deploy("w", 2);
+        Definitions definitions = new Definitions(store);
+        Plan second = definitions.find("default", "w", 2).orElseThrow();
+        Withdrawal withdrawal = definitions.withdraw("default", "w", 2).orElseThrow();
+        withdrawal.close();
+
+        assertThat(definitions.stored("default", "w", 2)).containsSame(second);
+        assertThat(definitions.versions("default", "w").apply(2)).isSameAs(second);
+        assertThat(definitions.highest("default", "w")).hasValue(2);
+        // another one goes for good meanwhile
+        remove(definitions, 1);
+        definitions.readmit(withdrawal);
+        assertThat(definitions.findLatest("default", "w")).containsSame(second);
+    }
+
+    @Test
+    @DisplayName("Nothing begins with a version of which nobody knows whether it is removed, until the store tells")
+    void inDoubt() {
+        deploy("w", 1);
+        deploy("w", 2);
+        Definitions definitions = new Definitions(store);
+        Withdrawal first = definitions.withdraw("default", "w", 1).orElseThrow();
+        Withdrawal second = definitions.withdraw("default", "w", 2).orElseThrow();
+        first.close();
+        second.close();
+        AtomicBoolean answers = new AtomicBoolean();
+        definitions.doubt(first, () -> answered(answers, true));
+        definitions.doubt(second, () -> answered(answers, false));
+
+        definitions.readmit(first);
+        definitions.readmit(second);
+        assertThatThrownBy(definitions::settle).isInstanceOf(StoreException.class);
+        assertThat(definitions.findLatest("default", "w")).isEmpty();
+
+        answers.set(true);
+        definitions.settle();
+        assertThat(definitions.find("default", "w", 1)).isPresent();
+        assertThat(definitions.admitted("default", "w", null).orElseThrow().workflow())
+                .isEqualTo(workflow("w", 1));
+    }
+
+    private static boolean answered(AtomicBoolean answers, boolean isThere) {
+        if (!answers.get()) {
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, "away", null);
+        }
+        return isThere;
+    }
+
+    @Test
+    @DisplayName("Who reads the store while a version is removed does not bring it back")
+    void notBroughtBack() {
+        deploy("w", 1);
+        AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+        Store read = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    Object answer = method.invoke(store, arguments);
+                    meanwhile.getAndSet(() -> {}).run();
+                    return answer;
+                });
+        Definitions definitions = new Definitions(read);
+        definitions.refresh("default");
+        Withdrawal withdrawal = definitions.withdraw("default", "w", 1).orElseThrow();
+        withdrawal.close();
+        meanwhile.set(() -> {
+            store.undeploy(new Undeployment("default", "w", 1, "ann", "old", Instant.EPOCH));
+            definitions.remove(withdrawal);
+        });
+
+        definitions.refresh("default");
+
+        assertThat(definitions.contains("default", "w", 1)).isFalse();
+    }
+
+    @Test
+    @DisplayName("The auditor has what the engine has compiled, as long as the store holds the same")
+    void sharedWithTheAuditor() {
+        deploy("w", 1);
+        Definitions definitions = new Definitions(store);
+        Plan plan = definitions.find("default", "w", 1).orElseThrow();
+        StoredWorkflow same = new StoredWorkflow(
+                "default", "w", 1, new Json(new String(workflow("w", 1).toJson().text())));
+        StoredWorkflow other =
+                new StoredWorkflow("default", "w", 1, workflow("w", 2).toJson());
+
+        assertThat(definitions.compiled(same)).containsSame(plan);
+        assertThat(definitions.shared(same).content()).isNotSameAs(same.content());
+        assertThat(definitions.compiled(other)).isEmpty();
+        assertThat(definitions.shared(other)).isSameAs(other);
+    }
+
+    @Test
+    @DisplayName("How long executions are kept is known without compiling anything")
+    void retention() {
+        deploy("w", 3);
+        deploy("w", 2);
+        Definitions definitions = new Definitions(store);
+        definitions.refresh("default");
+
+        assertThat(definitions.shortestRetention()).isEqualTo(Duration.ofDays(2));
+        assertThat(definitions.retention("default", "w", 3)).contains(Duration.ofDays(3));
+        assertThat(definitions.retention("default", "none", 3)).isEmpty();
+    }
+}

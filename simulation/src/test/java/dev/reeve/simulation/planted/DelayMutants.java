@@ -24,7 +24,7 @@ final class DelayMutants {
                 new Mutant(
                         "nobody begins after reloading what is to begin later",
                         "S8 L1 (F1)",
-                        "engine/src/main/java/dev/reeve/internal/engine/scheduler/recovery/LaneRecovery.java",
+                        "engine/src/main/java/dev/reeve/internal/engine/scheduler/recovery/ExecutionRestorer.java",
                         "        Instant dueAt = state.dueAt();\n",
                         "        Instant dueAt = state.completeBy();\n"));
     }

@@ -103,7 +103,7 @@ final class LaneMutants {
                         "a ready step is not queued after reloading",
                         "L1 (F1)",
                         SCHEDULER + "recovery/ExecutionRestorer.java",
-                        "                    batch.ready().add(DecisionApplier.ready(state, path, room.shares().options()));",
+                        "                    batch.ready().add(next);\n",
                         ""),
                 new Mutant(
                         "complete-by of an attempt is not registered after reloading",

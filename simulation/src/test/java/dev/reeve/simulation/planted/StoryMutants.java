@@ -101,7 +101,7 @@ final class StoryMutants {
         return List.of(new Mutant(
                 "slots of attempts closed by a batch in doubt leak",
                 "L1 (F15, seed 57)",
-                ENGINE + "scheduler/Lane.java",
+                ENGINE + "scheduler/batch/BatchEffects.java",
                 "        closeAttempts(batch);\n        answer(batch);",
                 "        answer(batch);"));
     }

@@ -3,4 +3,3 @@
 package dev.reeve.internal.engine.dispatch;
 
 import org.jspecify.annotations.NullMarked;
-

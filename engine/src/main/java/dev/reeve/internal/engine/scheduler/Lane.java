@@ -136,8 +136,8 @@ public final class Lane {
         this.entrance = new Entrance(options.waitingStartsMax());
         this.tenure = new Tenure(clock);
         this.deciding = new DecisionApplier(dispatcher, room.shares().options(), tenure);
-        this.handling =
-                new MessageHandler(number, memory, deciding, new ChildSteps(memory, definitions, deciding), definitions, room);
+        this.handling = new MessageHandler(
+                number, memory, deciding, new ChildSteps(memory, definitions, deciding), definitions, room);
         this.parking = new ParkingPolicy(options.parkAfter(), Duration.ofDays(1));
         this.loader = new ExecutionLoader(number, store, memory, room);
         this.restorer = new ExecutionRestorer(entrance, dispatcher, definitions, memory, room, tenure, loader);

@@ -52,8 +52,7 @@ public final class RerunStarts {
      */
     public StartRequest request(ExecutionId of, Reruns.Wish wish, Instant now) {
         ExecutionRow row = store.find(of)
-                .orElseThrow(() -> ReeveException.of(
-                        ErrorCode.NOT_FOUND, new Refused.NotFound(of).message()));
+                .orElseThrow(() -> ReeveException.of(ErrorCode.NOT_FOUND, new Refused.NotFound(of).message()));
         List<JournalRow> journal = store.history(of);
         ExecutionState old = Journal.fold(of, version -> plan(row.workflow(), version), journal);
         Plan plan = old.plan();

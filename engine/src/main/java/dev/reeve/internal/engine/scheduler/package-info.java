@@ -5,4 +5,3 @@
 package dev.reeve.internal.engine.scheduler;
 
 import org.jspecify.annotations.NullMarked;
-

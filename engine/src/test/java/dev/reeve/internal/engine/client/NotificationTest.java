@@ -153,8 +153,8 @@ final class NotificationTest {
     void compensated() {
         answers.add("declined");
         Reeve opened = open(store);
-        opened.deploy(
-                DefinitionReader.parse(FLOW.replace("version: 1", "version: 2").replace("onExhausted: escalate, ", "")));
+        opened.deploy(DefinitionReader.parse(
+                FLOW.replace("version: 1", "version: 2").replace("onExhausted: escalate, ", "")));
         agent(opened);
         opened.start("order", Map.of(), Start.plain().replyTo(SHOP));
 
@@ -184,8 +184,8 @@ final class NotificationTest {
     @DisplayName("S10: the definition may say where to tell it, computed from the input; a start's own goes before it")
     void replyToOfDefinition() {
         Reeve opened = open(store);
-        opened.deploy(
-                DefinitionReader.parse(FLOW.replace("version: 1", "version: 2\nreplyTo: 'test://${ input.host }/orders'")));
+        opened.deploy(DefinitionReader.parse(
+                FLOW.replace("version: 1", "version: 2\nreplyTo: 'test://${ input.host }/orders'")));
         agent(opened);
         opened.start("order", Map.of("host", "shop"), Start.plain());
 

@@ -40,7 +40,8 @@ import org.junit.jupiter.api.Test;
 public abstract class UndeployContract extends EngineFixture {
 
     private static Definition waiting(int version) {
-        return DefinitionReader.parse("workflow: report\nversion: %d\nsteps: { rest: { wait: 3d } }\n".formatted(version));
+        return DefinitionReader.parse(
+                "workflow: report\nversion: %d\nsteps: { rest: { wait: 3d } }\n".formatted(version));
     }
 
     private static Definition parent(String child) {
@@ -522,7 +523,8 @@ public abstract class UndeployContract extends EngineFixture {
         assertThat(reeve().deploy(List.of(parent, waiting(1), even, odd)))
                 .hasSize(4)
                 .allMatch(Deployed::created);
-        assertThat(reeve().deploy(List.of(DefinitionReader.parse("workflow: other\nsteps: { a: { workflow: report } }"))))
+        assertThat(reeve().deploy(
+                                List.of(DefinitionReader.parse("workflow: other\nsteps: { a: { workflow: report } }"))))
                 .hasSize(1);
         assertThatThrownBy(() -> reeve().deploy(List.of(
                         DefinitionReader.parse("workflow: third\nsteps: { a: { workflow: report, version: 7 } }"))))

@@ -106,7 +106,8 @@ class RemoverTest {
 
     /** The one that does it again, still open. */
     private ExecutionId rerunOf(ExecutionId of) {
-        return executions("order", Map.of(), List.of(RerunStarts.idOf(of)), null).getFirst();
+        return executions("order", Map.of(), List.of(RerunStarts.idOf(of)), null)
+                .getFirst();
     }
 
     private void end(ExecutionId id) {

@@ -82,7 +82,8 @@ final class FiringTest {
         Timetable minutes = new Timetable.ByClock(Cron.parse("* * * * *"), ZoneId.of("Europe/Berlin"));
         Instant mark = NOON.minus(Duration.ofDays(3_650));
 
-        assertThat(NextFiring.next(seconds, Missed.SKIP, mark, NOON)).isEqualTo(new NextFiring.LeaveOut(NOON.minusSeconds(60)));
+        assertThat(NextFiring.next(seconds, Missed.SKIP, mark, NOON))
+                .isEqualTo(new NextFiring.LeaveOut(NOON.minusSeconds(60)));
         assertThat(started(minutes, Missed.ONE, mark, NOON)).containsExactly(NOON);
         assertThat(started(new Timetable.ByClock(Cron.parse("0 0 29 2 *"), ZoneId.of("UTC")), Missed.ONE, mark, NOON))
                 .containsExactly(Instant.parse("2024-02-29T00:00:00Z"));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.internal.engine.scheduler.batch.Deadlines;
-import dev.reeve.internal.engine.scheduler.message.Answers;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;

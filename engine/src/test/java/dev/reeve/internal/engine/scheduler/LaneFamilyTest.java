@@ -136,11 +136,14 @@ final class LaneFamilyTest {
         assertThat(begun.completeBy()).isEqualTo(first.at().plus(Duration.ofHours(1)));
     }
 
-    private static final Definition TOP = DefinitionReader.parse("workflow: top\nsteps: { call: { workflow: middle } }");
+    private static final Definition TOP =
+            DefinitionReader.parse("workflow: top\nsteps: { call: { workflow: middle } }");
 
-    private static final Definition MIDDLE = DefinitionReader.parse("workflow: middle\nsteps: { call: { workflow: leaf } }");
+    private static final Definition MIDDLE =
+            DefinitionReader.parse("workflow: middle\nsteps: { call: { workflow: leaf } }");
 
-    private static final Definition LEAF = DefinitionReader.parse("workflow: leaf\nsteps: { go: { await: { signal: go } } }");
+    private static final Definition LEAF =
+            DefinitionReader.parse("workflow: leaf\nsteps: { go: { await: { signal: go } } }");
 
     @Test
     @DisplayName(

@@ -245,7 +245,8 @@ final class LaneTakenTest {
         fixture.settle();
         Map<ExecutionId, String> told = new ConcurrentHashMap<>();
         fixture.lane().onShunned((execution, why) -> told.put(execution, String.valueOf(why.getMessage())));
-        StartRequest parent = fixture.request(DefinitionReader.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
+        StartRequest parent =
+                fixture.request(DefinitionReader.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
         DecidingHook.set(execution -> {
             if (!execution.equals(parent.id())) {
                 hostile = execution;

@@ -5,7 +5,6 @@ import dev.reeve.Event;
 import dev.reeve.ReeveException;
 import dev.reeve.SharingOptions;
 import dev.reeve.internal.engine.runtime.HeldBytes;
-import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.Definition;

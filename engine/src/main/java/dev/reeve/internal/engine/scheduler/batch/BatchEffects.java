@@ -3,7 +3,6 @@ package dev.reeve.internal.engine.scheduler.batch;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
-import dev.reeve.internal.engine.scheduler.message.Answers;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Escalated;
 import dev.reeve.spi.Observer;

@@ -6,7 +6,6 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.engine.scheduler.decision.DecisionApplier;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.StoreException;

@@ -29,7 +29,8 @@ public final class ObserverCalls {
     }
 
     /** @param before null for an execution that has just been started */
-    public void note(@Nullable ExecutionState before, List<Event> events, ExecutionState after, Instant now, LaneBatch batch) {
+    public void note(
+            @Nullable ExecutionState before, List<Event> events, ExecutionState after, Instant now, LaneBatch batch) {
         if (observer.equals(Observer.NONE)) {
             return;
         }

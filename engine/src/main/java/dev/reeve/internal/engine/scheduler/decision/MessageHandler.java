@@ -31,7 +31,13 @@ public final class MessageHandler {
     private final Definitions definitions;
     private final Room room;
 
-    public MessageHandler(int lane, Memory memory, DecisionApplier deciding, ChildSteps nesting, Definitions definitions, Room room) {
+    public MessageHandler(
+            int lane,
+            Memory memory,
+            DecisionApplier deciding,
+            ChildSteps nesting,
+            Definitions definitions,
+            Room room) {
         this.definitions = definitions;
         this.lane = lane;
         this.memory = memory;
@@ -200,8 +206,7 @@ public final class MessageHandler {
 
     private void ask(Message.Ask ask, LaneBatch batch) {
         LiveExecution live = live(ask.id(), batch);
-        Refused refused =
-                live != null && ask.command() instanceof Command.Move move ? immovable(live, move) : null;
+        Refused refused = live != null && ask.command() instanceof Command.Move move ? immovable(live, move) : null;
         if (live != null && refused == null) {
             batch.touch(live);
             refused = deciding.command(live, ask.command(), batch);

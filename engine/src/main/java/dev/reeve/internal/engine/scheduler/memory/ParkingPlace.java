@@ -10,4 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param lookAt when the supervisor must look at it while it is in memory; null for never
  * @param leaves whether it can leave memory
  */
-public record ParkingPlace(@Nullable Instant wakeAt, @Nullable Instant lookAt, boolean leaves) {}
+public record ParkingPlace(
+        @Nullable Instant wakeAt, @Nullable Instant lookAt, boolean leaves) {}

@@ -11,6 +11,7 @@ import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.Presence;
 import dev.reeve.internal.engine.dispatch.Slot;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.batch.Entrance;
 import dev.reeve.internal.engine.scheduler.batch.LaneBatch;
@@ -117,8 +118,7 @@ public final class ExecutionRestorer {
     /** Its end; null if it has not ended, or its history cannot be read. */
     @Nullable Ended ended(StoredExecution stored) {
         return unlessDamaged(
-                        stored,
-                        state -> state.status().isTerminal() ? Optional.of(Ended.of(state)) : Optional.empty())
+                        stored, state -> state.status().isTerminal() ? Optional.of(Ended.of(state)) : Optional.empty())
                 .orElse(null);
     }
 
@@ -154,7 +154,9 @@ public final class ExecutionRestorer {
                 if (state.child(path) != null) {
                     entrance.offer(new Message.StartChild(state.id(), path));
                 } else {
-                    batch.ready().add(DecisionApplier.ready(state, path, room.shares().options()));
+                    ReadyStep next =
+                            DecisionApplier.ready(state, path, room.shares().options());
+                    batch.ready().add(next);
                     live.startBy(path);
                 }
             }

@@ -179,7 +179,8 @@ final class Account {
             case Task.Action action -> action;
             case Task.Child child ->
                 new Task.Action(
-                        new ActionCall(child.workflow(), child.input(), ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                        new ActionCall(
+                                child.workflow(), child.input(), ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                         new ActionCall(child.workflow(), null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                         null,
                         OnUnknown.RETRY,

@@ -32,12 +32,7 @@ public final class MessageHandler {
     private final Room room;
 
     public MessageHandler(
-            int lane,
-            Memory memory,
-            DecisionApplier deciding,
-            ChildSteps nesting,
-            Definitions definitions,
-            Room room) {
+            int lane, Memory memory, DecisionApplier deciding, ChildSteps nesting, Definitions definitions, Room room) {
         this.definitions = definitions;
         this.lane = lane;
         this.memory = memory;

@@ -5,7 +5,6 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Parent;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.admission.LaneShares;

@@ -29,8 +29,8 @@ final class CliSchedulesTest {
     @Test
     void listsPausesResumesAndDeletes() {
         try (Reeve reeve = Reeve.open(directory.resolve("test.db"))) {
-            reeve.deploy(
-                    DefinitionReader.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}"));
+            reeve.deploy(DefinitionReader.parse(
+                    "{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}"));
             reeve.schedules()
                     .put("nightly", Map.of("kind", "sales"), Schedule.cron("report", "0 3 1 1 *", "Europe/Berlin"));
             reeve.schedules().put("daily", Map.of(), Schedule.every("report", Duration.ofDays(300)));

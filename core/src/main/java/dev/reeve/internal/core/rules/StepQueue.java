@@ -7,8 +7,8 @@ import dev.reeve.Purpose;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.PlanNode;
-import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.expression.Template;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,6 @@ import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.StepLimit;
 import dev.reeve.internal.values.IdempotencyKeys;
 import java.time.Duration;
 import java.time.Instant;

@@ -86,8 +86,7 @@ final class CrashRun {
         try {
             return builder.start();
         } catch (IOException e) {
-            throw ReeveException.of(
-                    ErrorCode.INTERNAL, "the engine's process cannot be started: " + e.getMessage(), e);
+            throw ReeveException.of(ErrorCode.INTERNAL, "the engine's process cannot be started: " + e.getMessage(), e);
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.reeve;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -73,6 +75,8 @@ final class ArchitectureTest {
                 .ignoreDependency(Reeve.class, JdbcReeve.class)
                 // Execution.recovery() gives the verbs that recover it, and a rerun is another execution.
                 .ignoreDependency(Execution.class, RecoveryOperations.class)
+                // ReeveException.of() chooses the subtype that belongs to a code.
+                .ignoreDependency(type(ReeveException.class), assignableTo(ReeveException.class))
                 // Workflow.named() begins a builder, which ends with a workflow.
                 .ignoreDependency(Workflow.class, WorkflowBuilder.class)
                 .check(CLASSES);

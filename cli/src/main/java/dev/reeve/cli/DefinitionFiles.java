@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 final class DefinitionFiles {
 
     /** A problem, and its file. */
-    private record Finding(String file, int line, int column, String path, String message, String suggestion) {}
+    record Finding(String file, int line, int column, String path, String message, String suggestion) {}
 
     private final Output output;
     private final Map<Path, Definition> workflows = new LinkedHashMap<>();

@@ -55,6 +55,7 @@ final class JsonShapesTest {
             ServiceChange.class,
             UndeliverableMessage.class,
             Deployed.class,
+            DefinitionFiles.Finding.class,
             Acting.Done.class,
             BulkCommand.Done.class,
             RedeliverCommand.Redelivered.class,

@@ -59,7 +59,7 @@ final class FailuresTest {
                 "42501", "Grant the role",
                 "22P05", "encoding 'UTF8'",
                 "53300", "Raise max_connections",
-                "55P03", "Somebody else holds the lock",
+                "55P03", "Another session holds the lock",
                 "57014", "statement_timeout",
                 "57P03", "It is starting up",
                 "XX001", "A person must look at it");

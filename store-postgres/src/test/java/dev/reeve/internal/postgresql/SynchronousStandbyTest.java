@@ -98,7 +98,7 @@ final class SynchronousStandbyTest {
             assertThatThrownBy(() -> reacquire(lane))
                     .isInstanceOf(StoreException.class)
                     .hasMessageContaining("55P03")
-                    .hasMessageContaining("still under way");
+                    .hasMessageContaining("still open");
             waitFor("");
             assertThat(reacquireAtLast(lane)).isEqualTo(Reacquired.LANDED);
             assertThat(store.history(ids.getFirst())).hasSize(2);

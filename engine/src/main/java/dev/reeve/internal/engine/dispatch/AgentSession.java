@@ -22,6 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -466,5 +468,12 @@ final class AgentSession {
         verdicts = new ArrayList<>();
         cancelled = new ArrayList<>();
         return reply;
+    }
+
+    /** The agent as one that left while it held attempts. */
+    OfflineAgent offline() {
+        SortedMap<String, Integer> byAction = new TreeMap<>();
+        held().values().forEach(attempt -> byAction.merge(attempt.slot.service.action, 1, Integer::sum));
+        return new OfflineAgent(registration().agent(), byAction);
     }
 }

@@ -345,7 +345,7 @@ public final class Dispatcher {
                 return;
             }
             lost = List.copyOf(session.held().keySet());
-            gone = closed || lost.isEmpty() ? null : offline(session);
+            gone = closed || lost.isEmpty() ? null : session.offline();
             handout.left(session, effects);
         } finally {
             lock.unlock();
@@ -355,12 +355,6 @@ public final class Dispatcher {
         if (gone != null) {
             offline.accept(gone);
         }
-    }
-
-    private static OfflineAgent offline(AgentSession session) {
-        SortedMap<String, Integer> held = new TreeMap<>();
-        session.held().values().forEach(attempt -> held.merge(attempt.slot.service.action, 1, Integer::sum));
-        return new OfflineAgent(session.registration().agent(), held);
     }
 
     // Called by the supervisor and the node
@@ -539,21 +533,8 @@ public final class Dispatcher {
      * steps, and the number of agents that offer the action.
      */
     public List<StarvingAction> starving(Duration patience) {
-        List<StarvingAction> found = new ArrayList<>();
         long nanos = clock.nanos();
-        lock.lock();
-        try {
-            for (Service service : services.all()) {
-                long waited = nanos - service.queue.waitingSinceNanos();
-                if (service.hasNext() && waited > patience.toNanos()) {
-                    found.add(new StarvingAction(
-                            service.action, service.queue.size(), service.able.size(), Duration.ofNanos(waited)));
-                }
-            }
-        } finally {
-            lock.unlock();
-        }
-        return found;
+        return asked(() -> services.starving(nanos, patience.toNanos()));
     }
 
     /** Applies a change under the lock, and sends its effects without the lock. */

@@ -12,6 +12,7 @@ import dev.reeve.internal.engine.dispatch.breaker.RetryBudget;
 import dev.reeve.internal.engine.dispatch.queue.CallCounter;
 import dev.reeve.internal.engine.dispatch.queue.ReadyQueue;
 import dev.reeve.internal.engine.runtime.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -206,5 +207,18 @@ final class Services {
         List<Runnable> taken = news;
         news = new ArrayList<>();
         return taken;
+    }
+
+    /** Actions that are called and whose queue has not moved for longer than {@code patience}. */
+    List<StarvingAction> starving(long nanos, long patience) {
+        List<StarvingAction> found = new ArrayList<>();
+        for (Service service : all()) {
+            long waited = nanos - service.queue.waitingSinceNanos();
+            if (service.hasNext() && waited > patience) {
+                found.add(new StarvingAction(
+                        service.action, service.queue.size(), service.able.size(), Duration.ofNanos(waited)));
+            }
+        }
+        return found;
     }
 }

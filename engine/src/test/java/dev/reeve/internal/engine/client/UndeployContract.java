@@ -288,7 +288,7 @@ public abstract class UndeployContract extends EngineFixture {
 
         refused(
                 ErrorCode.STORE_UNAVAILABLE,
-                "nobody knows whether",
+                "it is unknown whether",
                 () -> reeve().actingAs("ann").undeploy("report", 2, "old"));
         unknown(2);
         refused(ErrorCode.STORE_UNAVAILABLE, "broke", () -> reeve().deploy(waiting(2)));

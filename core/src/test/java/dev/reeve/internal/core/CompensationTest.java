@@ -278,7 +278,7 @@ class CompensationTest {
 
     @Test
     @DisplayName(
-            "C2 C4 a compensation is retried, then escalates; an operator has it tried again, and the walk goes on")
+            "C2 C4 a compensation is retried, then escalates; an operator retries it, and the walk goes on")
     void compensationRetriedByOperator() {
         Story story = Story.of(chain());
         story.done("a").done("b").done("c").fails("d", business());
@@ -360,7 +360,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("a compensation whose input can be computed after all goes on when an operator has it tried again")
+    @DisplayName("a compensation whose input can be computed after all goes on when an operator retries it")
     void compensationInputSucceedsLater() {
         Story story = compensationInputSucceeds();
 

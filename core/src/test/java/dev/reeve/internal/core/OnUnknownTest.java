@@ -110,7 +110,7 @@ class OnUnknownTest {
 
     @Test
     @DisplayName(
-            "V5 O2 a person has it tried again; if that ends without a doubt, the old one still decides the last word")
+            "V5 O2 a person retries it; if that ends without a doubt, the old one still decides the last word")
     void doubtOutlivesRetry() {
         Story story =
                 story(step("a").maxAttempts(2).onUnknown(OnUnknown.ESCALATE).then(Then.CONTINUE));

@@ -155,7 +155,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("S12 O2 a person has it tried again after the last round: the next has an input of its own")
+    @DisplayName("S12 O2 a person retries it after the last round: the next has an input of its own")
     void inputAfterAPerson() {
         Story story = Story.of(Flow.of(poll(1).input("{\"page\":\"${ round }\",\"after\":\"${ output }\"}")
                 .then(OnExhausted.Then.ESCALATE)));

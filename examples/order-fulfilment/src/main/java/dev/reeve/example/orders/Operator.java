@@ -56,7 +56,7 @@ final class Operator {
         Execution execution = reeve.find(summary.id()).orElseThrow();
         for (StepDescription step : execution.describe().steps()) {
             if (step.status() == StepStatus.ESCALATED) {
-                watcher.note("%s needs a person: %s (%s) failed %d times%s; the operator has it tried again"
+                watcher.note("%s needs a person: %s (%s) failed %d times%s; the operator retries it"
                         .formatted(
                                 summary.key(),
                                 step.step(),

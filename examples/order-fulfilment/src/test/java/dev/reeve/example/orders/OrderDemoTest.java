@@ -238,7 +238,7 @@ final class OrderDemoTest {
         assertThat(out()).contains("60 orders = ").doesNotContain("✘");
     }
 
-    /** A plan by which some order is paid for, never shipped, and its refund fails until a person has it tried again. */
+    /** A plan by which some order is paid for, never shipped, and its refund fails until a person retries it. */
     private static long seedWithEscalation(List<Order> orders) {
         long seed = 0;
         while (true) {

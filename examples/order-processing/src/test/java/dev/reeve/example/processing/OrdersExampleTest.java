@@ -40,7 +40,7 @@ class OrdersExampleTest {
                         "there is no order, and no work is left behind",
                         "carry_out: attempt 3",
                         "in the inbox: partner.carry_out",
-                        "olga has it tried again",
+                        "olga retries it",
                         "REFUSED (no lamp is made any more)",
                         "olga cancels",
                         "■ COMPLETED {\"confirmation\":\"c-handed-over\"}",

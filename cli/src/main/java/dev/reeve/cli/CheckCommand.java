@@ -39,7 +39,7 @@ final class CheckCommand implements Callable<Integer> {
         try {
             workflow = DefinitionLoader.load(file);
         } catch (InvalidWorkflowException e) {
-            output.say("reeve: %s; './reeve validate %s' shows more".formatted(e.getMessage(), file));
+            output.say("reeve: %s; 'reeve validate %s' shows more".formatted(e.getMessage(), file));
             return STRANDED;
         } catch (UncheckedIOException e) {
             output.say("reeve: " + e.getMessage());
@@ -65,7 +65,7 @@ final class CheckCommand implements Callable<Integer> {
                     .formatted(obstacle.executions(), Text.printable(obstacle.toString()), obstacle.example()));
         }
         if (!check.unreadable().isEmpty()) {
-            text.append("%n  %,d cannot be read; './reeve verify' says why"
+            text.append("%n  %,d cannot be read; 'reeve verify' says why"
                     .formatted(check.unreadable().size()));
         }
         if (check.more()) {

@@ -107,11 +107,21 @@ public final class Cli implements Runnable {
         reeve.getCommandSpec().usageMessage().width(WIDTH);
         reeve.setCaseInsensitiveEnumValuesAllowed(true);
         reeve.registerConverter(Cause.class, new CauseConverter());
+        reeve.registerConverter(int.class, Cli::wholeNumber);
         // picocli would replace @FILE by the content of the file, and show it in messages.
         reeve.setExpandAtFiles(false);
         reeve.setParameterExceptionHandler(Cli::misused);
         reeve.setExecutionExceptionHandler(Cli::failed);
         return reeve;
+    }
+
+    private static int wholeNumber(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new CommandLine.TypeConversionException(
+                    "expected a whole number, found '%s'".formatted(Text.shortened(text)));
+        }
     }
 
     /** Puts the first sentence on a separate line, because the list of commands shows only that line. */
@@ -142,46 +152,68 @@ public final class Cli implements Runnable {
         throw new CommandLine.ParameterException(spec.commandLine(), "name a command");
     }
 
-    /** Prints only one line: users overlook a message before a page of options. */
+    /**
+     * Prints one line that says what is wrong, the usage of the options concerned, and where the rest is: users overlook
+     * a message before a page of options.
+     */
     private static int misused(CommandLine.ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
         boolean isRoot = command.getParent() == null;
         List<String> unknown = command.getUnmatchedArguments();
-        if (unknown.isEmpty()) {
-            err.println("reeve: " + e.getMessage());
-            OptionUsage.concerned(e).forEach(option -> err.println(OptionUsage.of(option)));
-        } else {
+        if (!unknown.isEmpty()) {
             // The missing argument may be the misspelt one.
-            err.println("reeve: unknown%s: %s".formatted(isRoot ? " command" : "", Text.shortened(told(unknown))));
-            guess(command, unknown.getFirst()).ifPresent(meant -> {
-                err.println("Did you mean '%s'?".formatted(meant));
-                OptionUsage.named(command, meant).forEach(option -> err.println(OptionUsage.of(option)));
-            });
-        }
-        if (isRoot && unknown.isEmpty()) {
-            command.usage(err);
-        } else {
-            err.println("'./reeve %s--help' tells %s"
+            Optional<String> meant = guess(command, unknown.getFirst());
+            err.println("reeve: %s%s"
                     .formatted(
-                            isRoot ? "" : command.getCommandName() + " ", isRoot ? "the commands" : "what it takes"));
+                            unknown(command, unknown),
+                            meant.map(". Did you mean '%s'?"::formatted).orElse("")));
+            meant.stream()
+                    .flatMap(name -> OptionUsage.named(command, name).stream())
+                    .forEach(option -> err.println(OptionUsage.of(option)));
+        } else {
+            err.println("reeve: " + message(e));
+            OptionUsage.concerned(e).forEach(option -> err.println(OptionUsage.of(option)));
+            if (isRoot) {
+                command.usage(err);
+            }
         }
+        err.println(
+                isRoot
+                        ? "'reeve --help' lists the commands, 'reeve COMMAND --help' the options of one"
+                        : "'%s --help' lists all options"
+                                .formatted(command.getCommandSpec().qualifiedName()));
         err.flush();
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
-    private static String told(List<String> arguments) {
-        return arguments.stream().map(it -> "'" + it + "'").collect(Collectors.joining(", "));
+    private static String message(CommandLine.ParameterException e) {
+        // picocli says this for a value that is no pair
+        return Text.printable(String.valueOf(e.getMessage())).replace("option option ", "option ");
+    }
+
+    /** Says which arguments a command does not take. */
+    private static String unknown(CommandLine command, List<String> arguments) {
+        String first = arguments.getFirst();
+        if (first.startsWith("-")) {
+            return "unknown option " + quoted(List.of(first));
+        }
+        return (command.getSubcommands().isEmpty() ? "unexpected argument " : "unknown command ") + quoted(arguments);
+    }
+
+    private static String quoted(List<String> arguments) {
+        return Text.shortened(arguments.stream().map(it -> "'" + it + "'").collect(Collectors.joining(", ")));
     }
 
     private static Optional<String> guess(CommandLine command, String word) {
-        String meant = OTHER_WORDS.get(word);
+        String name = word.startsWith("-") ? word.replaceFirst("=.*", "") : word;
+        String meant = OTHER_WORDS.get(name);
         if (meant != null && command.getCommandSpec().optionsMap().containsKey(meant)) {
             return Optional.of(meant);
         }
         return Suggestions.closest(
-                word,
-                word.startsWith("-")
+                name,
+                name.startsWith("-")
                         ? command.getCommandSpec().optionsMap().keySet()
                         : command.getSubcommands().keySet());
     }

@@ -41,7 +41,7 @@ final class GraphCommand implements Callable<Integer> {
             out.print(format.of(DefinitionLoader.load(file)));
             return 0;
         } catch (InvalidWorkflowException e) {
-            err.println("reeve: %s; './reeve validate %s' shows more".formatted(e.getMessage(), file));
+            err.println("reeve: %s; 'reeve validate %s' shows more".formatted(e.getMessage(), file));
         } catch (UncheckedIOException e) {
             err.println("reeve: " + e.getMessage());
         } finally {

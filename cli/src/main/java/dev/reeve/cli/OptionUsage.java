@@ -1,6 +1,8 @@
 package dev.reeve.cli;
 
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -9,14 +11,24 @@ import picocli.CommandLine.Model.OptionSpec;
 /** What one option takes, for a message about it: the line of the help, without the rest of the help. */
 final class OptionUsage {
 
+    private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
+
     private OptionUsage() {}
 
-    /** The options and parameters that a message is about. */
+    /** The options and parameters that a message is about: those that picocli reports, or those that the message names. */
     static List<ArgSpec> concerned(CommandLine.ParameterException e) {
-        return switch (e) {
-            case CommandLine.MissingParameterException missing -> missing.getMissing();
-            default -> Stream.ofNullable(e.getArgSpec()).toList();
-        };
+        if (e instanceof CommandLine.MissingParameterException missing) {
+            return missing.getMissing();
+        }
+        if (e.getArgSpec() != null) {
+            return List.of(e.getArgSpec());
+        }
+        return OPTION.matcher(String.valueOf(e.getMessage()))
+                .results()
+                .map(MatchResult::group)
+                .distinct()
+                .flatMap(name -> named(e.getCommandLine(), name).stream())
+                .toList();
     }
 
     /** The option of a command with this name, or nothing. */

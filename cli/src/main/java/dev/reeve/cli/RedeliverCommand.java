@@ -57,7 +57,7 @@ final class RedeliverCommand implements Callable<Integer> {
             if (execution != null && messages == 0) {
                 throw ReeveException.of(
                         ErrorCode.NOT_FOUND,
-                        "no message about execution %s was given up; './reeve undeliverable' shows those that were"
+                        "no message about execution %s was given up; 'reeve undeliverable' shows those that were"
                                 .formatted(execution));
             }
             output.print(new Redelivered(execution, messages), "%,d messages are sent again".formatted(messages));

@@ -117,8 +117,11 @@ final class StoreOptions {
 
     /** @return null for a database */
     private @Nullable Path checked() {
-        if ((file == null) == (url == null)) {
-            throw wrong("name the store: either --store FILE or --jdbc URL");
+        if (file == null && url == null) {
+            throw wrong("name the store: --store FILE, or --jdbc URL");
+        }
+        if (file != null && url != null) {
+            throw wrong("name one store: --store FILE, or --jdbc URL");
         }
         if (file != null && (user != null || password != null)) {
             throw wrong("--user and --password belong to --jdbc");
@@ -160,7 +163,7 @@ final class StoreOptions {
             return reader.find(idOrKey)
                     .orElseThrow(() -> ReeveException.of(
                             ErrorCode.NOT_FOUND,
-                            "there is no execution with the id or key '%s'; './reeve list' lists all"
+                            "there is no execution with the id or key '%s'; 'reeve list' lists all"
                                     .formatted(idOrKey)));
         }
     }

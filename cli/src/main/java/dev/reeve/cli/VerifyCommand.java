@@ -34,7 +34,7 @@ final class VerifyCommand implements Callable<Integer> {
             output.say(
                     report.isSound()
                             ? "%,d executions, all sound".formatted(report.executions())
-                            : "%,d executions; incidents: %,d; keep a copy of the store, and look at them with './reeve show ID --history'"
+                            : "%,d executions; incidents: %,d; keep a copy of the store, and look at them with 'reeve show ID --history'"
                                     .formatted(
                                             report.executions(),
                                             report.incidents().size()));

@@ -126,7 +126,7 @@ final class CliUsageTest {
         assertThat(terminal.err()).contains("\n  --reason=").doesNotContain("Usage:");
 
         terminal.run("cancel", "--store", "a", "x", "--by", "ann", "--why", "z");
-        assertThat(terminal.err()).contains("Did you mean '--reason'?\n  --reason=");
+        assertThat(terminal.err()).contains(". Did you mean '--reason'?\n  --reason=");
     }
 
     @Test

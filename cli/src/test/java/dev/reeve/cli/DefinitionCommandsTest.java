@@ -93,7 +93,7 @@ final class DefinitionCommandsTest {
     void thereIsNoGraphOfWhatIsInvalid() throws Exception {
         assertThat(terminal.run("graph", bad())).isEqualTo(1);
         assertThat(terminal.out()).isEmpty();
-        assertThat(terminal.err()).contains("unknown key 'acton'").contains("./reeve validate");
+        assertThat(terminal.err()).contains("unknown key 'acton'").contains("'reeve validate ");
         assertThat(terminal.run("graph", directory.resolve("none.yaml").toString()))
                 .isEqualTo(1);
         assertThat(terminal.run("graph", good(), "--format", "png")).isEqualTo(2);

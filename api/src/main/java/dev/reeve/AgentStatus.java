@@ -22,10 +22,4 @@ public record AgentStatus(
         int slots,
         int busy,
         Instant registeredAt,
-        Instant heardAt) {
-
-    /** This status with {@link AgentHealth#OFFLINE}. */
-    public AgentStatus offline() {
-        return new AgentStatus(name, reference, AgentHealth.OFFLINE, actions, slots, 0, registeredAt, heardAt);
-    }
-}
+        Instant heardAt) {}

@@ -118,16 +118,6 @@ public record BulkRequest(
                 verb, workflow, labels, step, action, purpose, cause, code, fingerprint, payload, executions);
     }
 
-    /** Whether any condition concerns steps. */
-    public boolean asksForStep() {
-        return step != null
-                || action != null
-                || purpose != null
-                || cause != null
-                || code != null
-                || fingerprint != null;
-    }
-
     /**
      * A request with its actor and reason. Stores keep it with the names {@code by} and {@code why}.
      *

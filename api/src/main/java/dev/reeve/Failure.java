@@ -51,9 +51,4 @@ public record Failure(
         String whole = clean.length() <= max ? clean : clean.substring(0, max - 1) + "…";
         return new String(whole.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
-
-    /** Kind and code, for a sentence about a failure; a phrase if there is none. */
-    public static String brief(@Nullable Failure failure) {
-        return failure == null ? "for no known reason" : failure.cause() + " " + failure.code();
-    }
 }

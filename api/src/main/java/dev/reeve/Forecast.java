@@ -44,7 +44,7 @@ public record Forecast(
                 .formatted(
                         step,
                         Times.shown(at),
-                        failure == null ? "" : ", if it fails with " + Failure.brief(failure),
+                        failure == null ? "" : ", if it fails with %s %s".formatted(failure.cause(), failure.code()),
                         consequence));
         text.append("\n  the execution is then ").append(status).append("; recorded would be:");
         List<Event> shown = events.subList(0, Math.min(EVENTS_SHOWN_MAX, events.size()));

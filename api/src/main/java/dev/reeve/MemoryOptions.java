@@ -34,11 +34,6 @@ public record MemoryOptions(long heldBytesMax, long batchBytesMax, long pageByte
         OptionChecks.atLeast(1, "pageBytesMax", pageBytesMax);
     }
 
-    /** The maximum length, in characters, of a history that can be loaded. */
-    public long executionBytesMax() {
-        return Math.max(heldBytesMax, MIB);
-    }
-
     /** @param heapBytes the maximum heap of the process */
     public static MemoryOptions ofHeap(long heapBytes) {
         long portion = Math.clamp(heapBytes / 64, MIB, PORTION_MAX);

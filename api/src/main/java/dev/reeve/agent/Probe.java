@@ -1,5 +1,6 @@
 package dev.reeve.agent;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,8 @@ public final class Probe {
     }
 
     /** The fields of the JSON form. */
-    public Map<String, @Nullable Object> fields() {
+    @JsonValue
+    private Map<String, @Nullable Object> fields() {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("state", state);
         if (state.equals("done")) {

@@ -2,7 +2,6 @@ package dev.reeve.internal.agent;
 
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
-import dev.reeve.agent.Probe;
 import dev.reeve.internal.agent.PayloadException.Reason;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
@@ -113,7 +112,7 @@ public final class Payloads {
     private static String text(Object value, int bytesMax) throws PayloadException {
         BoundedWriter writer = new BoundedWriter(bytesMax);
         try {
-            Mapping.JSON.writeValue(writer, value instanceof Probe probe ? probe.fields() : value);
+            Mapping.JSON.writeValue(writer, value);
         } catch (JacksonException e) {
             if (writer.overflowed()) {
                 throw new PayloadException(Reason.TOO_LARGE, "larger than the limit of %d bytes".formatted(bytesMax));

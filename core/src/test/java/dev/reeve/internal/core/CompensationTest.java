@@ -277,8 +277,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName(
-            "C2 C4 a compensation is retried, then escalates; an operator retries it, and the walk goes on")
+    @DisplayName("C2 C4 a compensation is retried, then escalates; an operator retries it, and the walk goes on")
     void compensationRetriedByOperator() {
         Story story = Story.of(chain());
         story.done("a").done("b").done("c").fails("d", business());

@@ -109,8 +109,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName(
-            "V5 O2 a person retries it; if that ends without a doubt, the old one still decides the last word")
+    @DisplayName("V5 O2 a person retries it; if that ends without a doubt, the old one still decides the last word")
     void doubtOutlivesRetry() {
         Story story =
                 story(step("a").maxAttempts(2).onUnknown(OnUnknown.ESCALATE).then(Then.CONTINUE));

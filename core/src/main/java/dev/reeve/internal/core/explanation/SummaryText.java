@@ -13,6 +13,7 @@ import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Retry;
 import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Formats the state of an execution and the policy of a step as text for people. */
 final class SummaryText {
@@ -52,16 +53,20 @@ final class SummaryText {
             }
             case CLOSING ->
                 "It is about to be undone (%s), as soon as no attempt is open any more."
-                        .formatted(Failure.brief(state.undoneFor));
+                        .formatted(brief(state.undoneFor));
             case UNDOING ->
                 "It is being undone (%s); %d %s left to be undone."
                         .formatted(
-                                Failure.brief(state.undoneFor),
+                                brief(state.undoneFor),
                                 state.undoPending,
                                 state.undoPending == 1 ? "step is" : "steps are");
             case FINALLY -> "Its outcome is %s; the steps of finally run.".formatted(state.outcome);
             case ENDED -> "It ended as %s; nothing follows.".formatted(state.outcome);
         };
+    }
+
+    private static String brief(@Nullable Failure failure) {
+        return failure == null ? "for no known reason" : failure.cause() + " " + failure.code();
     }
 
     /** How failures are handled, in the order of the remedies. */

@@ -201,7 +201,7 @@ public final class BulkWork {
 
     private List<Deed> deeds(ExecutionState state) {
         List<Deed> deeds = new ArrayList<>();
-        boolean matches = !order.request().asksForStep();
+        boolean matches = !asksForStep(order.request());
         for (StepExplanation step : Explainer.needingPerson(state, Map.of())) {
             if (matches(step)) {
                 matches = true;
@@ -216,6 +216,15 @@ public final class BulkWork {
             deeds.add(new Deed(null, () -> lanes.ask(state.id(), command)));
         }
         return deeds;
+    }
+
+    private static boolean asksForStep(BulkRequest request) {
+        return request.step() != null
+                || request.action() != null
+                || request.purpose() != null
+                || request.cause() != null
+                || request.code() != null
+                || request.fingerprint() != null;
     }
 
     /** Repeating a re-run finds the existing one, so nothing is started twice. */

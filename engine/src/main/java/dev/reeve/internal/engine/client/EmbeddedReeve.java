@@ -88,10 +88,6 @@ public final class EmbeddedReeve implements JdbcReeve {
      *
      * @throws ReeveException if the file cannot be used; the message says why, and what to do
      */
-    public static EmbeddedReeve open(Path file) {
-        return open(file, NodeOptions.DEFAULT);
-    }
-
     public static EmbeddedReeve open(Path file, NodeOptions options) {
         return open(() -> Stores.open(Stores.given(file), "reeve-sqlite", provider -> provider.open(file)), options);
     }
@@ -102,10 +98,6 @@ public final class EmbeddedReeve implements JdbcReeve {
      *
      * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
-    public static EmbeddedReeve open(DataSource dataSource) {
-        return open(dataSource, NodeOptions.DEFAULT);
-    }
-
     public static EmbeddedReeve open(DataSource dataSource, NodeOptions options) {
         return open(
                 () -> Stores.open(Stores.given(dataSource), "reeve-postgresql", provider -> provider.open(dataSource)),

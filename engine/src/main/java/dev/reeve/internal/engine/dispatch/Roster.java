@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.dispatch;
 
+import dev.reeve.AgentHealth;
 import dev.reeve.AgentStatus;
 import dev.reeve.SuspectAttempt;
 import dev.reeve.internal.engine.runtime.Clock;
@@ -63,7 +64,7 @@ final class Roster {
     @Nullable AgentSession remove(SessionId id) {
         AgentSession session = sessions.remove(id);
         if (session != null) {
-            gone.add(session.status(clock).offline());
+            gone.add(offline(session.status(clock)));
             if (gone.size() > GONE_MAX) {
                 gone.remove();
             }
@@ -72,6 +73,18 @@ final class Roster {
             session.services().forEach(service -> service.able.remove(session));
         }
         return session;
+    }
+
+    private static AgentStatus offline(AgentStatus last) {
+        return new AgentStatus(
+                last.name(),
+                last.reference(),
+                AgentHealth.OFFLINE,
+                last.actions(),
+                last.slots(),
+                0,
+                last.registeredAt(),
+                last.heardAt());
     }
 
     @Nullable AgentSession find(SessionId id) {

@@ -335,7 +335,7 @@ public final class Lane {
     /** How much text to load. A single message may load executions of any size that fits into memory at all. */
     private long bytesToLoad(LaneBatch batch) {
         return batch.messages().size() == 1
-                ? room.memory().executionBytesMax()
+                ? room.executionBytesMax()
                 : room.memory().pageBytesMax();
     }
 

@@ -146,8 +146,7 @@ class OrderProcessingTest {
 
     @Test
     @Tag("proof")
-    @DisplayName(
-            "V4, O1, O2: over the threshold an operator is called, who retries it when the partner is back")
+    @DisplayName("V4, O1, O2: over the threshold an operator is called, who retries it when the partner is back")
     void overTheThreshold() throws SQLException {
         Execution execution = take("silent", LOSES_REQUEST, LOSES_REQUEST, LOSES_REQUEST);
 

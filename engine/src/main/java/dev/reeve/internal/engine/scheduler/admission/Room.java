@@ -15,9 +15,16 @@ import dev.reeve.internal.engine.runtime.HeldBytes;
  */
 public record Room(LaneOptions lane, MemoryOptions memory, Shares shares, HeldBytes held) {
 
+    private static final long EXECUTION_BYTES_MIN = 1 << 20;
+
     /** Limited by counts only. */
     public static Room of(LaneOptions lane) {
         return of(lane, MemoryOptions.UNBOUNDED, SharingOptions.DEFAULT, HeldBytes.unbounded(), 1);
+    }
+
+    /** The maximum length, in characters, of a history that can be loaded. */
+    public long executionBytesMax() {
+        return Math.max(memory.heldBytesMax(), EXECUTION_BYTES_MIN);
     }
 
     /**

@@ -49,7 +49,7 @@ public final class ExecutionLoader {
     /** Loads the first one alone, as it is larger than a page. */
     private CompletionStage<Loaded> loadLarge(List<ExecutionId> ids) {
         List<ExecutionId> others = ids.subList(1, ids.size());
-        return load(ids.subList(0, 1), room.memory().executionBytesMax()).thenApply(loaded -> {
+        return load(ids.subList(0, 1), room.executionBytesMax()).thenApply(loaded -> {
             tooLarge(loaded.left());
             return new Loaded(loaded.executions(), others);
         });
@@ -62,7 +62,7 @@ public final class ExecutionLoader {
                     id,
                     new IllegalStateException(
                             "its history is longer than %d bytes, which is all that executions may hold in memory (heldBytesMax); open the store with more heap"
-                                    .formatted(room.memory().executionBytesMax())));
+                                    .formatted(room.executionBytesMax())));
         }
     }
 

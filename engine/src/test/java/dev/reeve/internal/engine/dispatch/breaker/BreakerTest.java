@@ -237,8 +237,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName(
-            "R3: what a person has paused stays so, whatever happens, until a person resumes it in a ramp")
+    @DisplayName("R3: what a person has paused stays so, whatever happens, until a person resumes it in a ramp")
     void aPersonDecides() {
         int underWay = breaker.begin();
         breaker.pause(nanos);

@@ -44,7 +44,7 @@ public record Failure(
 
     /**
      * Replaces characters that no database keeps as they are, NUL and halves of surrogate pairs. They would make the
-     * fold differ from the state (I4).
+     * fold differ from the state.
      */
     private static String cut(String text, int max) {
         String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "\\0");

@@ -21,6 +21,6 @@ public record Incident(
 
     @Override
     public String toString() {
-        return "%s breaks %s (%s): %s".formatted(subject(), rule, rule.id(), problem);
+        return "%s breaks %s: %s".formatted(subject(), rule, problem);
     }
 }

@@ -234,7 +234,7 @@ final class CliTest {
         }
 
         assertThat(reeve("verify")).isEqualTo(1);
-        assertThat(terminal.out()).contains("breaks HISTORY (I4)").contains("seq 1");
+        assertThat(terminal.out()).contains("breaks HISTORY:").contains("seq 1");
         assertThat(terminal.err()).contains("5 executions; incidents: 1");
         assertThat(reeve("verify", "--json")).isEqualTo(1);
         assertThat(json(terminal.lines().getFirst()).get("rule")).isEqualTo("HISTORY");

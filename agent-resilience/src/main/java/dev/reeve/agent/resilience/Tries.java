@@ -22,7 +22,7 @@ final class Tries {
     private Duration longest = Duration.ZERO;
     private long waitMillis;
 
-    /** Whether any call may have had its effect. The report of the last call does not change that (C5). */
+    /** Whether any call may have had its effect. The report of the last call does not change that. */
     private boolean doubt;
 
     Tries(StepContext step, Breaker breaker, int triesMax, IntervalFunction backoff, Tally tally) {

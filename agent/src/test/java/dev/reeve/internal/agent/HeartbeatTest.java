@@ -23,7 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Heartbeats and checkpoints (A5, R5, R21, F11)")
+@DisplayName("Heartbeats and checkpoints (A5, R21, F11)")
 final class HeartbeatTest {
 
     record Progress(int frames) {}

@@ -254,7 +254,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("No clock, chance or thread outside of runtime (R34, RELIABILITY 6.1)")
+    @DisplayName("R34: no clock, random number or thread outside of runtime")
     void timeAndChanceComeThroughPorts() {
         noClasses()
                 .that()

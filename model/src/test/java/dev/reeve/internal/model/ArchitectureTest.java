@@ -25,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The model is pure: no clock, chance, thread or I/O (ban list of RELIABILITY 6.1)")
+@DisplayName("The model is pure: no clock, random number, thread or I/O")
 final class ArchitectureTest {
 
     private static final String ROOT = "dev.reeve.internal.model";

@@ -8,6 +8,7 @@ import dev.reeve.Incident;
 import dev.reeve.Json;
 import dev.reeve.Parent;
 import dev.reeve.Purpose;
+import dev.reeve.Rule;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.codec.EventCodec;
@@ -401,7 +402,20 @@ public final class Judge implements Witness {
 
     /** A node's auditor reports an incident, while faults still happen. */
     public void alarmed(Incident incident) {
-        breach(incident.rule().id(), "the auditor found: " + incident);
+        breach(requirement(incident.rule()), "the auditor found: " + incident);
+    }
+
+    /** The requirement behind a rule of the auditor. */
+    private static String requirement(Rule rule) {
+        return switch (rule) {
+            case HISTORY -> "I4";
+            case SINGLE_OUTCOME -> "I5";
+            case WAKE_UP -> "I11";
+            case INBOX -> "I17";
+            case FAMILY -> "S7";
+            case SCHEDULE -> "S8";
+            case VERSION -> "R47";
+        };
     }
 
     /** The auditor must agree after a complete pass, as {@code ./reeve verify} makes. */

@@ -44,14 +44,14 @@ public final class Mailroom {
                 .add(message));
     }
 
-    /** A failover has removed these messages from the store. No receiver may have got them (R4). */
+    /** A failover has removed these messages from the store. No receiver may have got them (T1). */
     void undone(List<OutboxRow> messages) {
         for (OutboxRow message : messages.reversed()) {
             Line line = Objects.requireNonNull(lines.get(message.execution()));
             line.posted.remove(message);
             if (line.arrived > line.posted.size()) {
                 breach.accept(
-                        "R4", "%s %s was told, and then forgotten".formatted(message.execution(), message.type()));
+                        "T1", "%s %s was told, and then forgotten".formatted(message.execution(), message.type()));
             }
         }
     }

@@ -59,7 +59,7 @@ final class PlantedBugsTest {
     }
 
     @Test
-    @DisplayName("Each planted bug is found within 2,000 seeds (RELIABILITY 6.7)")
+    @DisplayName("Each planted bug is found within 2,000 seeds")
     void eachIsFound() throws Exception {
         Map<Mutant, Found> all = new LinkedHashMap<>();
         List<String> missed = new ArrayList<>();

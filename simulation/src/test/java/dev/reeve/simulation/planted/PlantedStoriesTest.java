@@ -17,7 +17,7 @@ final class PlantedStoriesTest {
     private static final int SEEDS_MAX = 2000;
 
     @Test
-    @DisplayName("I14, T4: each planted bug is found within 2,000 stories (RELIABILITY 6.7)")
+    @DisplayName("I14, T4: each planted bug is found within 2,000 stories")
     void eachIsFound() throws Exception {
         List<String> missed = new ArrayList<>();
         int searches = 0;

@@ -82,7 +82,7 @@ final class PostgresOutbox implements Outbox {
                     }
                 }
                 // The log is replicated in order: once the claim is on the standby, so is everything that the messages
-                // report (R4).
+                // report (T1).
                 StoreException lost = Failures.notReplicated(
                         "claim messages", query.statement().getWarnings());
                 if (lost != null) {

@@ -18,7 +18,7 @@ final class Connections {
 
     /**
      * SQLite before this release could damage a file in WAL mode while one connection writes and another one moves the
-     * log into the file (B63).
+     * log into the file.
      */
     static final String VERSION_MIN = "3.51.3";
 

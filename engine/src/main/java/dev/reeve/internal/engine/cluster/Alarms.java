@@ -82,7 +82,7 @@ final class Alarms implements ServiceListener {
     }
 
     void incident(Incident incident) {
-        alerts.raise(AlertKind.AUDIT_INCIDENT, incident.rule().id(), incident.toString(), incident.execution());
+        alerts.raise(AlertKind.AUDIT_INCIDENT, incident.rule().name(), incident.toString(), incident.execution());
     }
 
     void lost(OutboxRow message, String error) {

@@ -158,7 +158,7 @@ final class AuditorTest {
             assertThat(incident.rule()).isEqualTo(Rule.SCHEDULE);
             assertThat(incident)
                     .hasToString(
-                            "schedule 'nightly' breaks SCHEDULE (S8): it was to start something at 2026-03-01T08:00:00Z");
+                            "schedule 'nightly' breaks SCHEDULE: it was to start something at 2026-03-01T08:00:00Z");
         });
     }
 

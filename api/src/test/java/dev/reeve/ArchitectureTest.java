@@ -27,7 +27,7 @@ final class ArchitectureTest {
             .importPackages("dev.reeve");
 
     @Test
-    @DisplayName("It depends on no other module")
+    @DisplayName("The api module depends on no other module")
     void dependsOnNoOtherModule() {
         classes()
                 .should()
@@ -50,7 +50,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("The values know the exceptions and ids of users, and nothing else above them")
+    @DisplayName("The package values uses only the exceptions and ids of dev.reeve")
     void valuesAreBeneath() {
         noClasses()
                 .that()
@@ -63,7 +63,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("No circle of files, except those that are meant")
+    @DisplayName("No circle of files, except for the listed ones")
     void hasNoCircleOfFiles() {
         slices().assignedFrom(FILES)
                 .should()

@@ -14,7 +14,7 @@ final class FailureTest {
     }
 
     @Test
-    @DisplayName("I4: a message is what a database gives back, whatever the agent wrote and wherever it is cut")
+    @DisplayName("I4: a failure message survives the database unchanged, wherever it is cut")
     void aMessageSurvivesTheDatabase() {
         String seals = "x".repeat(Failure.MESSAGE_LENGTH_MAX - 2) + "🦭🦭";
         for (String text : List.of("plain", "née 🦭", "a\0b", "half \ud83e", "\uddad half", seals)) {

@@ -129,7 +129,7 @@ class BenchTest {
     }
 
     @Test
-    @DisplayName("a database that cannot be reached: said at once, exit code 1, no stack trace")
+    @DisplayName("an unreachable database is reported at once, with exit code 1 and no stack trace")
     void unreachableDatabaseIsReported() {
         int exit = run("chain3", "--jdbc", "jdbc:postgresql://localhost:1/none?connectTimeout=2", "--user", "nobody");
 
@@ -150,7 +150,7 @@ class BenchTest {
     @ParameterizedTest
     @Tag("proof")
     @ValueSource(strings = {"sqlite", "postgres"})
-    @DisplayName("What is started is removed in step, beside what is kept")
+    @DisplayName("Executions are removed as fast as they start, beside kept ones")
     void retention(String store) {
         JsonNode figures = figures(
                 "retention --kept 20000 --rate 200 --retention 1 --warmup 15 --seconds 10 --interval 1 --inflight 100 --store "
@@ -246,7 +246,7 @@ class BenchTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("I1, I5, F1, F39: killed three times, nothing is lost and nothing completed runs again")
+    @DisplayName("I1, I5, F1, F39: after three kills nothing is lost, and no completed step runs again")
     void crash() {
         JsonNode figures = figures("crash --rounds 3 --inflight 50 --seed 1");
 

@@ -22,7 +22,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Crash audit: finds what must never happen (I1, I5, F1, F39)")
+@DisplayName("The crash audit finds lost and repeated work (I1, I5, F1, F39)")
 class CrashAuditTest {
 
     private static final ExecutionId ID = new ExecutionId(new UUID(1, 2));
@@ -60,7 +60,7 @@ class CrashAuditTest {
     }
 
     @Test
-    @DisplayName("a step that was under way at the kill is called again, and that is right")
+    @DisplayName("a step that ran when the process was killed is called again")
     void repeatedCallBeforeTheResultIsFine() {
         audit.round(FIRST, List.of(acknowledged(), called(1, 1)));
         audit.round(SECOND, List.of(called(1, 2), called(2, 1), ended()));
@@ -103,8 +103,7 @@ class CrashAuditTest {
     }
 
     @Test
-    @DisplayName(
-            "a call in a process that began after the result had been decided is found, even with the same attempt")
+    @DisplayName("a call that begins after its result was decided is found, even in the same attempt")
     void callInALaterProcessIsFound() {
         audit.round(FIRST, List.of(acknowledged(), called(1, 1)));
         audit.round(SECOND, List.of(called(1, 1), called(2, 1), ended()));

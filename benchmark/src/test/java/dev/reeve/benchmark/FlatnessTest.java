@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Whether what a soak uses stays the same")
+@DisplayName("The growth check of a soak")
 final class FlatnessTest {
 
     private static Flatness.Trend trend(String name, LongToDoubleFunction value) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Ledger: what was written is there after a kill")
+@DisplayName("Entries of the ledger survive a kill")
 class LedgerTest {
 
     @TempDir
@@ -38,7 +38,7 @@ class LedgerTest {
     }
 
     @Test
-    @DisplayName("an entry that a kill cut in two does not count, and does not hide those after it")
+    @DisplayName("an incomplete entry does not count and does not hide later entries")
     void cutEntryIsLeftOut() throws IOException {
         Path file = directory.resolve("ledger");
         Ledger ledger = Ledger.create(file);

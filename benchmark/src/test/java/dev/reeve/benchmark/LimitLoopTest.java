@@ -16,7 +16,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Limit: writes what the engine writes")
+@DisplayName("The limit loop writes the rows that the engine writes")
 class LimitLoopTest {
 
     private static final Sample SAMPLE = new Sample(

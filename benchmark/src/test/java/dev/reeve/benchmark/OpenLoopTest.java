@@ -10,7 +10,7 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Open loop: every request is timed from when it was meant to start")
+@DisplayName("The open loop measures each request from its planned start")
 class OpenLoopTest {
 
     private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(20);
@@ -38,7 +38,7 @@ class OpenLoopTest {
     }
 
     @Test
-    @DisplayName("a stall of 100 ms is counted for all the requests that were due meanwhile (no coordinated omission)")
+    @DisplayName("a stall of 100 ms counts for all requests that were due meanwhile (no coordinated omission)")
     void stallIsCountedForEveryRequestThatWasDueMeanwhile() {
         long stall = 5 * INTERVAL;
 

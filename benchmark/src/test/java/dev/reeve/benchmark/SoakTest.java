@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The mixed load of {@code ./reeve bench soak}. The long form takes an hour for each store; {@code -Dsoak.minutes} and
  * {@code -Dsoak.rate} say otherwise.
  */
-@DisplayName("Under a mixed load everything ends as it should, is archived once, and nothing grows")
+@DisplayName("Under a mixed load all executions end as expected, are archived once, and nothing grows")
 final class SoakTest {
 
     private static final String MINUTES = System.getProperty("soak.minutes", "60");

@@ -37,7 +37,7 @@ class WorkflowsTest {
     }
 
     @Test
-    @DisplayName("a mixed graph has some of everything, and fits into a definition at its largest")
+    @DisplayName("a mixed graph has every kind of step, and fits into a definition at its largest size")
     void mixedGraphs() {
         for (int steps : new int[] {1, 100, 1_000, 20_000}) {
             Definition workflow = Workflows.graph(Shape.MIXED, steps);
@@ -59,7 +59,7 @@ class WorkflowsTest {
     }
 
     @Test
-    @DisplayName("a result of another execution, a missing and a surplus one are found out")
+    @DisplayName("foreign, missing and surplus results are found")
     void wrongOutputsAreFoundOut() {
         String right = Payloads.result(Payloads.order(7)).text();
         String wrong = Payloads.result(Payloads.order(8)).text();

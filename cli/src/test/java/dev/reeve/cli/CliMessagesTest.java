@@ -72,7 +72,7 @@ final class CliMessagesTest {
     }
 
     @Test
-    @DisplayName("they are listed with what went wrong, and sent again, those of one execution or all")
+    @DisplayName("undeliverable messages are listed with their errors, and sent again for one execution or all")
     void listedAndSentAgain() {
         String first;
         try (Reeve reeve = engine()) {

@@ -61,7 +61,7 @@ final class CliPostgresTest {
     }
 
     @Test
-    @DisplayName("reading takes nothing over: the engine beside it goes on")
+    @DisplayName("reading does not take the store over, and a running engine continues")
     void readingBesideARunningEngine() {
         try (Reeve reeve = engine()) {
             Shop.fill(reeve);
@@ -82,7 +82,7 @@ final class CliPostgresTest {
     }
 
     @Test
-    @DisplayName("H1: what would take the store over is refused while an engine runs, unless it is really wanted")
+    @DisplayName("H1: a command that would take the store over is refused while an engine runs, unless forced")
     void takingOverIsRefused() {
         try (Reeve reeve = engine()) {
             Shop.fill(reeve);
@@ -101,8 +101,7 @@ final class CliPostgresTest {
     }
 
     @Test
-    @DisplayName(
-            "when nobody else is there, commands need no permission; when somebody is who may be an engine, they do")
+    @DisplayName("without a running engine commands need no permission; with one that may be an engine they do")
     void anUnknownSessionMayBeAnEngine() throws SQLException {
         try (Reeve reeve = engine()) {
             Shop.fill(reeve);

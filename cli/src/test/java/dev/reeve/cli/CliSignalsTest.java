@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("What awaits a signal, and how far steps have come")
+@DisplayName("Signals and progress of steps in explain and show")
 final class CliSignalsTest {
 
     @TempDir
@@ -53,7 +53,7 @@ final class CliSignalsTest {
     }
 
     @Test
-    @DisplayName("explain names the signal and when it is too late; show has times, the checkpoint, and 1 attempt")
+    @DisplayName("explain names the signal and its timeout; show has times, the checkpoint, and 1 attempt")
     void waitingIsTold() {
         assertThat(terminal.run(file(), "explain", "loan-1")).isZero();
         assertThat(terminal.out())
@@ -77,7 +77,7 @@ final class CliSignalsTest {
     }
 
     @Test
-    @DisplayName("a signal is sent by somebody, and needs no reason, which nobody would keep")
+    @DisplayName("a signal has an actor and needs no reason")
     void signalsNeedNoReason() {
         assertThat(terminal.run(file(), "signal", "loan-1", "approved", "--data", "true", "--by", "ann"))
                 .isZero();

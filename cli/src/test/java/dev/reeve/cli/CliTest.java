@@ -130,7 +130,7 @@ final class CliTest {
     }
 
     @Test
-    @DisplayName("R3: an action is paused and called again, and services shows who wants what")
+    @DisplayName("R3: an action is paused and resumed, and services lists who did so and why")
     void actionsArePaused() {
         assertThat(reeve("services")).isZero();
         assertThat(terminal.out()).isEmpty();
@@ -161,7 +161,7 @@ final class CliTest {
     }
 
     @Test
-    @DisplayName("O5: who paused an action and had it called again is told, also afterwards")
+    @DisplayName("O5: the people who paused and resumed an action are shown, also afterwards")
     void whoPausedIsTold() {
         assertThat(reeve("service-changes", "payment.charge")).isZero();
         assertThat(terminal.out()).isEmpty();
@@ -179,7 +179,7 @@ final class CliTest {
     }
 
     @Test
-    @DisplayName("O2: explain says what is waited for, and --if what would follow")
+    @DisplayName("O2: explain names what a step waits for, and --if shows the effect of a change")
     void explainSaysWhatFollows() {
         assertThat(reeve("explain", "bad-2")).isZero();
         assertThat(terminal.out())
@@ -204,7 +204,7 @@ final class CliTest {
     }
 
     @Test
-    @DisplayName("O5: the inbox is grouped by what went wrong")
+    @DisplayName("O5: the inbox groups escalations by their failure")
     void theInboxIsGrouped() {
         assertThat(reeve("inbox")).isZero();
         assertThat(terminal.out())
@@ -217,7 +217,7 @@ final class CliTest {
     }
 
     @Test
-    @DisplayName("V8: verify finds nothing in a sound store, and what was tampered with, beside an engine too")
+    @DisplayName("V8: verify finds nothing in an intact store, and every damage, also beside an engine")
     void verifyFindsWhatDoesNotHold() throws SQLException {
         assertThat(reeve("verify")).isZero();
         assertThat(terminal.out()).isEmpty();
@@ -241,7 +241,7 @@ final class CliTest {
     }
 
     @Test
-    @DisplayName("O2: retry, resolve, skip and cancel do what they say, with who and why")
+    @DisplayName("O2: retry, resolve, skip and cancel take effect and record actor and reason")
     void verbsAreCarriedOut() {
         String[] who = {"--by", "ann", "--reason", "seen the receipt"};
         assertThat(reeve("resolve", "bad-1", "pay", "--output", "{\"cash\":true}", who[0], who[1], who[2], who[3]))
@@ -264,7 +264,7 @@ final class CliTest {
     }
 
     @Test
-    @DisplayName("beside a running engine a file can be read; what would take it over is refused")
+    @DisplayName("beside a running engine a file can be read, and commands that would take it over are refused")
     void besideARunningEngine() {
         try (Reeve reeve = Reeve.open(file())) {
             assertThat(reeve("inbox")).isZero();

@@ -78,14 +78,14 @@ final class CliUsageTest {
     }
 
     @Test
-    @DisplayName("What the engine needs is not only there for tests: ./reeve runs with the class path of the build")
+    @DisplayName("./reeve runs with the class path of the build, without test dependencies")
     void theEngineFindsTheAgent() throws IOException {
         assertThat(Files.readString(Path.of("pom.xml"), StandardCharsets.UTF_8))
                 .doesNotContainPattern("<artifactId>reeve-[a-z]+</artifactId><scope>test</scope>");
     }
 
     @Test
-    @DisplayName("./reeve knows every command, and tells of it")
+    @DisplayName("./reeve lists every command")
     void theLauncherKnowsEveryCommand() throws IOException {
         String launcher = Files.readString(Path.of("../reeve"), StandardCharsets.UTF_8);
         int begin = launcher.indexOf("  list |");

@@ -113,7 +113,7 @@ final class CliVerbsTest {
     }
 
     @Test
-    @DisplayName("an execution that has ended is done again from a step on; each shows the other")
+    @DisplayName("an ended execution is re-run from a step on; each shows the other")
     void rerun() {
         assertThat(asAnn("rerun", "bad-1", "pay")).isEqualTo(1);
         assertThat(terminal.err()).contains("ESCALATED", "cancel it first");
@@ -142,7 +142,7 @@ final class CliVerbsTest {
     }
 
     @Test
-    @DisplayName("in bulk: what matches and nothing else, with what was refused")
+    @DisplayName("bulk commands change exactly the matching executions, and list the refused ones")
     void bulk() {
         assertThat(asAnn("bulk", "skip", "--code", "DECLINED", "--per-second", "1000", "--json"))
                 .isZero();
@@ -162,7 +162,7 @@ final class CliVerbsTest {
     }
 
     @Test
-    @DisplayName("bulk rerun needs to know from where")
+    @DisplayName("bulk rerun requires a step")
     void bulkRerunNeedsAStep() {
         assertThat(asAnn("bulk", "rerun")).isEqualTo(2);
         assertThat(terminal.err()).contains("--step");

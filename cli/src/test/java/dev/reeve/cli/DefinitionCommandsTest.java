@@ -10,7 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("What the command line says and does about definitions")
+@DisplayName("The commands for definitions")
 final class DefinitionCommandsTest {
 
     @TempDir
@@ -100,8 +100,7 @@ final class DefinitionCommandsTest {
     }
 
     @Test
-    @DisplayName(
-            "A workflow that a step starts and nobody has is told by validate and by deploy, of a set in any order")
+    @DisplayName("Validate and deploy report missing child workflows, for a set in any order")
     void missingChildren() throws Exception {
         String parent = file("parent.yaml", """
                 workflow: parent
@@ -134,8 +133,7 @@ final class DefinitionCommandsTest {
     }
 
     @Test
-    @DisplayName(
-            "A definition with problems is told about them; the one that starts it is not told that it does not exist")
+    @DisplayName("A definition with problems is reported once; its parent is not reported as missing a child")
     void invalidChildrenAreNotMissing() throws Exception {
         String parent = file("parent.yaml", "workflow: parent\nsteps: { part: { workflow: child } }\n");
         String child = file("child.yaml", "workflow: child\nsteps: { rest: { wiat: 3d } }\n");
@@ -149,7 +147,7 @@ final class DefinitionCommandsTest {
     }
 
     @Test
-    @DisplayName("undeploy removes a version, and says what keeps it")
+    @DisplayName("undeploy removes a version, or says why it cannot")
     void undeploys() throws Exception {
         String store = store();
         String parent = file("parent.yaml", "workflow: parent\nsteps: { part: { workflow: child } }\n");

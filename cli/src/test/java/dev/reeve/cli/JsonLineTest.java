@@ -25,7 +25,7 @@ final class JsonLineTest {
     }
 
     @Test
-    @DisplayName("payloads stay as they are, on one line")
+    @DisplayName("payloads are printed unchanged on one line")
     void payloadsStay() {
         String line = JsonLine.of(new Event.StepCompleted(
                 StepPath.of("a"), 1, new Json("{\n \"n\": 12345678901234567890.10,\r\n \"s\": \"a\\nb\" }")));
@@ -35,7 +35,7 @@ final class JsonLineTest {
     }
 
     @Test
-    @DisplayName("texts are escaped, whatever is in them")
+    @DisplayName("all texts are escaped")
     void textsAreEscaped() {
         String line = JsonLine.of(Map.of("k\"", List.of("a\"b\\c\n\r\t\u0001é☃", true, 1)));
 
@@ -46,7 +46,7 @@ final class JsonLineTest {
     }
 
     @Test
-    @DisplayName("I7: what one could report with in an agent's place is left out")
+    @DisplayName("I7: tokens of attempts are left out")
     void noncesAreLeftOut() {
         Event started = new Event.StepStarted(StepPath.of("a"), Purpose.FORWARD, 1, "shop", AT, 4711);
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("What somebody sees who uses the command line for the first time")
+@DisplayName("The command line on first use")
 final class NewcomerTest {
 
     private final Terminal terminal = new Terminal();
@@ -30,7 +30,7 @@ final class NewcomerTest {
     }
 
     @Test
-    @DisplayName("--version tells the release and the Java that it runs on, of a command as well")
+    @DisplayName("--version prints the release and the Java version, for commands as well")
     void version() {
         assertThat(terminal.run("--version")).isZero();
         assertThat(terminal.lines()).hasSize(2);
@@ -52,7 +52,7 @@ final class NewcomerTest {
     }
 
     @Test
-    @DisplayName("without a command all of them are listed; a misspelt one is guessed")
+    @DisplayName("without a command all commands are listed; a misspelt one gets a suggestion")
     void commandsAreListed() {
         assertThat(terminal.run()).isEqualTo(2);
         assertThat(terminal.err()).startsWith("reeve: name a command").contains("Usage: ", "explain", "inbox");
@@ -71,7 +71,7 @@ final class NewcomerTest {
     }
 
     @Test
-    @DisplayName("the list of commands says in whole sentences what each is for")
+    @DisplayName("the list of commands describes each in a whole sentence")
     void listOfCommands() {
         assertThat(terminal.run("--help")).isZero();
         String list = terminal.out().substring(terminal.out().indexOf("Commands:"));
@@ -135,7 +135,7 @@ final class NewcomerTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    @DisplayName("an unknown option is named, and guessed if it is close to one")
+    @DisplayName("an unknown option is named, with a suggestion if one is close")
     void unknownOption(String command) {
         assertThat(terminal.run(command, "--stoer", "x")).isEqualTo(2);
 
@@ -148,7 +148,7 @@ final class NewcomerTest {
     }
 
     @Test
-    @DisplayName("Text that is no JSON is told in one line, with how it is quoted and the usage of the option")
+    @DisplayName("Text that is no JSON is reported in one line, with advice on quoting and the usage of the option")
     void outputIsNoJson() {
         assertThat(terminal.run("resolve --store a x charge --by ann --reason y --output released".split(" ")))
                 .isEqualTo(2);
@@ -175,8 +175,7 @@ final class NewcomerTest {
                 "pause-schedule x --by ann --reason y",
                 "redeliver x",
             })
-    @DisplayName(
-            "a store that is missing, a directory, empty or no database is said to be that, and nothing is made of it")
+    @DisplayName("a missing store, a directory, an empty file or another file is reported and left unchanged")
     void storesThatAreNone(String args) throws IOException {
         Path missing = directory.resolve("missing.db");
         Path empty = Files.createFile(directory.resolve("empty.db"));
@@ -202,7 +201,7 @@ final class NewcomerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"validate", "graph"})
-    @DisplayName("What is no file that can be read is told, and a device without an end does not use up the memory")
+    @DisplayName("An unreadable file is reported, and an endless device uses little memory")
     void definitionsThatAreNone(String command) {
         for (Path file : new Path[] {directory, directory.resolve("none.yaml"), Path.of("/dev/zero")}) {
             assertThat(terminal.run(command, file.toString()))

@@ -90,7 +90,7 @@ final class ConnectionFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F28, L2: all connections break and none can be made for a while")
+    @DisplayName("F28, L2: all connections break, and none can be made for a while")
     void partitionHeals() throws Exception {
         Trial.of(place, directory, (workload, reeve) -> {
             for (int round = 0; round < 3; round++) {
@@ -108,14 +108,14 @@ final class ConnectionFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F28, L2: nothing that is sent arrives any more, and no connection breaks")
+    @DisplayName("F28, L2: requests no longer arrive, and no connection breaks")
     void nothingArrives() throws Exception {
         silently(Fate.SILENCE);
     }
 
     @Test
     @Tag("proof")
-    @DisplayName("F28, I1, I2, L2: what is sent arrives and is done, no answer comes back, and no connection breaks")
+    @DisplayName("F28, I1, I2, L2: requests arrive and take effect, answers are lost, and no connection breaks")
     void noAnswerComesBack() throws Exception {
         silently(Fate.MUTE);
     }

@@ -42,7 +42,7 @@ final class DiskFaultsTest {
     }
 
     @Test
-    @DisplayName("F35, I1, L5: the disk of SQLite is full: nothing is acknowledged until there is room again")
+    @DisplayName("F35, I1, L5: the disk of SQLite is full: nothing is acknowledged until it has room")
     void diskOfSqliteIsFull() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 64)) {
             Place place = Place.file(disk.path().resolve("reeve.db"));
@@ -59,7 +59,7 @@ final class DiskFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F33, I1, L5: the disk of PostgreSQL is full: nothing is acknowledged until there is room again")
+    @DisplayName("F33, I1, L5: the disk of PostgreSQL is full: nothing is acknowledged until it has room")
     void diskOfPostgresIsFull() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 128);
                 PostgresServer server = PostgresServer.in(

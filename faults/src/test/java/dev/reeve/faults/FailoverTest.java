@@ -39,7 +39,8 @@ final class FailoverTest {
     private Path directory;
 
     @Test
-    @DisplayName("F22: those who wait for lost executions are told, the others wait on, and the engine goes on")
+    @DisplayName("F22: callers that wait for lost executions get an error, the others keep waiting, and the "
+            + "engine continues")
     void thoseWhoWaitForLostExecutionsAreTold() throws Exception {
         Path older = directory.resolve("older");
         try (PostgresServer server = PostgresServer.in(directory.resolve("home"), Map.of());

@@ -45,7 +45,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    @DisplayName("F42, I9: a file that an engine has open is refused to a second one, and the first is none the worse")
+    @DisplayName("F42, I9: a file that an engine uses is refused to a second one, and the first engine is unharmed")
     void fileIsInUse() throws Exception {
         try (Child child = Child.run(sqlite(), ledger(), 0, 20)) {
             child.await("OPEN");
@@ -93,7 +93,7 @@ final class FileFaultsTest {
     private static final String NONSENSE = "[{\"type\":\"Nonsense\"}]";
 
     @Test
-    @DisplayName("F43: a row of history that says what nobody understands stops that execution and no other, on SQLite")
+    @DisplayName("F43: an unreadable row of history stops its execution and no other, on SQLite")
     void nonsenseInHistoryOnSqlite() throws Exception {
         damageOne(
                 sqlite(),
@@ -104,8 +104,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    @DisplayName(
-            "F43: a row of history that says what nobody understands stops that execution and no other, on PostgreSQL")
+    @DisplayName("F43: an unreadable row of history stops its execution and no other, on PostgreSQL")
     void nonsenseInHistoryOnPostgres() throws Exception {
         PostgresServer server = PostgresServer.shared();
         damageOne(

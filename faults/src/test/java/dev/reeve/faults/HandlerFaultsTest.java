@@ -58,8 +58,8 @@ final class HandlerFaultsTest {
     }
 
     @Test
-    @DisplayName(
-            "F44, F60, I16, I17, L7: handlers that throw, throw Errors, never return, return garbage, and far too much")
+    @DisplayName("F44, F60, I16, I17, L7: handlers that throw, throw Errors, never return, or return garbage or "
+            + "too much")
     void poisonousHandlers() throws Exception {
         List<String> poisons = List.of("throws", "overflows", "dies", "interrupts", "hangs", "garbage", "huge");
         CountDownLatch over = new CountDownLatch(1);
@@ -121,7 +121,7 @@ final class HandlerFaultsTest {
     }
 
     @Test
-    @DisplayName("F54, I10: nobody knows whether a step was done, so it is undone")
+    @DisplayName("F54, I10: a step with an unknown outcome is undone")
     void unknownOutcomeIsUndone() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         AtomicBoolean undone = new AtomicBoolean();
@@ -148,7 +148,8 @@ final class HandlerFaultsTest {
     }
 
     @Test
-    @DisplayName("F53, I10, I17: undoing fails for ever, across restarts: it is listed, and ends when a person helps")
+    @DisplayName("F53, I10, I17: a compensation fails forever, across restarts: it is listed, and ends when a "
+            + "person helps")
     void compensationFails() throws Exception {
         AtomicBoolean willing = new AtomicBoolean();
         try (Ledger ledger = new Ledger(ledger())) {
@@ -173,7 +174,7 @@ final class HandlerFaultsTest {
     }
 
     @Test
-    @DisplayName("F57: a new version is deployed while executions run: they go on with theirs")
+    @DisplayName("F57: a new version is deployed while executions run: they keep theirs")
     void newVersionWhileRunning() throws Exception {
         String text = """
                 workflow: pinned

@@ -58,7 +58,7 @@ final class PoolerFaultsTest {
     }
 
     @Test
-    @DisplayName("an engine runs behind it, and all that it promised is so")
+    @DisplayName("an engine runs behind PgBouncer, and all guarantees hold")
     void anEngineRunsBehindIt() throws Exception {
         PostgresServer server = PostgresServer.shared();
         try (PgBouncer bouncer = PgBouncer.before(executable, server.port(), SESSIONS, directory)) {
@@ -70,7 +70,7 @@ final class PoolerFaultsTest {
     }
 
     @Test
-    @DisplayName("from a pool of connections, several ask again and again, and each gets what it asked for")
+    @DisplayName("several threads use a pool again and again, and each gets its own answers")
     void everybodyGetsWhatTheyAskedFor() throws Exception {
         PostgresServer server = PostgresServer.shared();
         String database = server.newDatabase();

@@ -113,8 +113,8 @@ final class ProcessFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName(
-            "F53, F1, I10, I17: undoing fails for ever, across SIGKILLs in the middle of it, and ends when a person helps")
+    @DisplayName("F53, F1, I10, I17: a compensation fails forever, across SIGKILLs in the middle of it, and ends "
+            + "when a person helps")
     void killedWhileUndoingFails() throws Exception {
         SplittableRandom random = new SplittableRandom(53);
         for (int life = 0; life < 5; life++) {
@@ -148,7 +148,7 @@ final class ProcessFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F6, L4: SIGTERM lets attempts under way end, none is made again, and the next engine goes on")
+    @DisplayName("F6, L4: SIGTERM lets running attempts end, none is repeated, and the next engine continues")
     void rollingRestart() throws Exception {
         Place place = postgres();
         for (int round = 1; round <= 3; round++) {
@@ -198,7 +198,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
-    @DisplayName("F3, F59, I9: an engine that was stopped while another took over is fenced when it goes on")
+    @DisplayName("F3, F59, I9: an engine that was stopped while another took over is fenced when it continues")
     void stoppedEngineIsFenced() throws Exception {
         Place place = postgres();
         try (Child child = Child.run(place, ledger(), 0, 10_000)) {
@@ -218,8 +218,8 @@ final class ProcessFaultsTest {
     }
 
     @Test
-    @DisplayName(
-            "F4, I9, L2: an engine is stopped between its commit and the answer; the next one does not wait for it")
+    @DisplayName("F4, I9, L2: an engine is stopped between its commit and the answer, and the next one does not "
+            + "wait for it")
     void stoppedAtCommit() throws Exception {
         PostgresServer server = PostgresServer.shared();
         String database = server.newDatabase();
@@ -246,8 +246,8 @@ final class ProcessFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName(
-            "F4, L2: an engine is stopped in the middle of its joining; the next one waits no longer than the server lets it")
+    @DisplayName("F4, L2: an engine is stopped while it takes lanes, and the next one waits no longer than the "
+            + "server allows")
     void stoppedInTransaction() throws Exception {
         PostgresServer server = PostgresServer.shared();
         String database = server.newDatabase();
@@ -297,7 +297,7 @@ final class ProcessFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F36, I1: the heap is exhausted: the process ends, and the next one goes on")
+    @DisplayName("F36, I1: the heap is exhausted: the process ends, and the next one continues")
     void heapIsExhausted() throws Exception {
         Place place = sqlite();
         try (Child child = Child.run(

@@ -46,7 +46,7 @@ final class ServerFaultsTest {
     }
 
     @Test
-    @DisplayName("F14, L5: the sessions of all lanes are ended, again and again")
+    @DisplayName("F14, L5: the sessions of all lanes are ended repeatedly")
     void sessionsAreEnded() throws Exception {
         Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
             CompletableFuture<Void> running = inBackground(workload, 60);
@@ -63,7 +63,7 @@ final class ServerFaultsTest {
     }
 
     @Test
-    @DisplayName("F18, L5: the server stops without a goodbye, recovers, and all goes on")
+    @DisplayName("F18, L5: the server crashes, recovers, and work continues")
     void serverCrashes() throws Exception {
         Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
             CompletableFuture<Void> running = inMidst(workload, reeve, 100);
@@ -115,7 +115,8 @@ final class ServerFaultsTest {
     }
 
     @Test
-    @DisplayName("F56, I9: two engines open an empty database at once: one schema, one owner, and the other is told")
+    @DisplayName("F56, I9: two engines open an empty database at once: one schema, one owner, and the other gets "
+            + "an error")
     void twoMigrateAtOnce() throws Exception {
         Place place = server.place(server.newDatabase());
         Path file = directory.resolve("ledger");

@@ -34,7 +34,7 @@ final class SynchronousCommitTest {
     }
 
     @Test
-    @DisplayName("F16, I2, I5, I9: connections break at commit, and the commits come later all the same")
+    @DisplayName("F16, I2, I5, I9: connections break at commit, and the commits land later")
     void zombiesLand() throws Exception {
         PostgresServer server = PostgresServer.shared();
         try (PostgresProxy proxy = PostgresProxy.before(server.port())) {
@@ -66,8 +66,7 @@ final class SynchronousCommitTest {
 
     @Test
     @Tag("proof")
-    @DisplayName(
-            "F20, F21, I1: waiting for the standby is cancelled, and the primary dies: what was acknowledged is there")
+    @DisplayName("F20, F21, I1: the wait for the standby is cancelled, and the primary dies: acknowledged work is kept")
     void acknowledgedSurvivesFailover() throws Exception {
         Path primaryHome = Files.createDirectory(directory.resolve("primary"));
         Path standbyHome = Files.createDirectory(directory.resolve("standby"));

@@ -40,7 +40,7 @@ final class AccountTest {
     private final List<String> skipped = new ArrayList<>();
 
     @Test
-    @DisplayName("The build says what it ran, what it skipped and what it left out")
+    @DisplayName("The build reports the tests that ran, were skipped and were left out")
     void everyTestIsAccountedFor() {
         Instant started = Instant.parse(System.getProperty("build.started", Instant.EPOCH.toString()));
         for (Path report : files("/target/surefire-reports/TEST-", ".xml")) {

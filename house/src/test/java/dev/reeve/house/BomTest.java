@@ -36,7 +36,7 @@ final class BomTest {
     }
 
     @Test
-    @DisplayName("What is installed has no parent, no properties and no version of anything that is not Reeve's")
+    @DisplayName("The installed pom has no parent, no properties, and versions of Reeve only")
     void carriesNothingElse() throws IOException {
         String installed = Files.readString(ROOT.resolve("bom/.flattened-pom.xml"));
 

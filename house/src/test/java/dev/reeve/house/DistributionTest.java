@@ -24,7 +24,7 @@ final class DistributionTest {
     private Path directory;
 
     @Test
-    @DisplayName("Unpacked, it runs: the version, a definition, a mistake, the script for completion")
+    @DisplayName("The unpacked archive runs: the version, a definition, a mistake, the completion script")
     void runsWhereItIsUnpacked() throws Exception {
         Path zip = Path.of("").toAbsolutePath().resolve("../cli/target/" + NAME + ".zip");
         unpack(zip);

@@ -28,7 +28,8 @@ final class PasteTest {
     private Path directory;
 
     @Test
-    @DisplayName("It compiles with the one dependency that the README names, and does what the README says on SQLite")
+    @DisplayName("The program compiles with the one dependency of the README, and prints the documented output "
+            + "on SQLite")
     void runsOnSqlite() throws Exception {
         EmptyProject project = project()
                 .pom(page("README.md", "pom"))
@@ -46,7 +47,7 @@ final class PasteTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("It does the same on PostgreSQL, after the changes that the guide names")
+    @DisplayName("It works on PostgreSQL with the changes that the guide names")
     void runsOnPostgres() throws Exception {
         EmptyProject project = project()
                 .pom(page("README.md", "pom").replace("reeve-sqlite", "reeve-postgresql"))
@@ -66,7 +67,7 @@ final class PasteTest {
         "Quarkus, 3, jackson-annotations"
     })
     @Tag("proof")
-    @DisplayName("It runs on both stores with the versions that a framework manages and what the guide adds to them")
+    @DisplayName("It runs on both stores with the versions of a framework and the additions of the guide")
     void runsOnTheClassPathOfAFramework(String framework, int column, String added) throws Exception {
         EmptyProject project = project()
                 .pom(pinned(column, added))
@@ -93,7 +94,7 @@ final class PasteTest {
         "Quarkus, 3, '', jackson-annotations"
     })
     @Tag("proof")
-    @DisplayName("Without what the guide adds, opening fails with what to write into the pom")
+    @DisplayName("Without the additions of the guide opening fails with advice for the pom")
     void aClassPathThatDoesNotFitIsReportedAtOpening(String framework, int column, String added, String missing)
             throws Exception {
         EmptyProject project = project()

@@ -15,7 +15,7 @@ import java.util.concurrent.Executor;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The testkit's place in the house")
+@DisplayName("The dependencies of the test kit")
 final class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -48,7 +48,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("Whoever has no JUnit has the rest")
+    @DisplayName("Only one class of the test kit needs JUnit")
     void junitIsForTheExtensionOnly() {
         noClasses()
                 .that()
@@ -62,7 +62,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("Time and chance are virtual: nobody sleeps, waits, asks a clock, or starts a thread")
+    @DisplayName("Time and random numbers are virtual: no code sleeps, waits, reads a clock, or starts a thread")
     void timeIsVirtual() {
         noClasses()
                 .should()
@@ -88,7 +88,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("What users see is on this list")
+    @DisplayName("The public types are on the list")
     void publicApi() {
         assertThat(CLASSES.stream()
                         .filter(type -> type.getPackageName().equals("dev.reeve.test"))

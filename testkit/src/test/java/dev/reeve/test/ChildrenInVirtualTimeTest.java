@@ -40,7 +40,7 @@ final class ChildrenInVirtualTimeTest {
             """);
 
     @Test
-    @DisplayName("The execution that does a step can be looked at, and gets the signal that it waits for")
+    @DisplayName("The child of a step can be inspected, and receives its signal")
     void signalsReachChildren(VirtualReeve reeve) {
         reeve.deploy(APPROVAL).deploy(PARENT).otherActionsSucceed(APPROVAL).otherActionsSucceed(PARENT);
         VirtualExecution loan = reeve.start("loan", Map.of());
@@ -60,7 +60,7 @@ final class ChildrenInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("The executions that do the items of a list can be looked at, too")
+    @DisplayName("The children of a list can be inspected, too")
     void itemsHaveChildren(VirtualReeve reeve) {
         reeve.deploy(APPROVAL).deploy(MANY).otherActionsSucceed(APPROVAL);
         VirtualExecution many = reeve.start("many", List.of("a", "b"));
@@ -74,7 +74,8 @@ final class ChildrenInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("Who waits for an execution whose child needs a person is told at once, and not after 400 days")
+    @DisplayName(
+            "A caller that waits for an execution learns at once that its child needs a person, not after 400 days")
     void childrenThatNeedAPerson(VirtualReeve reeve) {
         Definition stubborn = DefinitionReader.parse("""
                 workflow: approval
@@ -95,7 +96,7 @@ final class ChildrenInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("An action of which nothing was said is told at once, also in a child, with what to write")
+    @DisplayName("An action without a script is reported at once, also in a child, with advice")
     void unsaidActionsAreTold(VirtualReeve reeve) {
         reeve.deploy(APPROVAL).deploy(PARENT);
         VirtualExecution loan = reeve.start("loan", Map.of());
@@ -116,7 +117,7 @@ final class ChildrenInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("What is to wait for a service that is not there waits")
+    @DisplayName("An action that shall wait for a missing service waits")
     void whatNobodyPerformsWaits(VirtualReeve reeve) {
         Definition impatient = DefinitionReader.parse("""
                 workflow: impatient

@@ -12,7 +12,7 @@ import dev.reeve.workflow.Workflow;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A check that cannot find anything is not green")
+@DisplayName("A check that can find nothing fails")
 final class HonestCheckTest {
 
     private static final Definition PARENT = DefinitionReader.parse("""
@@ -44,7 +44,7 @@ final class HonestCheckTest {
     }
 
     @Test
-    @DisplayName("a workflow whose child nobody deploys is not tried at all")
+    @DisplayName("a workflow with a missing child is not tried")
     void undeployedChild() {
         assertThatThrownBy(() -> FailureModes.of(PARENT).check())
                 .isInstanceOf(IllegalStateException.class)
@@ -53,7 +53,7 @@ final class HonestCheckTest {
     }
 
     @Test
-    @DisplayName("children are deployed, faults befall them, and what they did is undone with their parents")
+    @DisplayName("faults also happen in children, and their steps are undone with the parents")
     void children() {
         FailureReport report = FailureModes.of(PARENT).children(CHILD).check();
 
@@ -73,7 +73,7 @@ final class HonestCheckTest {
     }
 
     @Test
-    @DisplayName("a fault of a child's attempt can be made again, and its story has the child's events")
+    @DisplayName("a fault in a child can be reproduced, and its story has the child's events")
     void faultsOfChildren() {
         FailureModes<Workflow> modes = FailureModes.of(PARENT).children(CHILD);
 
@@ -87,7 +87,7 @@ final class HonestCheckTest {
     }
 
     @Test
-    @DisplayName("the finally steps and the mails of a child may stay")
+    @DisplayName("finally steps and notifications of a child may remain")
     void whatStaysInChildren() {
         Definition child = DefinitionReader.parse("""
                 workflow: shipping
@@ -123,7 +123,7 @@ final class HonestCheckTest {
     }
 
     @Test
-    @DisplayName("a compensation that can never bind its input is found, although a person is asked each time")
+    @DisplayName("a compensation whose input never evaluates is found, although a person retries it")
     void compensationThatNeverWorks() {
         FailureModes<Workflow> modes = FailureModes.of(ONE)
                 .services((nobody, services) ->
@@ -143,14 +143,14 @@ final class HonestCheckTest {
     }
 
     @Test
-    @DisplayName("a compensation that works now and then is none that can never work")
+    @DisplayName("a compensation that works sometimes is not reported as never working")
     void compensationThatWorks() {
         assertThat(FailureModes.of(ONE).check().ended(ExecutionStatus.COMPENSATED))
                 .isPositive();
     }
 
     @Test
-    @DisplayName("An action of which nothing was said is refused at once, and the message says what to write")
+    @DisplayName("An action without a script is refused at once, with advice")
     void unsaidActions() {
         FailureModes<String> modes =
                 FailureModes.of(ONE, () -> "the world").services((world, services) -> services.on("card.charge"));

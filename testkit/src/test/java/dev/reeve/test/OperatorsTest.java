@@ -60,7 +60,7 @@ final class OperatorsTest {
     }
 
     @Test
-    @DisplayName("V5: probe asks about an escalated step now, and what the service says counts")
+    @DisplayName("V5: probe asks about an escalated step at once, and the answer counts")
     void probeAsksNow(VirtualReeve reeve) {
         reeve.deploy(PAY).otherActionsSucceed(PAY);
         reeve.on("card.charge").timesOut();
@@ -91,7 +91,7 @@ final class OperatorsTest {
     }
 
     @Test
-    @DisplayName("a re-run takes over what leads to its step, calls the rest, and is part of the story")
+    @DisplayName("a re-run takes over the steps before its step, calls the rest, and is part of the story")
     void rerunFromAStep(VirtualReeve reeve) {
         Definition simple = DefinitionReader.parse("""
                 workflow: simple

@@ -23,7 +23,7 @@ final class SchedulesInVirtualTimeTest {
             DefinitionReader.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}");
 
     @Test
-    @DisplayName("F58: at three each night in Berlin, also in the night in which there are two")
+    @DisplayName("F58: a schedule at three each night in Berlin, also in the night with two")
     void aNightlyReport(VirtualReeve reeve) {
         reeve.deploy(REPORT).otherActionsSucceed(REPORT);
         reeve.schedules().put("nightly", Map.of(), Schedule.cron("report", "0 3 * * *", "Europe/Berlin"));
@@ -42,7 +42,7 @@ final class SchedulesInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("I14: a process that dies misses nothing, and starts nothing twice")
+    @DisplayName("I14: a schedule of a process that dies misses no time, and starts none twice")
     void aCrashForgetsNoSchedule(VirtualReeve reeve) {
         reeve.deploy(REPORT).otherActionsSucceed(REPORT);
         reeve.schedules()

@@ -44,8 +44,7 @@ final class VersionsInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName(
-            "S9: an attempt that is under way is judged as the other version says, also if that wants no heartbeats")
+    @DisplayName("S9: a running attempt is judged by the other version, also if that has no heartbeats")
     void aRunningAttemptGoesOn(VirtualReeve reeve) {
         String encode = "workflow: film\nversion: %d\nsteps: { encode: { action: film.encode, completeBy: 1h%s } }";
         Definition one = DefinitionReader.parse(encode.formatted(1, ", heartbeat: 10s"));

@@ -74,7 +74,7 @@ class GuideTest {
     }
 
     @Test
-    @DisplayName("A4: a short fault is dealt with in the one attempt that there is")
+    @DisplayName("A4: a brief fault is retried within the same attempt")
     void oneAttemptIsEnough() {
         bank.refuses = 2;
         try (Reeve reeve = Reeve.open(directory.resolve("shop.db"))) {

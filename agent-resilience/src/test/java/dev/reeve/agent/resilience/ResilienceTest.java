@@ -101,7 +101,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("O4: what was made again is counted by action, and how often that helped")
+    @DisplayName("O4: retries are counted by action, and so is how often they helped")
     void retriesAreCounted() {
         Resilience patient = Resilience.of(3, IntervalFunction.of(1), CircuitBreakerConfig.ofDefaults());
         List<Handler<String>> handlers = List.of(
@@ -120,14 +120,14 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("A2: a fault of a moment is tried again, always with the same idempotency key")
+    @DisplayName("A2: a brief fault is retried, always with the same idempotency key")
     void triedAgain() throws Exception {
         assertThat(around(failing(passing(), new IOException("reset")))).isEqualTo("paid 42");
         assertThat(calls).hasSize(3).containsOnly(step.idempotencyKey());
     }
 
     @Test
-    @DisplayName("what does not pass is told after the last try, as it was")
+    @DisplayName("a fault that persists is reported unchanged after the last try")
     void givenUp() {
         assertThatThrownBy(() -> around(failing(passing(), passing(), new IOException("reset"), passing())))
                 .isInstanceOf(IOException.class);
@@ -135,7 +135,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("A6: permanent failures are not tried again, also when a promise carried them")
+    @DisplayName("A6: business errors are not retried, also when a future carries them")
     void permanentIsFinal() {
         StepFailure declined = StepFailure.businessError("DECLINED", "no money");
 
@@ -146,7 +146,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("R3: what the service throttles goes to the engine at once, for as long as it asked")
+    @DisplayName("R3: throttling by the service is reported to the engine at once, with the requested delay")
     void throttledGoesToTheEngine() {
         StepFailure failure = failure(failing(StepFailure.throttled(Duration.ofSeconds(7))));
 
@@ -156,7 +156,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("I8: no try is begun that would not be through by complete-by, as far as one can tell")
+    @DisplayName("I8: no try begins that is not expected to end before complete-by")
     void withinCompleteBy() {
         Handler<String> slow = (input, attempt) -> {
             calls.add("slow");
@@ -172,7 +172,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("I8: nor is one begun after a wait that would be too long")
+    @DisplayName("I8: no try begins after a wait that would end too late")
     void waitsWithinCompleteBy() {
         Resilience patient = resilience(3, IntervalFunction.of(MINUTE.toMillis()));
 
@@ -182,7 +182,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("nothing is tried again whose result is not wanted any more")
+    @DisplayName("an attempt whose result is no longer wanted is not retried")
     void notWhenCancelled() {
         Handler<String> cancelled = (input, attempt) -> {
             calls.add("once");
@@ -195,7 +195,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("I8: whoever was interrupted does not try again, neither after a try nor in the wait for the next")
+    @DisplayName("I8: an interrupted agent does not retry, neither after a try nor during the wait")
     void notWhenInterrupted() {
         Handler<String> interrupted = (input, attempt) -> {
             calls.add("once");
@@ -217,7 +217,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("C5: if one try may have had its effect, so may the attempt, whatever the last one says of itself")
+    @DisplayName("C5: if one try may have had its effect, the attempt may have, too")
     void doubtStays() {
         assertThat(failure(failing(new IOException("reset"), StepFailure.businessError("DECLINED", "no money")))
                         .mayBeDone())
@@ -228,8 +228,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName(
-            "R3: an open breaker is throttling for as long as it is open; nothing is called, and all handlers share it")
+    @DisplayName("R3: an open breaker throttles its steps, calls nothing, and is shared by all handlers")
     void anOpenBreakerThrottles() throws Exception {
         Handler<String> down = failing(passing(), passing(), passing(), passing(), passing());
         failure(down);
@@ -255,7 +254,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("C5: a try that may have had its effect is not forgotten because the breaker refuses the next")
+    @DisplayName("C5: a possible effect is reported even if the breaker refuses the next try")
     void doubtStaysWhenTheBreakerOpens() {
         Resilience many = resilience(5, IntervalFunction.of(1));
         IOException reset = new IOException("reset");
@@ -270,8 +269,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName(
-            "R3: refusals of the service are answers, and what is throttled says nothing: neither opens the breaker")
+    @DisplayName("R3: refusals and throttling by the service do not open the breaker")
     void answersDoNotOpen() {
         for (int i = 0; i < 10; i++) {
             calls.clear();
@@ -284,8 +282,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName(
-            "an error in the one call that is let through does not keep the breaker from ever letting another through")
+    @DisplayName("an error in the trial call does not block later trial calls")
     void errorsGiveTheirPlaceBack() throws Exception {
         resilience.breaker(CHARGE).transitionToOpenState();
         clock.pass(Duration.ofSeconds(31));
@@ -296,7 +293,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("what cannot be is refused when it is made")
+    @DisplayName("invalid options are refused when they are created")
     void refusedWhenMade() {
         assertThatThrownBy(() -> resilience(0, IntervalFunction.of(1))).hasMessageContaining("expected 1 or more");
     }

@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The agent's place in the house")
+@DisplayName("The dependencies of the agent module")
 final class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -38,7 +38,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("No wall clock at all, and the monotonic one in one place")
+    @DisplayName("The agent reads no wall clock, and the monotonic clock in one place")
     void clocks() {
         noClasses()
                 .should()

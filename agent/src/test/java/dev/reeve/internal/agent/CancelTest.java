@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Results that are not wanted any more (R13, R31)")
+@DisplayName("Results that are no longer wanted (R13, R31)")
 final class CancelTest {
 
     private static final AttemptToken TOKEN = token("s", 1);
@@ -36,7 +36,7 @@ final class CancelTest {
             .start();
 
     @Test
-    @DisplayName("The handler can see it, is not cut off in the middle, and is heard all the same")
+    @DisplayName("The handler sees the cancel, is not interrupted, and its report still counts")
     void runningHandler() {
         harness.offer(request(TOKEN, "wait", "{}"));
         harness.node.cancel(TOKEN);

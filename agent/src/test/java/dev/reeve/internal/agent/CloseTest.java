@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Closing loses nothing and fails nothing (F6)")
+@DisplayName("Closing an agent loses no result and fails no attempt (F6)")
 final class CloseTest {
 
     private static final AttemptToken TOKEN = token("s", 1);
@@ -107,7 +107,7 @@ final class CloseTest {
     }
 
     @Test
-    @DisplayName("A handler cut off by the closing counts as lost with its agent, not as failed")
+    @DisplayName("An attempt that ends with its agent counts as lost, not as failed")
     void handlersThatTakeTooLong() throws InterruptedException {
         harness.offer(request(TOKEN, "wait", "{}"));
         began.await();

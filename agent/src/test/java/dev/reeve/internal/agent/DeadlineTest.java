@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Complete-by: the agent stops by itself, and says nothing afterwards (A3, I8, R13, F8, F9)")
+@DisplayName("The agent stops an attempt at complete-by and reports nothing afterwards (A3, I8, R13, F8, F9)")
 final class DeadlineTest {
 
     private static final AttemptToken TOKEN = token("s", 1);
@@ -175,7 +175,7 @@ final class DeadlineTest {
     }
 
     @Test
-    @DisplayName("A report made in time is delivered a little later too, and then dropped")
+    @DisplayName("A report made in time is still delivered a little later, then dropped")
     void reportMadeInTime() throws InterruptedException {
         begin("obeys");
         go.countDown();

@@ -67,7 +67,7 @@ final class DeliveryTest {
     }
 
     @Test
-    @DisplayName("A9: a request that comes twice while the handler runs is run once")
+    @DisplayName("A9: a request that arrives twice while its handler runs is run once")
     void requestTwiceWhileRunning() {
         CountDownLatch go = new CountDownLatch(1);
         Harness slow = new Harness()
@@ -86,7 +86,7 @@ final class DeliveryTest {
     }
 
     @Test
-    @DisplayName("A9: a request that comes again after the report has the report repeated at once")
+    @DisplayName("A9: a request that arrives after its report makes the agent repeat the report at once")
     void requestAgainAfterTheReport() {
         harness.offer(count(TOKEN));
         harness.settle();
@@ -101,7 +101,7 @@ final class DeliveryTest {
     }
 
     @Test
-    @DisplayName("A9: a request that was delayed until after the verdict is not run again")
+    @DisplayName("A9: a request that arrives after the verdict is not run again")
     void requestAfterTheVerdict() {
         harness.offer(count(TOKEN));
         harness.settle();
@@ -130,7 +130,7 @@ final class DeliveryTest {
     }
 
     @Test
-    @DisplayName("F10: a verdict that comes twice, too early or for another attempt changes nothing")
+    @DisplayName("F10: a verdict that is repeated, early or for another attempt changes nothing")
     void oddVerdicts() {
         CountDownLatch go = new CountDownLatch(1);
         Harness slow = new Harness()
@@ -168,7 +168,7 @@ final class DeliveryTest {
     }
 
     @Test
-    @DisplayName("A newer attempt runs at once, and the older one is told to stop and not heard any more")
+    @DisplayName("A newer attempt runs at once. The older one is cancelled and reports nothing")
     void newerAttemptReplacesTheOlder() throws InterruptedException {
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
@@ -276,7 +276,7 @@ final class DeliveryTest {
     }
 
     @Test
-    @DisplayName("R46: more requests than can wait are left to the node, which offers them again")
+    @DisplayName("R46: requests beyond the queue are left to the node, which offers them again")
     void tooManyRequests() {
         CountDownLatch go = new CountDownLatch(1);
         Harness one = new Harness()

@@ -59,7 +59,7 @@ final class DiagnosisTest {
     }
 
     @Test
-    @DisplayName("What was suppressed does not cost the stack trace")
+    @DisplayName("Suppressed exceptions do not displace the stack trace")
     void suppressed() {
         RuntimeException thrown = new IllegalStateException("first");
         thrown.addSuppressed(new IllegalArgumentException("on closing"));
@@ -68,7 +68,7 @@ final class DiagnosisTest {
     }
 
     @Test
-    @DisplayName("A long message is cut, and the rest is kept: where it was thrown, its causes and what was suppressed")
+    @DisplayName("A long message is cut. The place of the throw, the causes and suppressed exceptions are kept")
     void longMessage() {
         Throwable root = new IllegalArgumentException("the root");
         RuntimeException thrown = new IllegalStateException("x".repeat(1_000_000), root);
@@ -88,7 +88,7 @@ final class DiagnosisTest {
     }
 
     @Test
-    @DisplayName("Of an exception with methods of its own, too")
+    @DisplayName("The same holds for exceptions that override methods")
     void ownMethods() {
         RuntimeException thrown = new Talkative("no stock", new IllegalArgumentException("the root"));
         thrown.addSuppressed(new Talkative("on closing", new IllegalStateException("twice")));
@@ -101,7 +101,7 @@ final class DiagnosisTest {
     }
 
     @Test
-    @DisplayName("A thread that is interrupted is told all the same, and stays interrupted")
+    @DisplayName("An interrupted thread still logs, and stays interrupted")
     void interrupted() {
         Thread.currentThread().interrupt();
 
@@ -112,7 +112,7 @@ final class DiagnosisTest {
     }
 
     @Test
-    @DisplayName("A log that prints the class of what it is given and its message has the name of the exception, too")
+    @DisplayName("A logger that prints class and message prints the name of the exception")
     void namedInItsMessage() {
         Throwable logged = Diagnosis.of(new Talkative("no stock", new IllegalArgumentException("the root")))
                 .logged();
@@ -121,7 +121,7 @@ final class DiagnosisTest {
     }
 
     @Test
-    @DisplayName("Of an exception that cannot say what it is, what the JDK knows of it")
+    @DisplayName("An exception whose methods throw is described by its class")
     void unreadable() {
         RuntimeException thrown = new Silent(new IllegalArgumentException("the root"));
 
@@ -132,7 +132,7 @@ final class DiagnosisTest {
     }
 
     @Test
-    @DisplayName("An exception is not let print itself")
+    @DisplayName("PrintStackTrace of an exception is not called")
     void printing() {
         assertThat(printed(new Printer("paper"))).contains("Printer: paper", "printing");
         assertThat(printed(new IllegalStateException("outer", new Printer("paper"))))
@@ -140,7 +140,7 @@ final class DiagnosisTest {
     }
 
     @Test
-    @DisplayName("However many causes there are, and however long their traces, a few are logged")
+    @DisplayName("Only a few causes are logged, each with a short trace")
     void bounded() {
         Throwable chain = new IllegalStateException("end");
         for (int i = 0; i < 1_000; i++) {

@@ -150,7 +150,7 @@ final class GuideTest {
     }
 
     @Test
-    @DisplayName("V5 A3: a probe is told what a late report says was done")
+    @DisplayName("V5 A3: a probe receives the evidence of late reports")
     void probingWithEvidence() {
         AttemptRequest status = request(token("s", Purpose.PROBE, 1), "payment.status", CHARGE);
         AttemptRequest told = new AttemptRequest(

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("What a handler is given, and what becomes of what it answers (A2, A6, A10, R40)")
+@DisplayName("Inputs, outputs and failures of handlers (A2, A6, A10, R40)")
 final class HandlerResultTest {
 
     record Circle(List<Object> self) {}
@@ -156,7 +156,7 @@ final class HandlerResultTest {
     }
 
     @Test
-    @DisplayName("R40: an output over the limit is a failure for good, and a small one")
+    @DisplayName("R40: an output over the limit is a small failure that is not retried")
     void outputOverTheLimit() {
         String large = "x".repeat(Limits.DEFAULT.payloadBytes() - 2);
 
@@ -256,7 +256,7 @@ final class HandlerResultTest {
     }
 
     @Test
-    @DisplayName("R45: an Error of the machine is reported, and then goes on to the uncaught exception handler")
+    @DisplayName("R45: an error of the machine is reported, then passed to the uncaught exception handler")
     void fatalErrorsAreReportedAndRethrown() {
         Harness harness = throwing(new OutOfMemoryError("heap"));
 

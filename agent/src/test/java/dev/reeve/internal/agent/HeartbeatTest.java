@@ -74,7 +74,7 @@ final class HeartbeatTest {
     }
 
     @Test
-    @DisplayName("R21: the first beat tells within a second that the request arrived, the others come every ten")
+    @DisplayName("R21: the first heartbeat confirms the request within a second, the others follow every ten")
     void withoutAHeartbeatTimeout() {
         harness.offer(request(token("s", 1), "wait", "{}", Duration.ofMinutes(5)));
 
@@ -83,7 +83,8 @@ final class HeartbeatTest {
     }
 
     @Test
-    @DisplayName("A third of the smallest timeout, for all that is held in one message, with no call of the handler")
+    @DisplayName("Heartbeats come after a third of the smallest timeout, all in one message, without a call of "
+            + "the handler")
     void aThirdOfTheSmallestTimeout() {
         harness.offer(
                 beating(TOKEN, "wait", Duration.ofSeconds(9), null),
@@ -103,7 +104,7 @@ final class HeartbeatTest {
     }
 
     @Test
-    @DisplayName("An attempt whose report waits for its verdict is held still")
+    @DisplayName("An attempt whose report waits for a verdict still sends heartbeats")
     void reportedAttemptsAreListed() {
         harness.offer(request(token("s", 1), "resume", "{}"));
         harness.settle();

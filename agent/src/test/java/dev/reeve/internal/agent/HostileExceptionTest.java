@@ -100,7 +100,7 @@ final class HostileExceptionTest {
     }
 
     @Test
-    @DisplayName("Methods that wait for ever")
+    @DisplayName("Methods that never return")
     void waiting() {
         CountDownLatch never = new CountDownLatch(1);
         assertThat(reported(new Hostile(() -> {
@@ -144,7 +144,7 @@ final class HostileExceptionTest {
     }
 
     @Test
-    @DisplayName("Details that throw are left out, and what they say is not")
+    @DisplayName("Details whose methods throw are left out")
     void details() {
         Failure failure = reportedOf(StepFailure.businessError("NO", "not today", new Object() {
             @SuppressWarnings({"unused", "EffectivelyPrivate"}) // read as a property
@@ -156,7 +156,7 @@ final class HostileExceptionTest {
     }
 
     @Test
-    @DisplayName("What no logger can write is reported")
+    @DisplayName("An exception that no logger can write is still reported")
     void logging() {
         assertThat(reported(new IllegalStateException(FailingLogging.FAIL)).message())
                 .isEqualTo(FailingLogging.FAIL);

@@ -39,7 +39,7 @@ final class PayloadsTest {
             "{\"execution\":\"00000000-0000-0007-0000-000000000007\",\"step\":\"encode[3]#2\",\"data\":{\"a\":1.50,\"b\":[null]}}";
 
     @Test
-    @DisplayName("Ids are strings in payloads, payloads in payloads are what they are, and all of them are read again")
+    @DisplayName("Ids are written as strings, payloads as themselves, and both are read again")
     void idsAreStrings() throws PayloadException {
         assertThat(Payloads.write(REFERENCE, BYTES_MAX).text()).isEqualTo(WRITTEN);
         assertThat(Payloads.reader(Reference.class).read(new Json(WRITTEN))).isEqualTo(REFERENCE);
@@ -60,7 +60,7 @@ final class PayloadsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("What does not fit is told without advice that only the owner of the mapper could follow")
+    @DisplayName("A payload that does not fit is refused without advice about settings of the mapper")
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A rehearsal gives what an agent would report")
+@DisplayName("A rehearsal returns the report that an agent would send")
 final class RehearsalTest {
 
     record Charge(String card, int cents) {}
@@ -61,7 +61,7 @@ final class RehearsalTest {
     }
 
     @Test
-    @DisplayName("Nothing is said once complete-by has passed (I8)")
+    @DisplayName("Nothing is reported after complete-by (I8)")
     void silenceAfterCompleteBy() {
         Rehearsal.Outcome outcome = perform("{\"card\":\"4242\",\"cents\":5}", (charge, step) -> {
             nanos += step.remaining().toNanos();

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Nodes that are away, forget, or answer late (R20, R43, F12, F22)")
+@DisplayName("Nodes that are unreachable, restarted or slow (R20, R43, F12, F22)")
 final class SessionTest {
 
     private static final AttemptToken RUNNING = token("running", 1);
@@ -51,7 +51,7 @@ final class SessionTest {
     }
 
     @Test
-    @DisplayName("R20: registers again and again, for ever, farther and farther apart but not too far")
+    @DisplayName("R20: an agent keeps registering, with growing but limited delays")
     void registrationFails() {
         for (int i = 0; i < 1_000; i++) {
             harness.node.registrationFailures.add(new IllegalStateException("away"));
@@ -115,7 +115,7 @@ final class SessionTest {
     }
 
     @Test
-    @DisplayName("F12: nor does one that the node should have answered because a newer one came")
+    @DisplayName("F12: nor does an exchange that was replaced by a newer one")
     void halfOpenConnectionWithNews() {
         harness.node.holdsOlder = true;
         harness.start();
@@ -140,7 +140,7 @@ final class SessionTest {
     }
 
     @Test
-    @DisplayName("A node that was restarted learns at once what is held, and gets the reports again")
+    @DisplayName("A restarted node learns at once which attempts run, and receives the reports again")
     void unknownSession() {
         harness.start();
         harness.offer(request(RUNNING, "wait", "{}"), request(REPORTED, "quick", "{}"));
@@ -201,7 +201,7 @@ final class SessionTest {
     }
 
     @Test
-    @DisplayName("A node that is closed for good has its agents end: there is nobody left to report to")
+    @DisplayName("An agent ends when its node is closed permanently")
     void closedNode() {
         harness.start();
         harness.offer(request(RUNNING, "wait", "{}"));

@@ -70,7 +70,7 @@ final class CanonicalJsonTest {
     }
 
     @Test
-    @DisplayName("whatever is shuffled, spaced and written in other words")
+    @DisplayName("order, white space and notation do not change the canonical text")
     void theWritingMakesNoDifference() {
         Random random = new Random(2);
         for (int i = 0; i < TREES; i++) {

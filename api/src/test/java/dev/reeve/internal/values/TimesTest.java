@@ -42,7 +42,7 @@ class TimesTest {
     }
 
     @Test
-    @DisplayName("Any length of time in nanoseconds can be added to any reading of the clock")
+    @DisplayName("Any duration in nanoseconds can be added to any reading of the clock")
     void lengthsSaturate() {
         for (Duration duration : DURATIONS) {
             assertThat(Times.nanos(duration)).isBetween(-Times.NANOS_MAX, Times.NANOS_MAX);
@@ -58,7 +58,7 @@ class TimesTest {
     }
 
     @Test
-    @DisplayName("A service is left alone for ten years at most, however long it asked for")
+    @DisplayName("A service can throttle its callers for ten years at most")
     void failuresAskForTenYearsAtMost() {
         assertThat(asked(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(Duration.ofDays(3650));
         assertThat(asked(Duration.ofSeconds(Long.MIN_VALUE))).isZero();

@@ -85,7 +85,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("every room uses the rooms below it, and no other")
+    @DisplayName("every package uses only the packages below it")
     void rooms() {
         Map<String, Set<String>> arrows = new TreeMap<>();
         for (JavaClass origin : CORE) {
@@ -102,7 +102,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("no classes use each other in a circle, unless the circle is meant")
+    @DisplayName("no circle of classes, except for the listed ones")
     void circles() {
         Map<String, Set<String>> reached = new TreeMap<>();
         for (JavaClass origin : CORE) {
@@ -150,7 +150,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("no clock and no chance")
+    @DisplayName("no clock and no random numbers")
     void pure() {
         DescribedPredicate<JavaMember> now = name("now")
                 .<JavaMember>forSubtype()
@@ -176,7 +176,7 @@ class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("no collection whose order hangs on a hash")
+    @DisplayName("no collection whose order depends on a hash")
     void noHashOrder() {
         noClasses()
                 .should()

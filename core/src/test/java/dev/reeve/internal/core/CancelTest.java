@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class CancelTest {
 
     @Test
-    @DisplayName("I7 cancel while a step runs: nothing new begins, its report counts, and it is undone")
+    @DisplayName("I7 cancel while a step runs: no other step begins, the report counts, and the step is undone")
     void whileRunning() {
         Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a"), step("c")));
         story.start("a");
@@ -33,7 +33,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("cancel before anything was done: ended at once")
+    @DisplayName("cancel before any step completed: the execution ends at once")
     void atOnce() {
         Story story = Story.of(Flow.of(step("a").compensated()));
 
@@ -44,7 +44,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("cancel when the execution is being undone already is refused")
+    @DisplayName("cancel is refused while the execution is being undone")
     void tooLate() {
         Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a")));
         story.done("a").fails("b", business());
@@ -53,7 +53,7 @@ class CancelTest {
     }
 
     @Test
-    @DisplayName("cancel when only finally runs is refused: the outcome is known")
+    @DisplayName("cancel is refused while finally runs, because the outcome is known")
     void duringFinally() {
         Story story = Story.of(Flow.of(step("a")).andFinally(step("z")));
         story.done("a");

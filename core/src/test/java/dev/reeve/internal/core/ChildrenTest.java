@@ -79,7 +79,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("onExhausted: escalate puts a failed child in front of a person, who may have another one started")
+    @DisplayName("onExhausted: escalate escalates a failed child, and retry starts another one")
     void aFailedChildIsEscalated() {
         Story story = Story.of(Flow.of(step("b").then(Then.ESCALATE).child("chain")));
 
@@ -92,7 +92,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("C3 undoing the step of a child that had completed is undoing the child, in reverse order")
+    @DisplayName("C3 undoing a step whose child completed undoes the child, in reverse order")
     void aChildIsUndone() {
         Story story = started();
         story.report(done(story.child("b", CHAIN)));
@@ -113,7 +113,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("C3 items of a child are undone one by one, the last first; steps that were left out are not")
+    @DisplayName("C3 child items are undone one by one, the last first; skipped steps are not")
     void itemsOfAChildAreUndone() {
         Plan plan = Flow.of(
                         step("x")
@@ -139,7 +139,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("C3 a child's child is undone by the child that undoes")
+    @DisplayName("C3 a grandchild is undone by the execution that undoes its parent")
     void grandchildrenAreUndone() {
         Plan middle = Flow.of(step("m").child("chain"), step("n").after("m")).plan();
         Story story = Story.of(Flow.of(step("b").child("middle"), step("c").after("b")));
@@ -158,8 +158,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName(
-            "C4 while the execution turns round, the child's end is waited for; a child that completes all the same is undone")
+    @DisplayName("C4 before the execution is undone, it waits for the child; a child that completes is undone")
     void turningRoundWaitsForTheChild() {
         Story story = started();
         Story child = story.child("b", CHAIN);
@@ -177,7 +176,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("C4 a child that is cancelled with its parent leaves nothing to be undone in its step")
+    @DisplayName("C4 a child that is cancelled with its parent leaves nothing to undo in its step")
     void cancelTravelsDown() {
         Story story = started();
         Story child = story.child("b", CHAIN).done("x");
@@ -193,7 +192,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("C6 a child past its pivot, and one that did not complete, cannot be undone by anybody but a person")
+    @DisplayName("C6 a child past its pivot, and one that did not complete, need a person to undo them")
     void whatCannotBeUndone() {
         Plan pivot = Flow.of(step("x").pivot()).plan();
         Story story = Story.of(Flow.of(step("b").child("chain"), step("c").after("b")));
@@ -206,7 +205,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("I5 the report of a child counts once, and only for the attempt that it is")
+    @DisplayName("I5 the report of a child counts once, and only for its own attempt")
     void reportsCountOnce() {
         Story story = started();
         Story child = done(story.child("b", CHAIN));
@@ -221,7 +220,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("A workflow that starts itself without end is stopped by the limit of depth")
+    @DisplayName("A workflow that starts itself is stopped by the depth limit")
     void nestingIsLimited() {
         Plan plan = Flow.of(step("b").child("chain")).plan();
         Story story = Story.of(plan, "{}", null, 1);
@@ -251,7 +250,7 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("C3 a child that has done it, with an output that cannot be used, is not done a second time")
+    @DisplayName("C3 a completed child whose output is invalid is not repeated")
     void aChildWithAnUnfitOutput() {
         Story story = Story.of(Flow.of(
                 step("b").then(Then.ESCALATE).child("chain").schema("{\"type\":\"number\"}"),

@@ -27,7 +27,7 @@ class ChoiceTest {
     }
 
     @Test
-    @DisplayName("S7 the first case that holds is chosen, and what follows the others is left out")
+    @DisplayName("S7 the first case that holds is chosen, and the steps after the other cases are skipped")
     void firstCase() {
         Story story = route("{\"express\":true,\"weight\":500}");
 
@@ -55,7 +55,7 @@ class ChoiceTest {
     }
 
     @Test
-    @DisplayName("S7 if no case holds, what follows the cases is left out, and what follows the switch itself goes on")
+    @DisplayName("S7 if no case holds, the steps after the cases are skipped, and those after the switch run")
     void noCase() {
         Story story = Story.of(Flow.of(
                 step("route").switching("express: input.express"),
@@ -68,7 +68,7 @@ class ChoiceTest {
     }
 
     @Test
-    @DisplayName("S7 join N starts when so many have completed, once, and is left out when so many can no longer come")
+    @DisplayName("S7 join N starts once N steps completed, and is skipped once N can no longer complete")
     void joinOfNumber() {
         Story two = Story.of(Flow.of(
                 step("a"), step("b"), step("c"), step("d").after("a", "b", "c").join(2)));
@@ -88,7 +88,7 @@ class ChoiceTest {
     }
 
     @Test
-    @DisplayName("C6 once a pivot has completed nothing is undone any more: what fails needs a person")
+    @DisplayName("C6 after a pivot completed nothing is undone, and failures need a person")
     void pastThePivot() {
         Story story = Story.of(
                 Flow.of(
@@ -112,7 +112,7 @@ class ChoiceTest {
     }
 
     @Test
-    @DisplayName("C6 also an item whose policy is to undo needs a person past the pivot")
+    @DisplayName("C6 past the pivot, items whose policy is to undo need a person")
     void doubtPastThePivot() {
         Story story = Story.of(Flow.of(step("pay").pivot(), step("ship").after("pay")));
         story.done("pay").fails("ship", Story.business());
@@ -122,7 +122,7 @@ class ChoiceTest {
     }
 
     @Test
-    @DisplayName("C6 before the pivot has completed all is undone; if it comes about meanwhile, a person must know")
+    @DisplayName("C6 before the pivot completes all is undone; if the pivot completes meanwhile, a person decides")
     void pivotThatComesLate() {
         Story story = Story.of(Flow.of(
                 step("reserve").compensated(), step("pay").after("reserve").pivot()));
@@ -139,7 +139,7 @@ class ChoiceTest {
     }
 
     @Test
-    @DisplayName("C6 a pivot that fails undoes what was done before it")
+    @DisplayName("C6 a failed pivot undoes the steps before it")
     void pivotFails() {
         Story story = Story.of(Flow.of(
                 step("reserve").compensated(), step("pay").after("reserve").pivot()));

@@ -35,7 +35,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C1 what was done is undone in reverse order; a step without compensation is passed over")
+    @DisplayName("C1 completed steps are undone in reverse order; steps without compensation are passed over")
     void reverseOrder() {
         Story story = Story.of(chain());
         story.done("a").done("b").done("c");
@@ -60,7 +60,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C3 a compensation is given the input and output of its step, unless it has a template")
+    @DisplayName("C3 a compensation receives the input and output of its step, unless it has a template")
     void compensationInput() {
         Story story = Story.of(
                 Flow.of(
@@ -97,7 +97,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C5 F54 possibly done: a step that fell silent is undone too")
+    @DisplayName("C5 F54 a step with an unknown outcome is undone, too")
     void possiblyDone() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1).compensated()));
 
@@ -111,7 +111,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C5 a failure that may have had its effect leaves the step in doubt; one that had none does not")
+    @DisplayName("C5 a failure with a possible effect leaves the step in doubt; one without effect does not")
     void possiblyDoneByReport() {
         Story doubtful = Story.of(Flow.of(step("a").compensated()));
         doubtful.fails("a", failure(Cause.BUSINESS, true));
@@ -123,7 +123,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C5 V5 what failed in doubt is asked about once before it is undone")
+    @DisplayName("C5 V5 a step that failed in doubt is probed once before it is undone")
     void probedBeforeUndone() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1).compensated().probed()));
 
@@ -141,7 +141,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("V5 what was asked about in vain before it was given up is not asked about again")
+    @DisplayName("V5 a step whose probe gave no answer before is not probed again")
     void notProbedTwice() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1).compensated().probed()));
 
@@ -157,7 +157,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("I10 attempts that run are waited for; their report still counts, and is undone")
+    @DisplayName("I10 running attempts are awaited, their reports count, and they are undone")
     void runningIsWaitedFor() {
         Story story = Story.of(Flow.of(step("a").compensated(), step("b")));
         story.start("a");
@@ -171,7 +171,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("I10 an attempt that runs and falls silent is possibly done")
+    @DisplayName("I10 a running attempt that falls silent is possibly done")
     void runningFallsSilent() {
         Story story = Story.of(Flow.of(step("a").compensated(), step("b")));
         story.start("a");
@@ -184,7 +184,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("V5 an attempt that falls silent while its execution is turned round is asked about")
+    @DisplayName("V5 an attempt that falls silent before the execution is undone is probed")
     void runningFallsSilentWithProbe() {
         Story story = Story.of(Flow.of(step("a").compensated().probed(), step("b")));
         story.start("a");
@@ -199,7 +199,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("V5 what is in doubt is asked about before the execution ends, also if there is nothing to undo")
+    @DisplayName("V5 steps in doubt are probed before the execution ends, also if nothing has to be undone")
     void askedAboutThoughThereIsNothingToUndo() {
         Story story = Story.of(Flow.of(step("a").probed(), step("b")));
         story.fallsSilent("a").start("a");
@@ -214,7 +214,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("V5 a pivot in doubt is asked about: if it was not done, there is nothing for a person to do")
+    @DisplayName("V5 a pivot in doubt is probed; if it was not done, no person is needed")
     void pivotIsAskedAbout() {
         Story story = Story.of(Flow.of(
                 step("a").compensated(), step("charge").after("a").pivot().probed()));
@@ -228,7 +228,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("what waits is withdrawn if it was certainly not done, and undone if it may have been")
+    @DisplayName("waiting steps are withdrawn if they were certainly not done, and undone otherwise")
     void waitingSteps() {
         Story story = Story.of(Flow.of(
                 step("sure").compensated(),
@@ -265,7 +265,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C5 a step that failed in doubt and was continued is undone when something else fails later")
+    @DisplayName("C5 a step that failed in doubt and was skipped is undone after a later failure")
     void continuedInDoubt() {
         Story story = Story.of(
                 Flow.of(step("a").compensated().then(Then.CONTINUE), step("b").after("a")));
@@ -277,7 +277,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C2 C4 a compensation is retried, then escalates; an operator retries it, and the walk goes on")
+    @DisplayName("C2 C4 a compensation is retried, then escalated; after an operator's retry the undoing continues")
     void compensationRetriedByOperator() {
         Story story = Story.of(chain());
         story.done("a").done("b").done("c").fails("d", business());
@@ -293,7 +293,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C4 an operator says that the step is undone")
+    @DisplayName("C4 an operator resolves a compensation as undone")
     void compensationResolved() {
         Story story = Story.of(chain());
         story.done("a").done("b").done("c").fails("d", business()).fails("c", business());
@@ -305,7 +305,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("C4 an operator leaves the step as it is")
+    @DisplayName("C4 an operator skips a compensation")
     void compensationSkipped() {
         Story story = Story.of(chain());
         story.done("a").done("b").done("c").fails("d", business()).fails("c", business());
@@ -331,7 +331,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("a compensation whose input cannot be computed is for an operator, who can have it computed again")
+    @DisplayName("a compensation whose input cannot be computed is escalated, and an operator can recompute it")
     void compensationInputFails() {
         Story story = Story.of(
                 Flow.of(step("a").compensatedWith("\"${ 1 + 'x' }\""), step("b").after("a")));
@@ -359,7 +359,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("a compensation whose input can be computed after all goes on when an operator retries it")
+    @DisplayName("a compensation whose input can now be computed continues after an operator's retry")
     void compensationInputSucceedsLater() {
         Story story = compensationInputSucceeds();
 
@@ -369,7 +369,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("a step skipped in doubt whose compensation cannot be computed is for an operator")
+    @DisplayName("a step skipped in doubt is escalated if its compensation cannot be computed")
     void skippedInDoubtAndCompensationInputFails() {
         Story story = compensationOfSkippedFails();
 

@@ -18,7 +18,7 @@ class CompleteByTest {
     private final Duration limit = Duration.ofHours(1);
 
     @Test
-    @DisplayName("an execution that is not through in time is undone")
+    @DisplayName("an execution that passes its complete-by is undone")
     void timedOut() {
         Story story =
                 Story.of(Flow.of(step("a").compensated(), step("b").after("a").waitFor(Duration.ofDays(1))), limit);
@@ -38,7 +38,7 @@ class CompleteByTest {
     }
 
     @Test
-    @DisplayName("the clock stands still while the execution waits for a person")
+    @DisplayName("the complete-by is suspended while the execution waits for a person")
     void standsStill() {
         Story story = Story.of(Flow.of(step("a").then(Then.ESCALATE)), limit);
         story.later(Duration.ofMinutes(10)).fails("a", business());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("S8: an execution can exist, and begin later")
+@DisplayName("S8: an execution can be stored now and begin later")
 final class DelayTest {
 
     private static final Duration DELAY = Duration.ofDays(3);
@@ -40,7 +40,7 @@ final class DelayTest {
     }
 
     @Test
-    @DisplayName("A delay that is over is none")
+    @DisplayName("A delay in the past is no delay")
     void aPastTimeIsNow() {
         Plan plan = Flow.of(Flow.step("a")).plan();
         assertThat(Story.later(plan, "{}", Duration.ZERO, null, 1).news())
@@ -48,7 +48,7 @@ final class DelayTest {
     }
 
     @Test
-    @DisplayName("Its own complete-by counts from when it begins (I13)")
+    @DisplayName("The complete-by of an execution counts from its begin (I13)")
     void completeByCountsFromTheBeginning() {
         Story story = later(Duration.ofHours(2));
         assertThat(story.state().dueAt()).isEqualTo(Story.START.plus(DELAY));
@@ -66,7 +66,7 @@ final class DelayTest {
     }
 
     @Test
-    @DisplayName("What is held does not begin; resumed, it begins when it is due, or at once")
+    @DisplayName("A paused execution does not begin; after a resume it begins when due, or at once")
     void aHeldExecutionDoesNotBegin() {
         Story story = later(null).must(new Command.Pause("ann", "not yet"));
         assertThat(story.state().dueAt()).isNull();
@@ -79,7 +79,7 @@ final class DelayTest {
     }
 
     @Test
-    @DisplayName("S7: a signal that comes before it begins is kept")
+    @DisplayName("S7: a signal that arrives before the execution begins is kept")
     void aSignalIsKept() {
         Plan plan = Flow.of(Flow.step("a").awaits("go")).plan();
         Story story = Story.later(plan, "{}", DELAY, null, 1).signal("go", "7");

@@ -29,7 +29,7 @@ class FinallyTest {
     }
 
     @Test
-    @DisplayName("after success: the steps of finally see the outcome, and the end comes after them")
+    @DisplayName("after success finally steps see the outcome, and the execution ends after them")
     void completed() {
         Story story = Story.of(flow());
         story.done("a").done("b");
@@ -110,7 +110,7 @@ class FinallyTest {
     }
 
     @Test
-    @DisplayName("steps that never began do not begin in finally")
+    @DisplayName("steps that did not begin do not begin in finally")
     void nothingOfTheMainGraphBegins() {
         Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a"), step("c"))
                 .andFinally(step("z")));

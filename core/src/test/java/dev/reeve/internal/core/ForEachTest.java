@@ -90,7 +90,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("S8 no more than 'concurrency' items are under way; the next one begins when one is settled")
+    @DisplayName("S8 at most 'concurrency' items run; the next begins when one is settled")
     void concurrency() {
         Story story = three(encode(2));
 
@@ -100,7 +100,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("S7 no items are no failure")
+    @DisplayName("S7 an empty list is no failure")
     void none() {
         Story story = Story.of(Flow.of(encode(2)), "{\"files\":[]}");
 
@@ -111,7 +111,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("R2 an item is tried again by the step's policy, while the others go on")
+    @DisplayName("R2 an item is retried by the step's policy while the others continue")
     void retried() {
         Story story = three(encode(10));
         story.fails("encode[1]", Story.transientFailure());
@@ -124,7 +124,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("S7 as many items as are tolerated may fail: their output is null")
+    @DisplayName("S7 the tolerated number of items may fail; their output is null")
     void tolerated() {
         Story story = three(step("encode").forEach(FILES, 10, Tolerate.items(1)));
         story.done("encode[0]", "1").fails("encode[1]", Story.business()).done("encode[2]", "3");
@@ -147,7 +147,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("C1 when one item too many fails, those that were done are undone, the last first, as many at a time")
+    @DisplayName("C1 when one item too many fails, completed items are undone, the last first, up to the concurrency")
     void undone() {
         Story story = Story.of(
                 Flow.of(step("before").compensated(), encode(2).compensated().after("before")),
@@ -179,7 +179,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("C5 an item of unknown outcome is undone too, and one that was only queued is not")
+    @DisplayName("C5 an item with an unknown outcome is undone, a queued item is not")
     void unknownOutcome() {
         Story story = Story.of(Flow.of(encode(2).compensated().maxAttempts(1)), "{\"files\":[0,1,2]}");
         story.start("encode[1]");
@@ -195,7 +195,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("C1 all items of a completed step are undone before what came before it")
+    @DisplayName("C1 all items of a completed step are undone before earlier steps")
     void undoneLater() {
         Story story = three(
                 step("before").compensated(),
@@ -214,7 +214,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("C4 an item's compensation that fails is for a person, and the walk goes on after them")
+    @DisplayName("C4 a failed compensation of an item needs a person, and the undoing continues afterwards")
     void compensationFails() {
         Story story = three(encode(1).compensated(), step("last").after("encode"));
         story.done("encode[0]").done("encode[1]").done("encode[2]").fails("last", Story.business());
@@ -228,8 +228,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName(
-            "O2 a person looks after an item as after a step; it keeps its place, so with one at a time the list stands still until then")
+    @DisplayName("O2 an operator handles an item as a step; the item keeps its place in the concurrency")
     void escalated() {
         Story story =
                 three(encode(1).then(OnExhausted.Then.ESCALATE), step("after").after("encode"));
@@ -246,7 +245,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("S7 tolerance comes before the last word: only an item too many is for a person")
+    @DisplayName("S7 tolerance applies before onExhausted: only an item too many needs a person")
     void toleratedBeforeEscalating() {
         Story story = three(step("encode").forEach(FILES, 10, Tolerate.items(1)).then(OnExhausted.Then.ESCALATE));
         story.fails("encode[0]", Story.business()).fails("encode[1]", Story.business());
@@ -256,7 +255,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("C3 what undoes an item knows the item and its output")
+    @DisplayName("C3 the compensation of an item sees the item and its output")
     void undoingKnowsTheItem() {
         Story story = three(
                 encode(10).compensatedWith("{\"file\":\"${ item }\",\"made\":\"${ output }\",\"at\":\"${ index }\"}"));
@@ -291,7 +290,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("forEach over what is no list is a failure of the step that says what was found")
+    @DisplayName("forEach over a value that is no list fails the step and names the value")
     void notAList() {
         Map<String, String> found = Map.of(
                 "{\"files\":5}", "found a number",
@@ -309,7 +308,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("Too many items are a failure of the step, not of the engine; a person can put it right by hand")
+    @DisplayName("Too many items fail the step, not the engine, and a person can resolve it")
     void tooMany() {
         String list = IntStream.range(0, 10_001).mapToObj(Integer::toString).collect(Collectors.joining(","));
         Story story = Story.of(Flow.of(encode(2).then(OnExhausted.Then.ESCALATE)), "{\"files\":[" + list + "]}");
@@ -322,7 +321,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("C1 C5 what a person has seen to as a whole is undone by a person: its items are not known")
+    @DisplayName("C1 C5 a step that was resolved as a whole is undone by a person, because its items are not known")
     void resolvedAsAWhole() {
         Story story = Story.of(
                 Flow.of(
@@ -342,7 +341,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("I16 outputs that together are more than a payload are a failure of the step, whose items are undone")
+    @DisplayName("I16 outputs that together exceed a payload fail the step, and its items are undone")
     void outputsTooLarge() {
         Story story = three(encode(10).compensated());
         String large = "\"" + "x".repeat(400_000) + "\"";
@@ -354,7 +353,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("S7 10,000 items: what one of them costs does not grow with their number")
+    @DisplayName("S7 with 10,000 items the cost of one does not grow with their number")
     void costOfAnItem() {
         assertThat(cellsPerItem(10_000)).isLessThan(2 * cellsPerItem(1_000));
     }
@@ -390,7 +389,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("S12: who resolves the whole list gives an array, each item of which is what the definition says")
+    @DisplayName("S12: resolving a whole list takes an array whose items match the definition")
     void theWholeListMustFit() {
         Story story = Story.of(
                 Flow.of(step("a")

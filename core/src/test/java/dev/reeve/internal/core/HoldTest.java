@@ -26,7 +26,7 @@ class HoldTest {
     private static final Command RESUME = new Command.Resume("bob", "counted");
 
     @Test
-    @DisplayName("I7 nothing is handed out while it is paused, and everything once it is resumed")
+    @DisplayName("I7 a paused execution hands out no work, and all of it after the resume")
     void nothingIsHandedOut() {
         Story story = Story.of(Flow.of(step("a"), step("b").after("a")));
         story.must(PAUSE);
@@ -41,7 +41,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("I5 what was under way counts, and what follows from it waits")
+    @DisplayName("I5 results of running attempts count during a pause, and the next steps wait")
     void resultsCount() {
         Story story = Story.of(Flow.of(step("a"), step("b").after("a"), step("c")));
         AttemptToken a = story.start("a");
@@ -59,7 +59,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("I13 no time acts on it: retries and timers are due when it is resumed; silent attempts are given up")
+    @DisplayName("I13 during a pause no retry or timer fires; silent attempts are given up")
     void noTimeActs() {
         Story story = Story.of(Flow.of(step("a"), step("b")));
         story.fails("a", transientFailure());
@@ -74,7 +74,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("its own complete-by stands still, and is later by as long as it was paused")
+    @DisplayName("a pause postpones the complete-by of the execution by its length")
     void completeByMoves() {
         Story story = Story.of(Flow.of(step("a").then(Then.ESCALATE)), Duration.ofMinutes(10));
         story.later(Duration.ofMinutes(1)).must(PAUSE).later(Duration.ofHours(5));
@@ -97,7 +97,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("a person can do all that can be done to a step, and cancelling or undoing ends the pause")
+    @DisplayName("all operator actions work during a pause, and cancel or compensate end it")
     void verbsWork() {
         Story story = Story.of(Flow.of(step("a").then(Then.ESCALATE), step("b").compensated()));
         story.done("b").fails("a", business()).must(PAUSE);
@@ -115,7 +115,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("what is paused is not paused again, and only what is paused is resumed")
+    @DisplayName("pause requires a running execution, resume a paused one")
     void wrongState() {
         Story story = Story.of(Flow.of(step("a")));
         assertThat(story.refused(RESUME)).isEqualTo(Refusal.WRONG_STATE);
@@ -127,7 +127,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("if the last result comes in while it is paused, there is nothing left to hold")
+    @DisplayName("a pause ends when the last result arrives")
     void endsWhilePaused() {
         Story story = Story.of(Flow.of(step("a")));
         AttemptToken a = story.start("a");
@@ -138,7 +138,7 @@ class HoldTest {
     }
 
     @Test
-    @DisplayName("explain says who holds it and why, and what-if tells what would follow if it went on")
+    @DisplayName("explain names the actor and reason of a pause, and what-if shows the effect of a resume")
     void explained() {
         Story story = Story.of(Flow.of(step("a"), step("b")));
         story.fails("b", transientFailure()).must(PAUSE);

@@ -50,8 +50,8 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName(
-            "S8: the key is computed when the step becomes ready, is part of its history, and stays for its retries")
+    @DisplayName("S8: the key of a limit is computed when the step becomes ready, is in its history, and holds "
+            + "for its retries")
     void key() {
         Story story = Story.of(BILLING, "{\"account\":4711}", null, 1);
         CallLimit expected = new CallLimit("4711", 1, Rate.perSecond(10));
@@ -68,7 +68,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8: without a key all calls are counted together; without a limit none is")
+    @DisplayName("S8: without a key all calls share one limit; without a limit nothing is counted")
     void withoutKey() {
         Story story = Story.of(BILLING, "{}", null, 1);
         assertThat(limit(story, "charge")).isEqualTo(new CallLimit("", 1, Rate.perSecond(10)));
@@ -84,7 +84,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8: asking about a step and undoing it are other calls, and are not counted")
+    @DisplayName("S8: probes and compensations do not count towards the limit of a step")
     void onlyForward() {
         Story story = Story.of(BILLING, "{\"account\":\"a\"}", null, 1);
         story.fallsSilent("charge");
@@ -93,7 +93,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8: a key that cannot be computed, or is too long, is a failure of the step that says so")
+    @DisplayName("S8: a key that cannot be computed or is too long fails the step, with a reason")
     void keyFails() {
         Plan broken = plan("""
                 workflow: broken
@@ -136,7 +136,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("O3: what waits for its limit is explained with the key, how many run and how many wait")
+    @DisplayName("O3: explain shows the key of a limit, how many calls run and how many wait")
     void explained() {
         Story story = Story.of(BILLING, "{\"account\":\"a\"}", null, 1);
         StepExplanation step =
@@ -154,8 +154,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName(
-            "S8 S10: what a definition says of its executions is computed from their input, and what comes to nothing is left out")
+    @DisplayName("S8 S10: labels, priority and replyTo are computed from the input, and empty results are left out")
     void startDefaults() {
         Definition workflow = DefinitionReader.parse("""
                 workflow: w

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("S9: an execution goes on with another version if what has begun means the same there")
+@DisplayName("S9: an execution moves to another version if the steps that began mean the same there")
 final class MoveTest {
 
     private static Plan version(int number, Spec... steps) {
@@ -70,7 +70,7 @@ final class MoveTest {
     }
 
     @Test
-    @DisplayName("S7: of a list that is under way more items begin at once, if more may be under way at a time")
+    @DisplayName("S7: after a move to a higher concurrency, more items of a running list begin at once")
     void moreItemsBeginAtOnce() {
         Story story = Story.of(Flow.of(Flow.step("a").forEach("[1,2,3,4]", 1, Tolerate.items(0))));
         story.start("a[0]");
@@ -98,7 +98,7 @@ final class MoveTest {
     }
 
     @Test
-    @DisplayName("What was done with one version is undone by the compensation of the other (C1)")
+    @DisplayName("A step done with one version is undone by the compensation of the other (C1)")
     void whatWasDoneCanBeUndoneByTheNewVersion() {
         Story story = Story.of(
                 Flow.of(Flow.step("a"), Flow.step("b").after("a").maxAttempts(1).then(Then.COMPENSATE)));
@@ -114,7 +114,7 @@ final class MoveTest {
     }
 
     @Test
-    @DisplayName("All that is in the way is told at once, each with its step")
+    @DisplayName("All obstacles of a move are reported at once, each with its step")
     void allThatIsInTheWayIsTold() {
         Story story = Story.of(Flow.of(
                 Flow.step("a").compensated(),
@@ -173,7 +173,7 @@ final class MoveTest {
     }
 
     @Test
-    @DisplayName("One that a person holds can be moved; it goes on there when it is resumed")
+    @DisplayName("A paused execution can be moved, and continues there after the resume")
     void aHeldExecutionCanBeMoved() {
         Story story = abc().done("a");
         story.must(new Command.Pause("ann", "a mistake in c"));
@@ -207,7 +207,7 @@ final class MoveTest {
     }
 
     @Test
-    @DisplayName("S7 S12: a signal that came early must be what the other version takes")
+    @DisplayName("S7 S12: an early signal must match the schema of the other version")
     void earlySignalsMustSuit() {
         Story story =
                 Story.of(Flow.of(Flow.step("a"), Flow.step("ok").awaits("go").after("a")));
@@ -231,7 +231,7 @@ final class MoveTest {
     }
 
     @Test
-    @DisplayName("S9 A2: what may have been done before is not called with something else under its old key")
+    @DisplayName("S9 A2: a step that may have been done is not called with another input under its old key")
     void oldKeysStayWithTheirInput() {
         Flow.Spec b = Flow.step("b").after("a").retry(Retry.NONE);
         Story old = Story.of(Flow.of(Flow.step("a").compensated(), b));

@@ -32,8 +32,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName(
-            "V5 without a probe, escalate: who fell silent is not tried again, although there are attempts and rounds left")
+    @DisplayName("V5 without a probe, escalate: a silent step is not retried, although attempts remain")
     void escalateWithoutProbe() {
         Story story = story(step("a")
                 .onUnknown(OnUnknown.ESCALATE)
@@ -58,7 +57,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 with a probe: unknown is what it does not know, whatever the failure was")
+    @DisplayName("V5 with a probe: the outcome is unknown only if the probe does not know it")
     void probeDoesNotKnow() {
         Story escalated = story(step("a").probed().onUnknown(OnUnknown.ESCALATE));
         escalated.fails("a", failure(Cause.TRANSIENT, true)).done("a", UNKNOWN);
@@ -71,7 +70,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 with a probe that cannot be performed: as if it did not know")
+    @DisplayName("V5 a probe that cannot be performed counts as not knowing")
     void probeFails() {
         Story exhausted = story(step("a").probed().onUnknown(OnUnknown.ESCALATE));
         exhausted.fallsSilent("a").fails("a", business());
@@ -88,7 +87,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 with a probe that says notDone: nothing is unknown, and the step is tried again")
+    @DisplayName("V5 with a probe that answers notDone the step is retried")
     void probeKnows() {
         Story story = story(step("a").probed().onUnknown(OnUnknown.ESCALATE));
 
@@ -99,7 +98,7 @@ class OnUnknownTest {
 
     @ParameterizedTest
     @EnumSource(OnUnknown.class)
-    @DisplayName("V5 what was certainly not done is retried, whatever is said about unknown outcomes")
+    @DisplayName("V5 a step that was certainly not done is retried, regardless of onUnknown")
     void certainlyNotDone(OnUnknown onUnknown) {
         Story story = story(step("a").onUnknown(onUnknown));
 
@@ -109,7 +108,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 O2 a person retries it; if that ends without a doubt, the old one still decides the last word")
+    @DisplayName("V5 O2 after an operator's retry without doubt, the earlier doubt still decides about onExhausted")
     void doubtOutlivesRetry() {
         Story story =
                 story(step("a").maxAttempts(2).onUnknown(OnUnknown.ESCALATE).then(Then.CONTINUE));
@@ -124,7 +123,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 C5 undone while a person has it: the service may know more by now, and is asked again")
+    @DisplayName("V5 C5 an escalated step that is undone is probed again, since the service may know more now")
     void cancelledWhileEscalated() {
         Story story = askedAboutAgain();
 
@@ -141,7 +140,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 a service that asked for time, but may have done it, is not asked a second time blindly")
+    @DisplayName("V5 a throttled step that may have been done is probed before its retry")
     void throttledInDoubt() {
         Story story = story(step("a").onUnknown(OnUnknown.ESCALATE));
 
@@ -151,7 +150,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 while the execution is undone, what is in doubt is undone, and nobody is called")
+    @DisplayName("V5 while the execution is undone, steps in doubt are undone without a new call")
     void whileUndoing() {
         Story story = Story.of(Flow.of(step("a").onUnknown(OnUnknown.ESCALATE).compensated(), step("b")));
         story.start("a");
@@ -164,7 +163,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 in finally nothing can be undone any more: compensate means escalate")
+    @DisplayName("V5 in finally, compensate means escalate")
     void inFinally() {
         Story story = Story.of(Flow.of(step("b"))
                 .andFinally(step("a").onUnknown(OnUnknown.COMPENSATE).then(Then.CONTINUE)));
@@ -174,7 +173,7 @@ class OnUnknownTest {
     }
 
     @Test
-    @DisplayName("V5 a compensation is tried again whatever is known of the attempts before: it has to be idempotent")
+    @DisplayName("V5 a compensation is retried regardless of its earlier outcome, because it is idempotent")
     void compensations() {
         Story story = story(step("a").onUnknown(OnUnknown.ESCALATE).compensated());
         story.done("a").fails("b", business());

@@ -31,7 +31,7 @@ class OperatorTest {
     }
 
     @Test
-    @DisplayName("all other branches go on, and the execution does not end")
+    @DisplayName("an escalated step leaves the other branches running, and the execution does not end")
     void othersGoOn() {
         Story story = escalated();
 
@@ -71,7 +71,7 @@ class OperatorTest {
     }
 
     @Test
-    @DisplayName("C1 what an operator resolved counts as done, and is undone with the rest")
+    @DisplayName("C1 a resolved step counts as done, and is undone with the others")
     void resolvedIsUndone() {
         Story story = escalated();
         story.resolve("a", "1");
@@ -82,7 +82,7 @@ class OperatorTest {
     }
 
     @Test
-    @DisplayName("O2 skip: the graph goes on as with continue")
+    @DisplayName("O2 skip: the steps after it run, as with continue")
     void skip() {
         Story story = escalated();
 
@@ -92,7 +92,7 @@ class OperatorTest {
     }
 
     @Test
-    @DisplayName("C5 a step that an operator skipped in doubt is undone with the rest")
+    @DisplayName("C5 a step that was skipped in doubt is undone with the others")
     void skippedInDoubt() {
         Story story = Story.of(Flow.of(
                 step("a").maxAttempts(1).compensated().then(Then.ESCALATE),
@@ -105,7 +105,7 @@ class OperatorTest {
     }
 
     @Test
-    @DisplayName("a step whose expression failed can be tried again: its input is computed again")
+    @DisplayName("a step whose expression failed can be retried, and its input is computed again")
     void retryOfExpression() {
         Story story = Story.of(Flow.of(step("a").input("\"${ 1 + 'x' }\"").then(Then.ESCALATE)));
 
@@ -131,7 +131,7 @@ class OperatorTest {
     }
 
     @Test
-    @DisplayName("another branch fails: an escalated step is withdrawn, or undone if it may have been done")
+    @DisplayName("if another branch fails, an escalated step is withdrawn, or undone if it may have been done")
     void undoneMeanwhile() {
         Story sure = escalated();
         sure.fails("c", business());
@@ -151,7 +151,7 @@ class OperatorTest {
     }
 
     @Test
-    @DisplayName("several steps need a person: the execution says so until none does")
+    @DisplayName("the execution is escalated until none of its steps needs a person")
     void several() {
         Story story = Story.of(Flow.of(step("a").then(Then.ESCALATE), step("b").then(Then.ESCALATE)));
         story.fails("a", business()).fails("b", business());

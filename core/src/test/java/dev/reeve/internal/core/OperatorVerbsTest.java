@@ -28,7 +28,7 @@ class OperatorVerbsTest {
     private static final Command EDIT = new Command.RetryStep(A, "ann", "a typo", EDITED);
 
     @Test
-    @DisplayName("compensate: undone as by a cancel, but it ends as compensated, and says who wanted it and why")
+    @DisplayName("compensate undoes like cancel, ends as COMPENSATED, and records actor and reason")
     void compensate() {
         Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a")));
         story.done("a").must(new Command.Compensate("ann", "recalled"));
@@ -48,7 +48,7 @@ class OperatorVerbsTest {
     }
 
     @Test
-    @DisplayName("compensate: also where there is nothing to undo")
+    @DisplayName("compensate works also with nothing to undo")
     void compensateNothing() {
         Story story = Story.of(Flow.of(step("a")));
         story.must(new Command.Compensate("ann", "recalled"));
@@ -57,7 +57,7 @@ class OperatorVerbsTest {
     }
 
     @Test
-    @DisplayName("V5 probe: an escalated step in doubt is asked about, and done completes it")
+    @DisplayName("V5 probe asks about an escalated step in doubt, and done completes it")
     void probeEscalated() {
         Story story = Story.of(Flow.of(
                 step("a").maxAttempts(1).probed().then(Then.ESCALATE), step("b").after("a")));
@@ -76,7 +76,7 @@ class OperatorVerbsTest {
     }
 
     @Test
-    @DisplayName("V5 probe: a step that waits in doubt is asked about at once, and a pause is over with it")
+    @DisplayName("V5 probe asks about a waiting step in doubt at once, and ends its backoff")
     void probeWaiting() {
         Story story = Story.of(Flow.of(step("a").probed()));
         story.fallsSilent("a").done("a", "{\"state\":\"running\"}");
@@ -86,7 +86,7 @@ class OperatorVerbsTest {
     }
 
     @Test
-    @DisplayName("probe: refused where nothing is in doubt, where nobody can be asked, and of what is being undone")
+    @DisplayName("probe is refused without doubt, without a probe action, and while undoing")
     void probeRefused() {
         Story sure = Story.of(Flow.of(step("a").probed().then(Then.ESCALATE)));
         assertThat(sure.refused(PROBE)).isEqualTo(Refusal.WRONG_STATE);
@@ -105,8 +105,7 @@ class OperatorVerbsTest {
     }
 
     @Test
-    @DisplayName(
-            "A2 edited input: all further attempts and the compensation get it, under an idempotency key of its own")
+    @DisplayName("A2 edited input: later attempts and the compensation use it, with their own idempotency key")
     void edited() {
         Story story = Story.of(
                 Flow.of(step("a").then(Then.ESCALATE).compensated(), step("b").after("a")));
@@ -125,8 +124,8 @@ class OperatorVerbsTest {
     }
 
     @Test
-    @DisplayName(
-            "A2 edited input: refused while an earlier attempt may have had its effect; not after the service has denied it")
+    @DisplayName("A2 edited input is refused while an earlier attempt may have had its effect, unless the "
+            + "service denies it")
     void notEditedInDoubt() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1).probed().then(Then.ESCALATE)));
         story.fallsSilent("a").done("a", "{\"state\":\"unknown\"}");
@@ -168,7 +167,7 @@ class OperatorVerbsTest {
     }
 
     @Test
-    @DisplayName("S12: an output that is not what the definition says is refused, and the step can still be resolved")
+    @DisplayName("S12: an output that does not match the schema is refused, and the step can still be resolved")
     void unfitOutput() {
         Story story = Story.of(Flow.of(step("a").schema("{\"type\":\"number\"}").then(Then.ESCALATE)));
         story.done("a", "\"text\"");

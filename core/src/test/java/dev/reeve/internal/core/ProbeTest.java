@@ -57,7 +57,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("V5 not done: tried again, and no longer in doubt")
+    @DisplayName("V5 not done: the step is retried, and no longer in doubt")
     void notDone() {
         Story story = silent(Then.COMPENSATE);
 
@@ -68,7 +68,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("V5 running: asked again later, for as long as it takes")
+    @DisplayName("V5 running: the probe is repeated later, until it answers otherwise")
     void running() {
         Story story = silent(Then.COMPENSATE);
 
@@ -83,7 +83,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("V5 unknown: the policy for the cause goes on")
+    @DisplayName("V5 unknown: the policy for the cause decides")
     void unknown() {
         Story story = silent(Then.COMPENSATE);
 
@@ -94,8 +94,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName(
-            "V5 a failure that may have had its effect is asked about before it is retried, and before the last word")
+    @DisplayName("V5 a failure with a possible effect is probed before a retry and before onExhausted")
     void possiblyDone() {
         Story story = Story.of(Flow.of(
                 step("a").maxAttempts(2).probed().compensated(), step("b").after("a")));
@@ -112,8 +111,7 @@ class ProbeTest {
 
     @ParameterizedTest
     @EnumSource(Then.class)
-    @DisplayName(
-            "V5 a step of which an earlier attempt is in doubt is asked about before its last word, whatever that is")
+    @DisplayName("V5 a step with an earlier attempt in doubt is probed before onExhausted")
     void earlierDoubt(Then then) {
         Story story = Story.of(
                 Flow.of(step("a").probed().compensated().then(then), step("b").after("a")));
@@ -127,8 +125,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName(
-            "V5 what was certainly not done is not asked about, even if an earlier attempt is in doubt and there are more")
+    @DisplayName("V5 an attempt that was certainly not done is not probed while attempts remain")
     void certainlyNotDone() {
         Story story = Story.of(Flow.of(step("a").probed()));
         story.fallsSilent("a").done("a", UNKNOWN).untilReady("a").news();
@@ -152,7 +149,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("I16 V5 a history without room: nobody is asked any more, and what is in doubt goes as onUnknown says")
+    @DisplayName("I16 V5 with a full history nothing is probed, and onUnknown decides")
     void historyTooLong() {
         Story story = Story.of(Flow.of(step("a")
                 .maxAttempts(1_000_000)
@@ -182,7 +179,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("V5 a probe that fails is retried by its own policy, then done without")
+    @DisplayName("V5 a failed probe is retried by its own policy, then given up")
     void probeExhausted() {
         Story story = silent(Then.CONTINUE);
 
@@ -196,7 +193,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("V5 an answer that nobody understands is as good as none")
+    @DisplayName("V5 an invalid answer of a probe counts as none")
     void nonsense() {
         Story story = silent(Then.CONTINUE);
 
@@ -206,7 +203,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("V5 agents lost on the probe: done without")
+    @DisplayName("V5 a probe that loses its agents is given up")
     void probeLost() {
         Story story = silent(Then.COMPENSATE);
 
@@ -218,7 +215,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("R38 a lost agent is asked about too, and still counts towards poison")
+    @DisplayName("R38 a lost attempt is probed, too, and still counts towards poison")
     void lostThenPoison() {
         Story story = Story.of(Flow.of(step("a").probed()));
 
@@ -232,7 +229,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("a probe whose input cannot be computed: as if the service could not say")
+    @DisplayName("a probe whose input cannot be computed counts as not knowing")
     void probeInputFails() {
         Story story = Story.of(
                 Flow.of(step("a").maxAttempts(1).probedWith("\"${ 1 + 'x' }\"").compensated()));
@@ -244,7 +241,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("a probe is called with the input of the step unless it has its own")
+    @DisplayName("a probe receives the input of the step, unless it has its own")
     void probeInput() {
         Story plain = Story.of(Flow.of(step("a").input("{\"n\":1}").probed()));
         plain.fallsSilent("a");
@@ -256,7 +253,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("V5 A3 a probe is handed what the newest late report says was done, each time anew; nobody else is")
+    @DisplayName("V5 A3 a probe receives the newest late report each time; no other action does")
     void evidence() {
         Story story = Story.of(Flow.of(step("a").probed()));
         AttemptToken first = story.start("a");
@@ -281,7 +278,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("A3 I16 of many late reports the last few are kept at hand; all of them are in the history")
+    @DisplayName("A3 I16 of many late reports the last few are kept in memory, and all of them in the history")
     void muchEvidence() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(20)));
         for (int i = 1; i <= StepState.EVIDENCE_MAX + 2; i++) {
@@ -298,7 +295,7 @@ class ProbeTest {
     }
 
     @Test
-    @DisplayName("V5 A3 what a late report says of an earlier round, or of another input, is no evidence of this one")
+    @DisplayName("V5 A3 a late report of an earlier round or another input is no evidence")
     void evidenceOfSomethingElse() {
         Story rounds = Story.of(Flow.of(step("a").repeatUntil("output > 8", 5).probed()));
         AttemptToken first = rounds.start("a");

@@ -31,8 +31,7 @@ class RandomRunsTest {
     private static final int RUNS = Integer.getInteger("reeve.runs", RUNS_FOR_ALL);
 
     @Test
-    @DisplayName(
-            "I3 I4 I5 I6 I7 I10 I11 I13 I16: whatever happens, in whatever order; and every transition is taken (S4)")
+    @DisplayName("I3 I4 I5 I6 I7 I10 I11 I13 I16: random events in random orders; every transition is taken (S4)")
     void everyRunKeepsTheInvariantsAndEnds() {
         Long only = Long.getLong("reeve.seed");
         if (only != null) {

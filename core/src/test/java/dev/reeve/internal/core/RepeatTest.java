@@ -26,7 +26,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("S7 done again after a growing delay until the condition holds; the output is that of the last round")
+    @DisplayName("S7 repeat runs the step with growing delays until the condition holds; the last output counts")
     void untilItHolds() {
         Story story = Story.of(Flow.of(poll(100)));
         story.done("poll", "{\"done\":false}");
@@ -51,7 +51,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("A2 each round is another request, so it has another idempotency key; its retries have the same")
+    @DisplayName("A2 each round has its own idempotency key, and its retries share it")
     void keys() {
         Story story = Story.of(Flow.of(poll(100)));
         assertThat(key(story)).endsWith("/poll");
@@ -67,7 +67,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("I16 a max is always in force: after the last round the step has failed")
+    @DisplayName("I16 the maximum of rounds always applies: after the last round the step has failed")
     void max() {
         Story story = Story.of(Flow.of(poll(2).then(OnExhausted.Then.ESCALATE)));
         story.done("poll", "{}").due("poll").done("poll", "{}");
@@ -94,7 +94,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("S12 the condition knows the round, and one that fails is a failure of the step")
+    @DisplayName("S12 the condition sees the round, and a failing condition fails the step")
     void condition() {
         Story counted = Story.of(Flow.of(step("poll").repeatUntil("round = 2", 10)));
         counted.done("poll", "1").due("poll").done("poll", "2");
@@ -106,7 +106,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("S12 the input of a round is computed anew, and knows the round and the output of the one before")
+    @DisplayName("S12 the input of a round is computed again, and sees the round and the output before it")
     void inputOfARound() {
         Story story = Story.of(Flow.of(poll(10).input("{\"page\":\"${ round }\",\"token\":\"${ output.next }\"}")
                 .then(OnExhausted.Then.ESCALATE)));
@@ -126,7 +126,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("C5 what was done in a round is undone, though it was to be done again")
+    @DisplayName("C5 completed rounds are undone, although the step was to repeat")
     void undone() {
         Story story = Story.of(Flow.of(poll(10).compensated()));
         story.done("poll", "{\"n\":1}").cancel();
@@ -139,7 +139,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("S12 what undoes it knows the output of the last round that was done, and how many there were")
+    @DisplayName("S12 the compensation sees the output of the last completed round, and their number")
     void undoneWithOutput() {
         String input = "{\"of\":\"${ output.n }\",\"rounds\":\"${ round }\"}";
         Story cut = Story.of(Flow.of(poll(10).compensatedWith(input)));
@@ -155,7 +155,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("S12 O2 a person retries it after the last round: the next has an input of its own")
+    @DisplayName("S12 O2 after the last round an operator's retry begins a new round with new input")
     void inputAfterAPerson() {
         Story story = Story.of(Flow.of(poll(1).input("{\"page\":\"${ round }\",\"after\":\"${ output }\"}")
                 .then(OnExhausted.Then.ESCALATE)));
@@ -168,7 +168,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("I7 what comes in while the execution is undone is not done again")
+    @DisplayName("I7 a round that completes while the execution is undone is not repeated")
     void closing() {
         Story story = Story.of(Flow.of(poll(10).compensated()));
         story.start("poll");
@@ -190,7 +190,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("O2 a person resumes a held execution, and the next round comes when it is due")
+    @DisplayName("O2 a round that was due during a pause begins after the resume")
     void held() {
         Story story = Story.of(Flow.of(poll(10)));
         story.done("poll", "{}").must(new Command.Pause("ann", "lunch")).later(Duration.ofHours(1));
@@ -213,7 +213,7 @@ class RepeatTest {
     }
 
     @Test
-    @DisplayName("S12 a result that is not what the definition says is a failure, and never stuck")
+    @DisplayName("S12 a result that does not match the schema is a failure")
     void invalidResult() {
         Story story = Story.of(Flow.of(step("a").schema("{\"type\":\"number\"}").compensated()));
         story.done("a", "\"text\"");

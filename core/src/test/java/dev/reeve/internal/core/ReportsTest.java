@@ -53,8 +53,7 @@ class ReportsTest {
     }
 
     @Test
-    @DisplayName(
-            "I8 F8 a report after complete-by does not count, even if nobody has looked since: the attempt is given up")
+    @DisplayName("I8 F8 a report after complete-by does not count, and gives the attempt up")
     void overdue() {
         Story story = Story.of(Flow.of(step("a")));
         AttemptToken token = story.start("a");
@@ -72,8 +71,7 @@ class ReportsTest {
     }
 
     @Test
-    @DisplayName(
-            "I8 a failure that is reported after complete-by does not count either: whether it was done is not known")
+    @DisplayName("I8 a failure reported after complete-by does not count either: the outcome is unknown")
     void overdueFailure() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1).compensated()));
         AttemptToken token = story.start("a");
@@ -143,7 +141,7 @@ class ReportsTest {
     }
 
     @Test
-    @DisplayName("only what is queued can be handed out")
+    @DisplayName("only queued steps can be handed out")
     void startTwice() {
         Story story = Story.of(Flow.of(step("a"), step("b").after("a")));
         story.start("a");
@@ -157,7 +155,7 @@ class ReportsTest {
     }
 
     @Test
-    @DisplayName("I3 nothing changes an execution that has ended, not even a late report")
+    @DisplayName("I3 an ended execution never changes, not even by a late report")
     void ended() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1)));
         AttemptToken token = story.start("a");
@@ -168,7 +166,7 @@ class ReportsTest {
     }
 
     @Test
-    @DisplayName("R40 details of a failure that are too large are left out, and it says so")
+    @DisplayName("R40 oversized details of a failure are left out, with a note")
     void largeDetails() {
         Story story = Story.of(Flow.of(step("a")));
         Json details = new Json("\"" + "x".repeat(EngineFailures.DETAILS_LENGTH_MAX) + "\"");

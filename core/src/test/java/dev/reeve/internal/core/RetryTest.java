@@ -46,7 +46,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("V4 exhausted: the execution is undone; with nothing to undo it has failed")
+    @DisplayName("V4 exhausted retries undo the execution; with nothing to undo it has failed")
     void exhausted() {
         Story story = Story.of(Flow.of(step("a")));
 
@@ -65,7 +65,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("R1 long-lasting faults: further rounds of attempts after pauses, then the last word")
+    @DisplayName("R1 long-lasting faults: further rounds of attempts after pauses, then onExhausted")
     void pauseRounds() {
         Story story = Story.of(
                 Flow.of(step("a").maxAttempts(1).pause(Duration.ofHours(1), 2).then(Then.ESCALATE)));
@@ -123,7 +123,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("V1 complete-by: silence is found when it has passed, not before; it counts as a failed attempt")
+    @DisplayName("V1 an attempt is given up at complete-by, not before, and counts as failed")
     void completeBy() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1)));
         story.start("a");
@@ -150,7 +150,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("R4 a lost agent: the first time another one may try at once, later with backoff")
+    @DisplayName("R4 after a lost agent the first retry is immediate, later ones have a backoff")
     void lost() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1)));
 
@@ -162,7 +162,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("R38 poison: a step that kills its agents ends on an operator's desk, whatever its policy")
+    @DisplayName("R38 poison: a step that kills its agents is escalated, regardless of its policy")
     void poison() {
         Story story = Story.of(Flow.of(step("a").then(Then.CONTINUE)));
 
@@ -176,7 +176,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("continue: the graph goes on as if the step had been settled")
+    @DisplayName("continue: the next steps run as if the step had been settled")
     void continues() {
         Story story = Story.of(Flow.of(step("a").then(Then.CONTINUE), step("b").after("a")));
 
@@ -203,7 +203,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("S12 an expression that fails is a failure of the step, without an attempt")
+    @DisplayName("S12 a failing expression fails the step without an attempt")
     void expressionFails() {
         Story input = Story.of(Flow.of(step("a").input("{\"n\":\"${ 1 + 'x' }\"}")));
         assertThat(input.news())
@@ -228,7 +228,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("I16 R40 an output over the limit fails the attempt for good, with a small failure")
+    @DisplayName("I16 R40 an output over the limit fails the attempt, with a small failure that is not retried")
     void tooLarge() {
         Story story = Story.of(Flow.of(step("a")));
 
@@ -240,7 +240,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("I16 a default output over the limit does not fail the execution; it says what to do")
+    @DisplayName("I16 a default output over the limit does not fail the execution, and advises what to do")
     void defaultOutputTooLarge() {
         Story story = Story.of(Flow.of(step("a"), step("b").after("a")));
         String half = "\"" + "x".repeat(Limits.DEFAULT.payloadBytes() - 10) + "\"";
@@ -252,7 +252,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("I16 a history that is too long counts as exhausted retries")
+    @DisplayName("I16 a full history counts as exhausted retries")
     void historyTooLong() {
         Story story = Story.of(Flow.of(step("a").maxAttempts(1_000_000).then(Then.ESCALATE)));
 

@@ -41,7 +41,7 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("S7 a signal that comes early is kept, and each is taken once, those that came first first")
+    @DisplayName("S7 early signals are kept, and each is consumed once, in order of arrival")
     void early() {
         Story story = Story.of(Flow.of(
                 step("a"),
@@ -55,7 +55,7 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("S7 of two that wait, one takes it")
+    @DisplayName("S7 of two waiting steps, one consumes the signal")
     void twoWait() {
         Story story = Story.of(Flow.of(step("one").awaits("go"), step("two").awaits("go")));
         story.signal("go", "1");
@@ -65,7 +65,7 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("I5 a signal that is sent again with the same id counts once")
+    @DisplayName("I5 a signal that is repeated with the same id counts once")
     void once() {
         Story story = Story.of(Flow.of(
                 step("a"),
@@ -84,7 +84,7 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("S7 without a signal the default is the output when the time is over")
+    @DisplayName("S7 without a signal the default is the output after the timeout")
     void timeoutWithDefault() {
         Story story = Story.of(Flow.of(step("ok").awaits("approval", Duration.ofDays(2), "{\"approved\":false}")));
         assertThat(story.refused(new Command.WakeStep(StepPath.of("ok")))).isEqualTo(Refusal.NOT_DUE);
@@ -95,7 +95,7 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("S7 without a default the step fails, and its policy says what follows")
+    @DisplayName("S7 without a default the step fails after the timeout, and its policy decides")
     void timeout() {
         Story undone = Story.of(Flow.of(
                 step("a").compensated(),
@@ -121,7 +121,7 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("I13 a held execution takes signals, and hands nothing out")
+    @DisplayName("I13 a paused execution accepts signals, and hands nothing out")
     void held() {
         Story story = Story.of(Flow.of(step("ok").awaits("go"), step("b").after("ok")));
         story.must(new Command.Pause("ann", "lunch")).signal("go", "1");
@@ -154,7 +154,7 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("I16 only so many signals wait to be taken")
+    @DisplayName("I16 the number of waiting signals is limited")
     void tooMany() {
         Story story = Story.of(Flow.of(step("a"), step("ok").awaits("go").after("a")));
         for (int i = 0; i < Signals.WAITING_MAX; i++) {
@@ -165,7 +165,7 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("I7 what waits for a signal is withdrawn when the execution is undone, and signals are refused then")
+    @DisplayName("I7 a step that waits for a signal is withdrawn when the execution is undone, and signals are refused")
     void undone() {
         Story story = Story.of(
                 Flow.of(step("a").compensated(), step("ok").awaits("go").after("a")));
@@ -185,7 +185,8 @@ class SignalTest {
     }
 
     @Test
-    @DisplayName("S7 I16 what a step waits for is taken, however long the history is and however many others wait")
+    @DisplayName("S7 I16 a signal that a step waits for is accepted, regardless of the history's length and "
+            + "other signals")
     void thereIsAlwaysRoomForWhatIsAwaited() {
         Story story = Story.of(Flow.of(
                 step("job"),

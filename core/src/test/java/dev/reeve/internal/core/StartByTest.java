@@ -28,7 +28,7 @@ class StartByTest {
     private static final Command WAKE = new Command.WakeStep(A);
 
     @Test
-    @DisplayName("A step that no agent takes in time fails by its policy, and was certainly not done")
+    @DisplayName("A step that no agent starts in time fails by its policy, as certainly not done")
     void aStepThatNobodyTakesFails() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).probed()));
         assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
@@ -47,7 +47,7 @@ class StartByTest {
     }
 
     @Test
-    @DisplayName("Escalated, it can be retried, and may then wait as long again; a step that goes on goes on")
+    @DisplayName("After escalation it can be retried, and may wait as long again")
     void policyIsFollowed() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).then(Then.ESCALATE)));
         story.later(ALLOWED).must(WAKE);
@@ -64,8 +64,7 @@ class StartByTest {
     }
 
     @Test
-    @DisplayName(
-            "Between attempts it counts from when the step is queued again; an earlier attempt in doubt is asked about")
+    @DisplayName("Between attempts startBy counts from the new queueing; an earlier attempt in doubt is probed")
     void anEarlierAttemptInDoubtIsAskedAbout() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED)));
         story.fails("a", transientFailure());
@@ -78,7 +77,7 @@ class StartByTest {
     }
 
     @Test
-    @DisplayName("What a person holds is not due, and the time does not count")
+    @DisplayName("A pause suspends startBy")
     void heldTimeDoesNotCount() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED)));
         story.must(new Command.Pause("ann", "stock-taking")).later(Duration.ofDays(1));
@@ -91,7 +90,7 @@ class StartByTest {
     }
 
     @Test
-    @DisplayName("explain says what follows if no agent takes it, and when")
+    @DisplayName("explain names the time and effect of startBy")
     void explained() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).then(Then.ESCALATE)));
 

@@ -71,7 +71,7 @@ class StepActivationTest {
     }
 
     @Test
-    @DisplayName("join any: does not start at a step that was left out, and is left out if all of them were")
+    @DisplayName("join any: does not start at a skipped step, and is skipped if all of them were")
     void joinAnyAfterSkipped() {
         Story some = Story.of(Flow.of(
                 step("a").when("false"), step("b"), step("c").after("a", "b").joinAny()));
@@ -87,7 +87,7 @@ class StepActivationTest {
     }
 
     @Test
-    @DisplayName("S7 when: a step whose condition is false is left out, and whatever comes after it alone, too")
+    @DisplayName("S7 when: a step whose condition is false is skipped, and so are the steps that only follow it")
     void conditionsPropagate() {
         Story story = Story.of(
                 Flow.of(
@@ -105,7 +105,7 @@ class StepActivationTest {
     }
 
     @Test
-    @DisplayName("everything left out: the execution completes with nothing")
+    @DisplayName("if all steps are skipped, the execution completes without output")
     void nothingToDo() {
         Story story = Story.of(Flow.of(step("a").when("false"), step("b").after("a")));
 
@@ -201,7 +201,7 @@ class StepActivationTest {
     }
 
     @Test
-    @DisplayName("waitUntil that is no time fails the step, and says what was found")
+    @DisplayName("waitUntil with another value than a time fails the step, and names the value")
     void waitUntilNonsense() {
         Story story = Story.of(Flow.of(step("a").waitUntil("input.at")), "{\"at\":\"tomorrow\"}");
 

@@ -159,7 +159,7 @@ final class ArchitectureTest {
             name -> name.startsWith("client."));
 
     @Test
-    @DisplayName("Every room of the engine is named, and each arrow between rooms has a direction that is meant")
+    @DisplayName("Every package of the engine is named, and each dependency between packages is allowed")
     void roomsDependInOneDirection() {
         Map<String, Set<String>> found = arrows(ArchitectureTest::room);
 
@@ -181,7 +181,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("No circle of top-level classes, except for those that are meant")
+    @DisplayName("No circle of top-level classes, except for the listed ones")
     void classesDependInOneDirection() {
         Map<String, Set<String>> direct = arrows(ArchitectureTest::topLevel);
         Map<String, Set<String>> reached = new TreeMap<>();
@@ -318,7 +318,7 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("The engine knows no database; a caller's connection it hands through")
+    @DisplayName("The engine uses no database types, except to pass on a caller's connection")
     void theEngineKnowsNoDatabase() {
         noClasses()
                 .should()

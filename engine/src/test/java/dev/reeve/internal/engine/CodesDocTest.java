@@ -41,7 +41,7 @@ final class CodesDocTest {
     private static final Set<String> EXPLAINED = Set.of("IO_EXCEPTION");
 
     @Test
-    @DisplayName("has every code that the engine and the agent give themselves, every refusal and every ErrorCode")
+    @DisplayName("has every code of the engine and the agent, every refusal and every ErrorCode")
     void complete() throws IOException {
         Set<String> codes = new TreeSet<>(inSources());
         Arrays.stream(Refusal.values()).map(Enum::name).forEach(codes::add);

@@ -40,7 +40,7 @@ class ExamplesTest {
     }
 
     @Test
-    @DisplayName("E3: media: one film is shown, one is undone item by item, and one that nobody may show")
+    @DisplayName("E3: media: one film is published, one is undone item by item, and one needs a person")
     void media() {
         plays(
                 "media",
@@ -51,7 +51,7 @@ class ExamplesTest {
     }
 
     @Test
-    @DisplayName("E4: trip: 27 steps, by all the ways that there are")
+    @DisplayName("E4: trip: 27 steps, on all paths")
     void trip() {
         plays(
                 "trip",
@@ -68,13 +68,13 @@ class ExamplesTest {
     }
 
     @Test
-    @DisplayName("S7: approval: decided at once, after a reminder, before it was asked for, and never")
+    @DisplayName("S7: approval: decided at once, after a reminder, before the request, and never")
     void approval() {
         plays("approval", "the boss sends 'decision'", "{\"verdict\":\"unheard\"}", "{\"verdict\":\"refused\"}");
     }
 
     @Test
-    @DisplayName("S7: approval by hand waits in its store for whoever decides, and goes on when it is played again")
+    @DisplayName("S7: approval by hand waits in its store for a decision, and continues in the next run")
     void approvalByHand() {
         Path store = directory.resolve("chair.db");
         String[] byHand = {"approval", "--by-hand", "--store", store.toString()};
@@ -94,7 +94,7 @@ class ExamplesTest {
     }
 
     @Test
-    @DisplayName("bad usage is told, and nothing is played")
+    @DisplayName("wrong usage is reported, and nothing runs")
     void badUsage() throws Exception {
         Path there = Files.writeString(directory.resolve("thesis.txt"), "important");
 

@@ -93,7 +93,7 @@ final class DamagedExecutionTest {
     }
 
     @Test
-    @DisplayName("F43: on SQLite a damaged execution is left alone, and all others of its lane go on")
+    @DisplayName("F43: on SQLite a damaged execution is left alone, and the others of its lane continue")
     void onSqlite() {
         try (Database database = new SqliteDatabase()) {
             onlyTheDamagedOneStandsStill(database);
@@ -101,7 +101,7 @@ final class DamagedExecutionTest {
     }
 
     @Test
-    @DisplayName("F43: on PostgreSQL a damaged execution is left alone, and all others of its lane go on")
+    @DisplayName("F43: on PostgreSQL a damaged execution is left alone, and the others of its lane continue")
     void onPostgres() {
         try (Database database = new PostgresDatabase()) {
             onlyTheDamagedOneStandsStill(database);

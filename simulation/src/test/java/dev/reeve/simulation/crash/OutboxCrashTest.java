@@ -75,8 +75,8 @@ final class OutboxCrashTest {
     };
 
     @Test
-    @DisplayName(
-            "S10 F1: whenever the courier dies, another one goes on, and every message arrives in its order: SQLite")
+    @DisplayName("S10 F1: after the courier dies at any point another one continues, and messages arrive in "
+            + "order: SQLite")
     void everyCrashOnSqlite() {
         try (Database database = new SqliteDatabase()) {
             everyCrash(database);
@@ -84,8 +84,8 @@ final class OutboxCrashTest {
     }
 
     @Test
-    @DisplayName(
-            "S10 F1: whenever the courier dies, another one goes on, and every message arrives in its order: PostgreSQL")
+    @DisplayName("S10 F1: after the courier dies at any point another one continues, and messages arrive in "
+            + "order: PostgreSQL")
     void everyCrashOnPostgres() {
         try (Database database = new PostgresDatabase()) {
             everyCrash(database);

@@ -12,7 +12,7 @@ final class PostgresCrashTest {
     private static final int EVERY = Extent.of("crash.points", 8, 2);
 
     @Test
-    @DisplayName("F1: the engine dies before and after a call to PostgreSQL, and the next one ends everything well")
+    @DisplayName("F1: the engine dies before and after a call to PostgreSQL, and the next one completes all work")
     void crashAtCalls() {
         try (Database database = new PostgresDatabase()) {
             CrashContract contract = new CrashContract(database, k -> Math.floorMod(k, EVERY) == 0);

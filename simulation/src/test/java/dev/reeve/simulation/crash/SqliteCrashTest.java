@@ -12,7 +12,7 @@ final class SqliteCrashTest {
     private static final int EVERY = Extent.of("crash.points", 5, 1);
 
     @Test
-    @DisplayName("F1: the engine dies before and after every call to SQLite, and the next one ends everything well")
+    @DisplayName("F1: the engine dies before and after every call to SQLite, and the next one completes all work")
     void crashAtEveryCall() {
         try (Database database = new SqliteDatabase()) {
             CrashContract contract = new CrashContract(database, k -> Math.floorMod(k, EVERY) == 0);

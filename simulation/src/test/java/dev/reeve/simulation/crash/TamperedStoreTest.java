@@ -186,8 +186,8 @@ final class TamperedStoreTest {
     }
 
     @Test
-    @DisplayName(
-            "V8, I4, I5, I11, I17, S7, F43: whatever was tampered with on SQLite is found, beside an engine and without one")
+    @DisplayName("V8, I4, I5, I11, I17, S7, F43: every manipulation on SQLite is found, beside an engine and "
+            + "without one")
     void onSqlite() {
         try (Database database = new SqliteDatabase()) {
             allIsFound(database);
@@ -195,8 +195,8 @@ final class TamperedStoreTest {
     }
 
     @Test
-    @DisplayName(
-            "V8, I4, I5, I11, I17, S7, F43: whatever was tampered with on PostgreSQL is found, beside an engine and without one")
+    @DisplayName("V8, I4, I5, I11, I17, S7, F43: every manipulation on PostgreSQL is found, beside an engine and "
+            + "without one")
     void onPostgres() {
         try (Database database = new PostgresDatabase()) {
             allIsFound(database);

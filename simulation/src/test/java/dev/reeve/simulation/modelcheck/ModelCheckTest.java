@@ -18,7 +18,7 @@ class ModelCheckTest {
     private static final int EVERY = Extent.of("models.every", 4, 1);
 
     @Test
-    @DisplayName("F8 F10 F52 F53 F54 I3 I4 I5 I6 I7 I8 I10 I11 I13 I16 L1: every order of everything that can happen")
+    @DisplayName("F8 F10 F52 F53 F54 I3 I4 I5 I6 I7 I8 I10 I11 I13 I16 L1: every order of all possible events")
     void everyOrder() {
         List<Findings> all = ModelCheck.check(some(), STATES_MAX, System.out);
 

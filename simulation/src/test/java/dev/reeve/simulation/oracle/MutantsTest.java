@@ -15,7 +15,7 @@ class MutantsTest {
     private static final int RUNS = 300;
 
     @Test
-    @DisplayName("a history with one event left out, repeated or moved is not taken for a right one")
+    @DisplayName("a history with a missing, repeated or moved event is refused")
     void mutantsAreFound() {
         int made = 0;
         List<String> missed = new ArrayList<>();

@@ -150,7 +150,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("a trip that is done, and one that is undone")
+    @DisplayName("a completed trip, and an undone one")
     void right() {
         Journal done = flightStarted();
         done.right(
@@ -171,7 +171,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("I3 one end, the right one, with the right output, and nothing after it")
+    @DisplayName("I3 one correct end with the correct output, and no event after it")
     void ends() {
         flightStarted().wrong("I3", 11, "{'type':'ExecutionCompleted','output':{'hotel':7}}");
         flightStarted().wrong("I3", 11, completed("flight", 1, "8"), "{'type':'ExecutionFailed'," + BUSINESS + "}");
@@ -183,8 +183,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName(
-            "I5 I6 one outcome of the open attempt; numbers rise; a nonce is used once; late reports are kept once")
+    @DisplayName("I5 I6 one outcome of the open attempt; attempt numbers rise; nonces and late reports occur once")
     void attempts() {
         flightStarted().wrong("I5", 11, completed("hotel", 1, "9"));
         hotelStarted().wrong("I5", 11, completed("hotel", 2, "9"));
@@ -216,7 +215,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("I7 nothing begins before what comes before it, nor after a cancel")
+    @DisplayName("I7 no step begins before its predecessors, nor after a cancel")
     void order() {
         hotelStarted().wrong("I7", 1, ready("flight", "FORWARD", ",'input':{'room':null}"));
         hotelStarted()
@@ -229,7 +228,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("I8 I13 complete-by is what the definition says, nothing counts after it, and no timer is early")
+    @DisplayName("I8 I13 complete-by follows the definition, nothing counts after it, and no timer is early")
     void times() {
         Journal.started(TRIP, ready("hotel", "FORWARD", "")).wrong("I8", 1, started("hotel", "FORWARD", 1, 60));
         hotelStarted().wrong("I8", 61, completed("hotel", 1, "7"), ready("flight", "FORWARD", ",'input':{'room':7}"));
@@ -257,7 +256,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("I16 a wait within its bounds, as many attempts as allowed, and then the last word")
+    @DisplayName("I16 waits within their bounds, attempts up to the maximum, then onExhausted")
     void budgets() {
         String failed = failed("hotel", "FORWARD", 1, failure("TRANSIENT", "T", true));
         hotelStarted().wrong("I4", 5, failed, waiting("hotel", "FORWARD", 6.01, "BACKOFF"));
@@ -287,7 +286,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("V5 who fell silent is asked about, and the answer is taken")
+    @DisplayName("V5 a silent step is probed, and the answer counts")
     void probes() {
         String silent = failed("flight", "FORWARD", 1, failure("SILENT", "COMPLETE_BY_PASSED", true));
         flightStarted().wrong("I4", 70, silent, waiting("flight", "FORWARD", 71, "BACKOFF"));
@@ -309,8 +308,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName(
-            "V5 what nobody knows goes as onUnknown says, and what may be asked about is asked about before the end")
+    @DisplayName("V5 an unknown outcome follows onUnknown, and a step with a probe is probed before the end")
     void unknownOutcomes() {
         String definition = """
                 workflow: transfer
@@ -357,7 +355,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("I10 F54 all that was or may have been done is undone, the last first, after the attempts are closed")
+    @DisplayName("I10 F54 all steps that were or may have been done are undone, the last first, after open attempts")
     void undoingOrder() {
         flightStarted()
                 .right(
@@ -385,7 +383,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("S3 conditions, joins and inputs are as the definition says; nothing that could begin is forgotten")
+    @DisplayName("S3 conditions, joins and inputs follow the definition, and no ready step is forgotten")
     void graph() {
         String definition = """
                 workflow: choice
@@ -421,7 +419,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("operators act on what needs a person, and on nothing else")
+    @DisplayName("operators act only on steps that need a person")
     void operators() {
         flightStarted().wrong("I4", 11, event("StepResolved", "flight", "'output':5,'by':'ann'"));
         flightStarted().wrong("I4", 11, event("StepSkipped", "flight", "'reason':'OPERATOR','by':'ann'"));
@@ -430,7 +428,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("a journal that cannot be read is a breach")
+    @DisplayName("an unreadable journal is a breach")
     void unreadable() {
         assertThat(new Journal(TRIP).add(0, "{'type':'ExecutionStarted'}")).isNotEmpty();
         assertThat(new Journal(TRIP).oracle.accept("nonsense", Journal.START)).isNotEmpty();
@@ -450,7 +448,7 @@ class OracleTest {
     private static final String DEFAULTS = "onExhausted: escalate, retry: { maxAttempts: 1 }, completeBy: 60s";
 
     @Test
-    @DisplayName("S7 items begin in their order, as many as may at a time, and what they give is in their order")
+    @DisplayName("S7 items begin in order, up to the concurrency, and their outputs are in order")
     void items() {
         String definition =
                 "workflow: w\nsteps: { a: { action: do.a, forEach: [7, 8], concurrency: 1, %s } }".formatted(DEFAULTS);
@@ -467,7 +465,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("S7 a signal that came before is taken at once, and each only once")
+    @DisplayName("S7 an early signal is consumed at once, and each signal once")
     void signals() {
         String definition =
                 "workflow: w\nsteps: { a: { wait: 5s }, b: { after: [a], await: go }, c: { after: [a], await: go } }";
@@ -498,7 +496,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("S7 a choice leads one way, and a step is done again until its condition holds")
+    @DisplayName("S7 a switch takes one case, and a step repeats until its condition holds")
     void choicesAndRounds() {
         String choice =
                 "workflow: w\nsteps: { a: { switch: { x: '${ input.n = 1 }', y: otherwise } }, b: { after: [a.x], wait: 5s }, c: { after: [a.y], wait: 5s } }";

@@ -47,14 +47,14 @@ final class CommitTest {
     }
 
     @Test
-    @DisplayName("What is committed has a commit, from wherever in the checkout it is asked for")
+    @DisplayName("Committed sources have a commit, from any directory of the checkout")
     void clean() throws InterruptedException {
         assertThat(Commit.of(checkout)).get().asString().hasSizeGreaterThanOrEqualTo(10);
         assertThat(Commit.of(checkout.resolve("module/target"))).isEqualTo(Commit.of(checkout));
     }
 
     @Test
-    @DisplayName("What was changed has none")
+    @DisplayName("Changed sources have no commit")
     void changed() throws Exception {
         write("module/src/main/java/A.java", "class A { int b; }");
 
@@ -62,7 +62,7 @@ final class CommitTest {
     }
 
     @Test
-    @DisplayName("Sources that git does not know yet are compiled like all others, so there is no commit")
+    @DisplayName("Sources outside of git are compiled as well, so there is no commit")
     void unknownSources() throws Exception {
         write("module/src/main/java/B.java", "class B {}");
 
@@ -71,7 +71,7 @@ final class CommitTest {
     }
 
     @Test
-    @DisplayName("Neither has a build that git does not know yet")
+    @DisplayName("The same holds for a build file outside of git")
     void unknownBuild() throws Exception {
         write("other/pom.xml", "<project/>");
 
@@ -79,7 +79,7 @@ final class CommitTest {
     }
 
     @Test
-    @DisplayName("A ledger, or notes, may lie beside them")
+    @DisplayName("Other files beside the sources are allowed")
     void unknownNotes() throws Exception {
         write("seeds.ledger", "1-1000");
         write("notes/today.txt", "all is well");

@@ -12,7 +12,7 @@ final class PatienceTest {
     private static final long HOUR = Duration.ofHours(1).toNanos();
 
     @Test
-    @DisplayName("L1: a world that is slow has as long as it keeps finishing things")
+    @DisplayName("L1: a slow world has time as long as it finishes executions")
     void slow() {
         Patience patience = new Patience(Duration.ofHours(4), 0);
 
@@ -24,7 +24,7 @@ final class PatienceTest {
     }
 
     @Test
-    @DisplayName("L1: a world that finishes nothing has no longer than the first would have had")
+    @DisplayName("L1: a world that finishes nothing ends after the limit for the first")
     void inCircles() {
         Patience patience = new Patience(Duration.ofHours(4), 0);
 
@@ -34,7 +34,7 @@ final class PatienceTest {
     }
 
     @Test
-    @DisplayName("L1: what was finished before everything was healed gives no more time than the healing")
+    @DisplayName("L1: executions that ended before the healing give no more time")
     void before() {
         Patience patience = new Patience(Duration.ofHours(4), 10 * HOUR);
 

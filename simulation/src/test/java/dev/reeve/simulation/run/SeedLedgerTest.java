@@ -32,7 +32,7 @@ final class SeedLedgerTest {
     }
 
     @Test
-    @DisplayName("what is left of a range is what no other one holds, however they overlap")
+    @DisplayName("the rest of a range is what no other range covers, for any overlap")
     void without() {
         Seeds wanted = new Seeds(10, 20);
 
@@ -47,8 +47,7 @@ final class SeedLedgerTest {
     }
 
     @Test
-    @DisplayName(
-            "clean is what was clean at this commit over this store; a seed that failed is not, its neighbours are")
+    @DisplayName("clean seeds are those of this commit and store; a failed seed is not clean, its neighbours are")
     void ranges() throws IOException {
         of("abc", Backing.MODEL).add(new Seeds(1, 10), new TreeSet<>(Set.of(4L, 10L)));
         of("abc", Backing.SQLITE).add(new Seeds(20, 30), Set.of());
@@ -61,7 +60,7 @@ final class SeedLedgerTest {
     }
 
     @Test
-    @DisplayName("people may write into it; what cannot be read is said with its line, and nothing is run")
+    @DisplayName("people may edit the ledger; an unreadable line is reported, and nothing runs")
     void people() throws IOException {
         Files.writeString(file(), "# by hand\n\nabc  model 7   9 clean\n");
         assertThat(of("abc", Backing.MODEL).clean()).containsExactly(new Seeds(7, 9));
@@ -76,7 +75,7 @@ final class SeedLedgerTest {
     }
 
     @Test
-    @DisplayName("a run that is continued runs only what is left")
+    @DisplayName("a continued run runs only the rest")
     void continued() throws IOException {
         assertThat(simulate("--seeds", "3").lastLine()).startsWith("3 seeds, 0 failed");
         assertThat(Files.readAllLines(file())).containsExactly("abc model 1 3 clean");
@@ -90,7 +89,7 @@ final class SeedLedgerTest {
     }
 
     @Test
-    @DisplayName("a ledger that is none, and a commit of two words, are refused with exit code 2")
+    @DisplayName("an invalid ledger and an invalid commit are refused with exit code 2")
     void refused() throws IOException {
         assertThat(simulate("--commit", "two words").exit()).isEqualTo(CommandLine.ExitCode.USAGE);
         Files.writeString(file(), "dear diary\n");

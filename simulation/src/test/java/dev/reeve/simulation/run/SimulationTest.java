@@ -20,7 +20,7 @@ final class SimulationTest {
     private static final int SEEDS = Extent.of("simulation.seeds", 250, 2000);
 
     @Test
-    @DisplayName("All seeds: I1 to I13, I16, I18, L1, in many worlds; in a thousand, every situation comes about")
+    @DisplayName("Many worlds keep all invariants; in a thousand, every situation occurs")
     void seeds() throws InterruptedException {
         Suite suite = new Suite(Simulation::run);
         suite.run(1, SEEDS, 2, 5, done -> {});
@@ -47,7 +47,7 @@ final class SimulationTest {
     }
 
     @Test
-    @DisplayName("A seed does the same in another process, whose hashes are salted otherwise")
+    @DisplayName("A seed gives the same run in another process with other hashes")
     void anotherProcess() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

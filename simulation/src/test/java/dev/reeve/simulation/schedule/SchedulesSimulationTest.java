@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("I14, F1, F3, F14, F15: each nominal time is started at most once, and as the policies say")
+@DisplayName("I14, F1, F3, F14, F15: each nominal time starts at most one execution, by the policies")
 final class SchedulesSimulationTest {
 
     private static final int SEEDS = Integer.getInteger("schedules.seeds", 40);

@@ -205,8 +205,7 @@ final class SimDatabaseTest {
     }
 
     @Test
-    @DisplayName(
-            "F14 to F24, I9: under every fault the store holds exactly what was acknowledged or said to have landed")
+    @DisplayName("F14 to F24, I9: under every fault the store holds exactly the acknowledged and landed writes")
     void itHoldsWhatItSaid() {
         Set<StoreFault> happened = EnumSet.noneOf(StoreFault.class);
         for (long seed = 1; seed <= SEEDS; seed++) {
@@ -224,7 +223,7 @@ final class SimDatabaseTest {
     }
 
     @Test
-    @DisplayName("F2: what comes back for a dead node is lost, and what it had asked for is done or not")
+    @DisplayName("F2: answers to a dead node are lost, and its requests take effect or not")
     void aDeadNodeHearsNothing() {
         Timeline timeline = new Timeline(1);
         try (SimDatabase database = SimDatabase.model(timeline, StoreFaults.none())) {

@@ -20,39 +20,38 @@ final class StoriesTest {
     }
 
     @Test
-    @DisplayName("F22: who waits for what a failover has taken is told, and nobody else")
+    @DisplayName("F22: callers that wait for lost executions get an error, and no others")
     void loss() {
         play(LossStory::run);
     }
 
     @Test
-    @DisplayName(
-            "I13: a look at the store's clock that is wrong makes nothing due, and a clock that jumped is followed")
+    @DisplayName("I13: a wrong reading of the store's clock makes nothing due, and a jump is followed")
     void clock() {
         play(ClockStory::run);
     }
 
     @Test
-    @DisplayName(
-            "T4: what has ended goes when its time has come, and not before, and children not before their parents")
+    @DisplayName("T4: ended executions are removed after their retention, and children not before their parents")
     void retention() {
         play(RetentionStory::run);
     }
 
     @Test
-    @DisplayName("That nobody offers an action is told when it has lasted, and over when somebody does")
+    @DisplayName("An action without agents is reported after a while, until an agent offers it")
     void offers() {
         play(OfferStory::run);
     }
 
     @Test
-    @DisplayName("What is held is what the lanes hold, and every start is answered, though some cannot be stored")
+    @DisplayName(
+            "The memory in use equals that of the lanes, and every start is answered, though some cannot be stored")
     void held() {
         play(HeldStory::run);
     }
 
     @Test
-    @DisplayName("A tenant that floods the engine takes neither all its room nor all turns")
+    @DisplayName("A tenant that floods the engine takes neither all memory nor all turns")
     void shares() {
         play(ShareStory::run);
     }
@@ -64,25 +63,26 @@ final class StoriesTest {
     }
 
     @Test
-    @DisplayName("S7, S9: of a list that is moved to a version with a higher concurrency more items begin at once")
+    @DisplayName("S7, S9: a list that moves to a higher concurrency begins more items at once")
     void widening() {
         play(WideningStory::run);
     }
 
     @Test
-    @DisplayName("I13: the time for which a person holds an execution does not count for startBy")
+    @DisplayName("I13: a pause does not count for startBy")
     void holds() {
         play(HoldStory::run);
     }
 
     @Test
-    @DisplayName("S3: who starts with a key that somebody holds is told to start again, and nobody else")
+    @DisplayName("S3: a start whose key another transaction holds is told to retry, and no other start")
     void keys() {
         play(KeyStory::run);
     }
 
     @Test
-    @DisplayName("While versions come and go every history can be read, and what is deployed is offered")
+    @DisplayName(
+            "While versions are deployed and removed, every history can be read, and deployed versions are offered")
     void undeploy() {
         play(UndeployStory::run);
     }

@@ -23,7 +23,7 @@ final class BorrowingTest {
             });
 
     @Test
-    @DisplayName("F28: one that came when the wait had just ended is given back")
+    @DisplayName("F28: a connection that arrives after the wait is given back")
     void cameTooLate() {
         Borrowing.giveBack(CompletableFuture.completedFuture(connection));
 
@@ -31,7 +31,7 @@ final class BorrowingTest {
     }
 
     @Test
-    @DisplayName("F28: one that has not come, or does not, is left to whoever asks for it")
+    @DisplayName("F28: a connection that does not arrive is left to the next caller")
     void didNotCome() {
         CompletableFuture<Connection> asked = new CompletableFuture<>();
 

@@ -66,7 +66,7 @@ final class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("F14, L5: sessions are terminated again and again; each batch is there once, in order")
+    @DisplayName("F14, L5: sessions are terminated repeatedly; each batch is there once, in order")
     void sessionsAreTerminatedAgainAndAgain() {
         TestServer server = TestServer.shared();
         PGSimpleDataSource database = server.database();
@@ -113,7 +113,7 @@ final class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("F18: the server stops at once and starts again; the lane goes on, with all that was acknowledged")
+    @DisplayName("F18: the server stops at once and restarts; the lane continues with all acknowledged work")
     void theServerCrashesAndStartsAgain() throws IOException, InterruptedException {
         try (TestServer server = TestServer.own(Map.of())) {
             Store store = open(server.database(), QUICK);
@@ -143,7 +143,7 @@ final class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("F24: a database that becomes read-only takes nothing, says so, and is written to when it recovers")
+    @DisplayName("F24: a database that becomes read-only refuses writes with a reason, and accepts them afterwards")
     void aDatabaseThatBecomesReadOnly() throws IOException {
         try (TestServer server = TestServer.own(Map.of());
                 Store store = open(server.database(), QUICK)) {
@@ -184,7 +184,7 @@ final class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("R51: a statement that takes too long is broken off, and nothing of it is kept")
+    @DisplayName("R51: a slow statement is cancelled, and leaves nothing behind")
     void aStatementThatTakesTooLong() throws SQLException {
         TestServer server = TestServer.shared();
         PGSimpleDataSource database = server.database();
@@ -212,7 +212,7 @@ final class BrokenConnectionTest {
     }
 
     @Test
-    @DisplayName("R49, R50: behind a pooler nothing is prepared and nothing is set for the session, and all works")
+    @DisplayName("R49, R50: behind a pooler nothing is prepared or set for the session")
     void behindAPooler() {
         PGSimpleDataSource database = TestServer.shared().database();
         Database pooled = new Database("18", "somewhere", Migrations.VERSION, true);

@@ -53,7 +53,7 @@ final class DroppedRowsTest {
 
     @ParameterizedTest
     @CsvSource({"journal, journal rows", "execution, started executions", "outbox, messages"})
-    @DisplayName("a batch of which the database dropped rows fails, and nothing of it is there")
+    @DisplayName("a batch whose rows the database dropped fails, and leaves nothing behind")
     void aBatchOfWhichRowsAreMissingFails(String table, String what) {
         dropFrom(table);
         ExecutionId id = fixture.id();
@@ -70,7 +70,7 @@ final class DroppedRowsTest {
 
     @ParameterizedTest
     @CsvSource({"journal, journal rows", "outbox, messages"})
-    @DisplayName("S3: a start in the transaction of its caller is not taken for one that is there already")
+    @DisplayName("S3: a start in its caller's transaction is not taken for an existing one")
     void aStartOfWhichRowsAreMissingFails(String table, String what) throws SQLException {
         dropFrom(table);
         ExecutionId id = fixture.id();
@@ -86,8 +86,7 @@ final class DroppedRowsTest {
     }
 
     @Test
-    @DisplayName(
-            "A start in the transaction of its caller leaves no statement in the session, whatever its driver does")
+    @DisplayName("A start in its caller's transaction leaves no statement in the session, with any driver")
     void aStartLeavesNoStatementBehind() throws SQLException {
         database.setPrepareThreshold(1);
         try (Connection connection = database.getConnection()) {

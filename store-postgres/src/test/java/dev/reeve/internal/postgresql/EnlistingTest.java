@@ -45,7 +45,7 @@ final class EnlistingTest {
     }
 
     @Test
-    @DisplayName("an execution that is committed while a lane loads it is not there, or there with its journal")
+    @DisplayName("an execution that is committed while a lane loads is absent, or there with its journal")
     void isNeverSeenWithoutItsJournal() throws SQLException {
         Interruption interruption = new Interruption();
         try (Store store = Doubts.open(interruption.in(database), Timeouts.DEFAULT)) {
@@ -70,8 +70,7 @@ final class EnlistingTest {
     }
 
     @Test
-    @DisplayName(
-            "a lane that starts the same waits for the transaction, and is told to look again, not that it was wrong")
+    @DisplayName("a lane that starts the same key waits for the transaction, then reads again")
     void aLaneThatStartsTheSameLooksAgain() throws SQLException {
         try (Store store = Doubts.open(database, Timeouts.DEFAULT)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
@@ -100,7 +99,7 @@ final class EnlistingTest {
     }
 
     @Test
-    @DisplayName("A lane waits shortly for a key that somebody holds, however long it may wait for other locks")
+    @DisplayName("A lane waits briefly for a locked key, regardless of its other lock timeouts")
     void aKeyThatIsHeld() throws SQLException {
         Timeouts usual = Timeouts.DEFAULT;
         Timeouts patient = new Timeouts(

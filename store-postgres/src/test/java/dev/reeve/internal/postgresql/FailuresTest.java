@@ -17,7 +17,7 @@ final class FailuresTest {
     }
 
     @Test
-    @DisplayName("STYLE 32: what passes, what is in the data, and what needs a person is told apart by the SQLSTATE")
+    @DisplayName("SQLSTATEs separate transient faults, faults of the data, and faults that need a person")
     void kindsAreToldApart() {
         Map<Kind, List<String>> states = Map.of(
                 Kind.UNAVAILABLE,
@@ -35,7 +35,7 @@ final class FailuresTest {
     }
 
     @Test
-    @DisplayName("F33: messages say what was asked, what went wrong and what to do")
+    @DisplayName("F33: messages name the operation, the problem and the remedy")
     void messagesSayWhatToDo() {
         assertThat(Failures.failed("commit a batch", error("53100")))
                 .hasMessage(
@@ -46,7 +46,7 @@ final class FailuresTest {
     }
 
     @Test
-    @DisplayName("Host and port are to be checked where the server was not reached, and nowhere else")
+    @DisplayName("Only errors of reaching the server advise to check host and port")
     void adviceFitsTheTrouble() {
         String reach = "Check host and port";
         for (String state : List.of("08001", "08006", "08003")) {

@@ -54,7 +54,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("I9: a batch that waited for whoever took its lane writes nothing, although its snapshot is older")
+    @DisplayName("I9: a batch that waited for the new owner of its lane writes nothing, although its snapshot is older")
     void aBatchThatWaitedForWhoeverTookItsLaneWritesNothing() throws SQLException {
         List<ExecutionId> ids = fixture.ids(3);
         commitAll(lane, Fixture.startAll(ids.subList(0, 2)));
@@ -83,7 +83,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("I9: a batch that waited for a taker who gave up is written whole")
+    @DisplayName("I9: a batch that waited for an owner that gave up is written whole")
     void aBatchThatWaitedForATakerWhoGaveUpIsWritten() throws SQLException {
         List<ExecutionId> ids = fixture.ids(2);
         commitAll(lane, Fixture.startAll(ids));
@@ -102,7 +102,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("I9: whoever joins waits for a batch that is under way, and then sees it")
+    @DisplayName("I9: a new owner waits for a batch in progress, and then sees it")
     void whoeverJoinsWaitsForABatchThatIsUnderWay() throws SQLException {
         List<ExecutionId> ids = fixture.ids(2);
         commitAll(lane, Fixture.startAll(ids));
@@ -129,7 +129,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("R48: whoever joins does not wait for ever for a transaction that does not end")
+    @DisplayName("R48: a new owner does not wait forever for an endless transaction")
     void whoeverJoinsDoesNotWaitForEver() throws SQLException {
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
         try (Connection zombie = server.admin(name);
@@ -148,7 +148,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("F22: a database that has forgotten what it acknowledged is noticed at the next batch")
+    @DisplayName("F22: a database that lost acknowledged work is noticed at the next batch")
     void aForgetfulDatabaseIsNoticed() {
         List<ExecutionId> ids = fixture.ids(4);
         for (ExecutionId id : ids) {
@@ -170,7 +170,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("After a failover that lost that the lane was taken again, its earlier incarnations are still its own")
+    @DisplayName("After a failover that lost a taking of the lane, earlier incarnations still belong to it")
     void aFailoverThatLosesAnIncarnationIsNoOtherEngine() {
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
         String first = incarnation();
@@ -191,7 +191,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("Also if the failover happens while the lane is being taken again")
+    @DisplayName("The same holds if the failover happens while the lane is taken again")
     void aLaneIsTakenAgainAfterAFailoverThatLostAnIncarnation() {
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
         String first = incarnation();
@@ -213,7 +213,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("a batch that is given while the last answer is open is not sent, and reacquire says so")
+    @DisplayName("a batch during an open answer is not sent, and reacquire reports that")
     void aBatchGivenInDoubtIsNotSent() {
         List<ExecutionId> ids = fixture.ids(1);
         commitAll(lane, Fixture.startAll(ids));

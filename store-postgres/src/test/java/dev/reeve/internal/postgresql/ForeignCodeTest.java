@@ -136,7 +136,7 @@ final class ForeignCodeTest {
     }
 
     @Test
-    @DisplayName("somebody with CREATE on public defines an operator that fits better than PostgreSQL's own")
+    @DisplayName("a foreign operator on public that fits better than PostgreSQL's own is not used")
     void anOperatorInPublic() throws SQLException {
         prepare("public");
         operator("public", "=", "name", "varchar", "boolean");
@@ -152,7 +152,7 @@ final class ForeignCodeTest {
     }
 
     @Test
-    @DisplayName("a search_path of the role that has a schema of somebody else before pg_catalog")
+    @DisplayName("a search_path with a foreign schema before pg_catalog has no effect")
     void aSearchPathBeforeTheCatalog() throws SQLException {
         prepare("evil");
         for (String type : List.of("text", "name", "smallint", "bigint", "uuid", "timestamptz", "bit", "varchar")) {

@@ -41,8 +41,7 @@ final class IsolationTest {
     }
 
     @Test
-    @DisplayName(
-            "A start that is committed while a definition is removed is counted, whatever isolation is the default")
+    @DisplayName("A start that commits during a removal is counted, under every default isolation")
     void whatIsCommittedMeanwhileIsCounted() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (Store store = new PostgresStoreProvider().open(strict(database)).orElseThrow();
@@ -70,7 +69,7 @@ final class IsolationTest {
     }
 
     @Test
-    @DisplayName("A removal does not wait for a start in somebody's transaction, which counts as open")
+    @DisplayName("A removal does not wait for a start in a caller's transaction, which counts as open")
     void aStartUnderWayCounts() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (Store store = new PostgresStoreProvider().open(database).orElseThrow();
@@ -93,7 +92,7 @@ final class IsolationTest {
     }
 
     @Test
-    @DisplayName("Whether a definition is there is not told before a removal of it has ended whose connection broke")
+    @DisplayName("A broken removal must end before the store answers whether the definition exists")
     void theZombieComesFirst() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (Store store = new PostgresStoreProvider().open(database).orElseThrow();
@@ -113,7 +112,7 @@ final class IsolationTest {
     }
 
     @Test
-    @DisplayName("I9: who takes a store over waits for a batch that is under way, whatever isolation is the default")
+    @DisplayName("I9: a new owner waits for a batch in progress, under every default isolation")
     void joiningWaits() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (Store before = new PostgresStoreProvider().open(database).orElseThrow();
@@ -135,7 +134,7 @@ final class IsolationTest {
     }
 
     @Test
-    @DisplayName("F56: who waited for somebody else's migration sees it, whatever isolation is the default")
+    @DisplayName("F56: a store that waited for another migration sees its result, under every default isolation")
     void migratingSeesWhatWasMigrated() throws SQLException {
         PGSimpleDataSource database = server.emptyDatabase();
         try (Connection other = database.getConnection();

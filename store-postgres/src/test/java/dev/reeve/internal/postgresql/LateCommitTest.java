@@ -50,20 +50,19 @@ final class LateCommitTest {
     }
 
     @Test
-    @DisplayName(
-            "I1, T1: where synchronous_commit is off, the store's own sessions wait until what they commit is durable")
+    @DisplayName("I1, T1: with synchronous_commit off, the store's own sessions wait until their commits are durable")
     void whatIsAcknowledgedIsDurable() {
         assertDurable(new Database("18", "somewhere", Migrations.VERSION, false));
     }
 
     @Test
-    @DisplayName("I1, T1, R49: behind a pooler, where nothing can be set for a session, each transaction does")
+    @DisplayName("I1, T1, R49: behind a pooler each transaction sets synchronous_commit itself")
     void behindAPoolerWhatIsAcknowledgedIsDurable() {
         assertDurable(new Database("18", "somewhere", Migrations.VERSION, true));
     }
 
     @Test
-    @DisplayName("Switched off under a lane that is at work, as a reload of the server's settings does")
+    @DisplayName("Synchronous_commit is switched off by a reload while a lane works")
     void switchedOffWhileALaneIsAtWork() throws SQLException {
         watchCommits();
         try (LendingDataSource pool = new LendingDataSource(database)) {

@@ -93,8 +93,7 @@ final class LongSnapshotTest {
     }
 
     @Test
-    @DisplayName(
-            "Whatever has ended is walked over once while a lane loads, however many pages it takes; sweeps skip it")
+    @DisplayName("Ended executions are read once while a lane loads, on any number of pages; sweeps skip them")
     void whatHasEndedIsWalkedOverOnce() throws SQLException {
         try (Connection holder = snapshot();
                 LendingDataSource pool = new LendingDataSource(database)) {
@@ -134,7 +133,7 @@ final class LongSnapshotTest {
     }
 
     @Test
-    @DisplayName("The fence looks at as much after thousands of batches as after a few")
+    @DisplayName("The fence reads as many rows after thousands of batches as after a few")
     void theFenceStaysFlat() throws SQLException {
         try (Connection holder = snapshot();
                 Store store = Doubts.open(database, Timeouts.DEFAULT)) {
@@ -237,8 +236,8 @@ final class LongSnapshotTest {
 
     @Test
     @Tag("soak")
-    @DisplayName(
-            "With ten million that have ended (-Dreeve.ended=…) four lanes load, and batches are as fast as before")
+    @DisplayName("With ten million ended executions (-Dreeve.ended=…) four lanes load, and batches are as fast "
+            + "as before")
     void withTenMillionThatHaveEnded() throws SQLException {
         int ended = Integer.getInteger("reeve.ended", 10_000_000);
         try (Connection holder = snapshot();

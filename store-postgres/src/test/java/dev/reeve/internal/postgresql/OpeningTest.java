@@ -60,7 +60,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("the provider is found, and leaves files and other databases to others")
+    @DisplayName("the provider is found, and does not accept files and other databases")
     void theProviderIsFound() {
         assertThat(ServiceLoader.load(StoreProvider.class))
                 .anySatisfy(provider -> assertThat(provider).isInstanceOf(PostgresStoreProvider.class));
@@ -92,7 +92,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("nobody listens")
+    @DisplayName("no server listens")
     void nobodyListens() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -117,7 +117,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("D19: a role that owns nothing but its schema is enough; one that may not even look is told so")
+    @DisplayName("D19: a role that owns only its schema is enough; one without any rights gets a clear message")
     void aRoleThatOwnsItsSchema() {
         PGSimpleDataSource database = server.emptyDatabase();
         server.execute("create role reeve_owner login");
@@ -144,7 +144,7 @@ final class OpeningTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"LATIN1", "EUC_JP", "SQL_ASCII"})
-    @DisplayName("A database that cannot keep every text is refused before anything is made in it")
+    @DisplayName("A database without full Unicode is refused before anything is created")
     void aDatabaseThatCannotKeepEveryText(String encoding) {
         String database = "in_" + encoding.toLowerCase(Locale.ROOT);
         server.execute("create database %s template template0 encoding '%s' lc_collate 'C' lc_ctype 'C'"
@@ -207,7 +207,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("F56: several stores open an empty database at the same time; the schema is made once")
+    @DisplayName("F56: several stores open an empty database at once; the schema is created once")
     void severalStoresMigrateAtTheSameTime() {
         PGSimpleDataSource database = server.emptyDatabase();
         List<CompletableFuture<Void>> openers = IntStream.range(0, 3)
@@ -223,8 +223,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName(
-            "F56: several stores open a database of the first release at the same time: each step is made once, and it works")
+    @DisplayName("F56: several stores open a database of the first release at once: each migration runs once")
     void severalStoresMigrateAnOlderSchemaAtTheSameTime() {
         PGSimpleDataSource database = server.emptyDatabase();
         Migrations.run(database, 1);
@@ -247,8 +246,8 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName(
-            "R48: while a migration waits or builds an index, what those before it have locked is free, and they are recorded")
+    @DisplayName("R48: while a migration waits or builds an index, earlier locks are free, and earlier "
+            + "migrations are recorded")
     void eachMigrationIsATransaction() throws SQLException {
         PGSimpleDataSource database = server.emptyDatabase();
         Migrations.run(database, 6);
@@ -271,8 +270,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName(
-            "F56: who waits for somebody else's migration is not broken off by a limit that the role or the pool has set")
+    @DisplayName("F56: a store that waits for another migration is not cancelled by a timeout of role or pool")
     void noLimitBreaksOffAMigration() throws SQLException {
         PGSimpleDataSource database = server.emptyDatabase();
         PGSimpleDataSource limited = server.dataSource(name(database));
@@ -292,7 +290,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("every migration that is there is in the list of those that are done, in the order of their numbers")
+    @DisplayName("every migration file is in the list, in the order of the numbers")
     void everyMigrationIsInTheList() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/dev/reeve/internal/postgresql/migration"))) {
             assertThat(Migrations.versions())
@@ -305,8 +303,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName(
-            "R48: the schema is the same whether it was made at once or step by step, and no step waits long for a lock")
+    @DisplayName("R48: a fresh schema equals a migrated one, and no migration waits long for a lock")
     void freshAndMigratedSchemasAreTheSame() {
         PGSimpleDataSource stepwise = server.emptyDatabase();
         for (int version : Migrations.versions()) {
@@ -346,7 +343,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("the connections of a pool are given back as they were lent")
+    @DisplayName("connections are returned to a pool unchanged")
     void connectionsAreGivenBackAsTheyWere() throws SQLException {
         PGSimpleDataSource database = server.database();
         Map<String, String> own = Map.of(

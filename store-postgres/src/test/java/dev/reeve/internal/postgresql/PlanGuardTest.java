@@ -97,7 +97,7 @@ final class PlanGuardTest {
     }
 
     @Test
-    @DisplayName("a batch touches nothing but its own rows, by primary key, with and without statistics")
+    @DisplayName("a batch touches only its own rows, by primary key, with and without statistics")
     void aBatchTouchesNothingButItsOwnRows() throws SQLException {
         for (PGSimpleDataSource data : List.of(database, full)) {
             for (Sql form : CommitStatements.forms()) {
@@ -113,7 +113,7 @@ final class PlanGuardTest {
     }
 
     @Test
-    @DisplayName("what a lane asks goes by an index, with and without statistics")
+    @DisplayName("queries of a lane use an index, with and without statistics")
     void whatALaneAsksGoesByAnIndex() throws SQLException {
         for (PGSimpleDataSource data : List.of(database, full)) {
             assertIndexed(lanePlan(data, Sql.of("lane.reacquire", "lane.reacquired")), "lane_pkey");
@@ -124,7 +124,7 @@ final class PlanGuardTest {
     }
 
     @Test
-    @DisplayName("S10: whatever the courier and a person ask of the outbox goes by an index, however much is in it")
+    @DisplayName("S10: queries of the outbox use an index, for any number of messages")
     void theOutboxGoesByAnIndex() throws SQLException {
         try (Connection connection = full.getConnection()) {
             assertIndexed(genericPlan(connection, Sql.of("outbox.receivers")), "outbox_due");
@@ -136,7 +136,7 @@ final class PlanGuardTest {
     }
 
     @Test
-    @DisplayName("R3: an action is paused and called again by the key of its row")
+    @DisplayName("R3: an action is paused and resumed by the key of its row")
     void pausesGoByTheirKey() throws SQLException {
         try (Connection connection = full.getConnection()) {
             assertThat(genericPlan(connection, Sql.of("store.pause"))).contains("service_pause_pkey");
@@ -145,7 +145,7 @@ final class PlanGuardTest {
     }
 
     @Test
-    @DisplayName("What is pinned to a definition is counted by the indexes of what is open and of what has ended")
+    @DisplayName("Executions pinned to a definition are counted by indexes of open and ended ones")
     void whatIsPinnedIsCountedByIndexes() throws SQLException {
         for (PGSimpleDataSource data : List.of(database, full)) {
             try (Connection connection = data.getConnection();
@@ -160,7 +160,7 @@ final class PlanGuardTest {
     }
 
     @Test
-    @DisplayName("what is asked on borrowed connections goes by an index on a table with rows in it")
+    @DisplayName("queries on borrowed connections use an index on a filled table")
     void whatIsAskedOnBorrowedConnectionsGoesByAnIndex() throws SQLException {
         String page = " order by e.started_at desc, e.id desc limit 50";
         String head = Sql.of("list.page").text().replace("?", "'default'");

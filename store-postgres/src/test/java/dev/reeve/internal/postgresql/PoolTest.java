@@ -80,8 +80,7 @@ final class PoolTest {
     }
 
     @Test
-    @DisplayName(
-            "a pool with nothing left beside the lanes is refused before anybody is fenced, and one more is enough")
+    @DisplayName("a pool with too few connections is refused before any owner is fenced, and one more is enough")
     void aPoolOfExactlyTheLanesIsRefused() throws SQLException {
         try (HikariDataSource pool = pool(4, Duration.ofMillis(500));
                 Store before = Doubts.open(pool.getDataSource(), HASTY);
@@ -100,7 +99,7 @@ final class PoolTest {
     }
 
     @Test
-    @DisplayName("a pool that lets whoever asks wait for ever is not waited for, and loses no connection by it")
+    @DisplayName("a pool that blocks forever is abandoned, and loses no connection")
     void aPoolThatWaitsForEverIsNotWaitedFor() throws SQLException {
         try (HikariDataSource pool = pool(3, Duration.ZERO);
                 Store store = Doubts.open(pool, HASTY)) {
@@ -120,8 +119,8 @@ final class PoolTest {
     }
 
     @Test
-    @DisplayName(
-            "F32: at run time: lanes keep their connections and go on, whoever reads is told that there is none, and all is well with one")
+    @DisplayName("F32: at run time lanes keep their connections and continue, and readers get an error while "
+            + "none is free")
     void thePoolIsExhaustedAtRunTime() throws SQLException {
         try (HikariDataSource pool = pool(10, Duration.ofMillis(500));
                 Reeve reeve = Reeve.open(pool, NodeOptions.DEFAULT)) {
@@ -168,7 +167,7 @@ final class PoolTest {
     }
 
     @Test
-    @DisplayName("readings that go together share a connection, which goes back whatever becomes of them")
+    @DisplayName("related reads share a connection, which is always returned")
     void readingsThatGoTogetherShareAConnection() throws SQLException {
         try (LendingDataSource pool = new LendingDataSource(server.database());
                 Store store = Doubts.open(pool, HASTY)) {
@@ -193,7 +192,7 @@ final class PoolTest {
     }
 
     @Test
-    @DisplayName("The server breaks off what takes too long on a borrowed connection, and forgets the limit")
+    @DisplayName("The server cancels slow statements on a borrowed connection, and forgets the limit")
     void whatTakesTooLongIsBrokenOff() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (LendingDataSource pool = new LendingDataSource(database);
@@ -221,7 +220,7 @@ final class PoolTest {
     }
 
     @Test
-    @DisplayName("a server that can take no more is named, not the pool")
+    @DisplayName("a full server is named as the problem, not the pool")
     void aServerThatIsFullIsNamed() {
         server.execute("create role crowd login connection limit 3 in role pg_monitor");
         PGSimpleDataSource database = server.database();
@@ -239,7 +238,7 @@ final class PoolTest {
     }
 
     @Test
-    @DisplayName("by default there are few enough lanes for a pool of ten, the size that most have")
+    @DisplayName("the default number of lanes fits a pool of ten connections, a common default")
     void theDefaultLeavesRoomInAPoolOfTen() {
         try (Store store = Doubts.open(server.database(), HASTY)) {
             assertThat(store.lanesByDefault()).isLessThanOrEqualTo(5).isLessThan(store.lanesMax());

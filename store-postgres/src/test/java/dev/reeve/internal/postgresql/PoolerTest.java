@@ -31,7 +31,7 @@ final class PoolerTest {
     private final Fixture fixture = new Fixture(7);
 
     @Test
-    @DisplayName("several threads ask and write again and again, and each gets what it asked for")
+    @DisplayName("several threads read and write repeatedly, and each gets its own answers")
     void everybodyGetsWhatTheyAskedFor() throws IOException, InterruptedException {
         PGSimpleDataSource database = server.emptyDatabase();
         try (SwappingPooler pooler = new SwappingPooler(server.port(), 4)) {

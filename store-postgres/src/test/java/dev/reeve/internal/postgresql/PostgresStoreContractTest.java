@@ -59,7 +59,7 @@ final class PostgresStoreContractTest extends StoreContract {
     }
 
     @Test
-    @DisplayName("Where there is no room left, nothing is loaded, and what is left to load is told")
+    @DisplayName("Without free memory nothing is loaded, and the rest is reported")
     void noRoomLeft() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = fixture().ids(2);

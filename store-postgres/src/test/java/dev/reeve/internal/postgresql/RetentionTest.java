@@ -96,7 +96,7 @@ final class RetentionTest {
     }
 
     @Test
-    @DisplayName("T4: a page touches what is due and no more, with and without statistics, however much is kept")
+    @DisplayName("T4: a page touches only due rows, with and without statistics, for any number of kept ones")
     void aPageTouchesWhatIsDue() throws SQLException {
         for (boolean analyzed : new boolean[] {false, true}) {
             try (Connection connection = filled(analyzed).getConnection()) {
@@ -127,7 +127,7 @@ final class RetentionTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("T4: removing goes by the keys of what is removed, with and without statistics")
+    @DisplayName("T4: removal uses the keys of the removed rows, with and without statistics")
     void removingGoesByKeys() throws SQLException {
         for (boolean analyzed : new boolean[] {false, true}) {
             PGSimpleDataSource database = filled(analyzed);
@@ -191,7 +191,7 @@ final class RetentionTest {
     }
 
     @Test
-    @DisplayName("Whether executions are kept is known when a removal of them has ended that somebody else began")
+    @DisplayName("A removal by another engine must end before the store answers whether executions are kept")
     void keptIsKnownWhenARemovalHasEnded() throws SQLException {
         PGSimpleDataSource database = filled(false);
         String name = Objects.requireNonNull(database.getDatabaseName());

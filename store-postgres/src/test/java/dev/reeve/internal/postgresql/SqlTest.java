@@ -20,7 +20,7 @@ final class SqlTest {
     }
 
     @Test
-    @DisplayName("blocks are put together, and one that is missing is named")
+    @DisplayName("blocks are combined, and a missing one is named")
     void blocksArePutTogether() {
         assertThat(Sql.of(
                                 "commit.fence",

@@ -81,8 +81,8 @@ final class SynchronousStandbyTest {
     }
 
     @Test
-    @DisplayName(
-            "F16, I9: a connection breaks at commit and the batch comes later; only reacquire waits for it, and tells")
+    @DisplayName("F16, I9: a connection breaks at commit and the batch lands later; only reacquire waits for it "
+            + "and knows")
     void aZombieIsWaitedFor() {
         try (Store store = open(database, QUICK)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
@@ -125,7 +125,8 @@ final class SynchronousStandbyTest {
     }
 
     @Test
-    @DisplayName("F21, I1: somebody cancels the wait, and PostgreSQL acknowledges; the lane does not believe it")
+    @DisplayName("F21, I1: the wait for the standby is cancelled and PostgreSQL acknowledges; the lane does not "
+            + "trust it")
     void anAcknowledgementThatMeansNothing() {
         try (Store store = open(database, PATIENT)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();

@@ -122,7 +122,7 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName("the order and its execution are there together, and it runs without being asked about")
+    @DisplayName("the order and its execution are stored together, and it runs by itself")
     void commits() throws SQLException {
         Execution execution;
         try (Connection connection = begin()) {
@@ -138,7 +138,7 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName("after a rollback there is neither, and the key is free")
+    @DisplayName("after a rollback both are absent, and the key is free")
     void rollsBack() throws SQLException {
         try (Connection connection = begin()) {
             insert(connection, "o-1");
@@ -171,7 +171,7 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName("a start with the same key by somebody else waits for the transaction, and finds what it wrote")
+    @DisplayName("a concurrent start with the same key waits for the transaction, and finds its execution")
     void waitsForTheOther() throws SQLException {
         Execution execution;
         CompletionStage<Execution> other;
@@ -187,7 +187,7 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName("whoever has been waiting for a transaction to end goes on after its rollback")
+    @DisplayName("a caller that waits for a transaction continues after its rollback")
     void waitsForTheOtherInVain() throws SQLException {
         CompletableFuture<Execution> other;
         try (Connection connection = begin()) {
@@ -201,7 +201,7 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName("S6: what was committed when no engine ran is found by the next one")
+    @DisplayName("S6: executions that were committed without a running engine are found by the next one")
     void survivesTheEngine() throws SQLException {
         try (Connection connection = begin()) {
             insert(connection, "o-1");
@@ -215,7 +215,7 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName("a transaction that lasts long is found by the sweep")
+    @DisplayName("the execution of a long transaction is found by the sweep")
     void lastsLong() throws SQLException {
         reeve.close();
         reeve = open(Duration.ofMillis(50));
@@ -235,8 +235,7 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName(
-            "a connection that is in no transaction, is closed, or leads to another database is refused; nothing is stored")
+    @DisplayName("a connection without transaction, a closed one, and one to another database are refused")
     void refuses() throws SQLException {
         Connection connection = database.getConnection();
         assertRefused(connection, "setAutoCommit(false)");

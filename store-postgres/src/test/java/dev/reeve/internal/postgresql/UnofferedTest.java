@@ -22,7 +22,7 @@ final class UnofferedTest {
     private final PGSimpleDataSource database = server.database();
 
     @Test
-    @DisplayName("An action that is still not offered does not disappear for a moment when more steps wait for it")
+    @DisplayName("An action without agents stays listed when more steps wait for it")
     void neverMissing() throws SQLException {
         String name = Objects.requireNonNull(database.getDatabaseName());
         server.execute(name, """

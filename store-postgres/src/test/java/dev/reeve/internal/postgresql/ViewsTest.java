@@ -60,7 +60,7 @@ final class ViewsTest {
     }
 
     @Test
-    @DisplayName("executions, steps, attempts and who handles them, in plain SQL")
+    @DisplayName("executions, steps, attempts and their agents in plain SQL")
     void executionsStepsAndAttempts() {
         ExecutionId id = fixture.id();
         try (Store store = new PostgresStoreProvider().open(database).orElseThrow()) {
@@ -101,7 +101,7 @@ final class ViewsTest {
     }
 
     @Test
-    @DisplayName("every status has the name that it has everywhere")
+    @DisplayName("every status has its usual name")
     void everyStatusHasItsName() {
         try (Store store = new PostgresStoreProvider().open(database).orElseThrow()) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();

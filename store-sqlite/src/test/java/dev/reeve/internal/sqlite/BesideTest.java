@@ -43,7 +43,7 @@ final class BesideTest {
     }
 
     @Test
-    @DisplayName("what an engine has committed is read while it goes on committing")
+    @DisplayName("committed work is read while the engine keeps committing")
     void readingBesideAnEngine() {
         try (Store store = open(file());
                 StoreReader reader = read(file())) {
@@ -62,7 +62,7 @@ final class BesideTest {
     }
 
     @Test
-    @DisplayName("a closed store is read, and left as it was: the next engine need not look through it")
+    @DisplayName("a closed store is read and left unchanged, without a check at the next opening")
     void readingAClosedStore() throws SQLException {
         ExecutionId id = fixture.id();
         try (Store store = open(file())) {
@@ -105,8 +105,7 @@ final class BesideTest {
     }
 
     @Test
-    @DisplayName(
-            "what is no store is refused and left alone: no file, an empty one, one of something else, one of a newer release")
+    @DisplayName("a path without a store is refused and left alone: no file, an empty, foreign or newer one")
     void whatIsNoStoreIsRefused() throws IOException, SQLException {
         Path missing = directory.resolve("missing.db");
         assertThat(messageOf(() -> read(missing))).contains("no file", "missing.db");

@@ -28,8 +28,8 @@ final class CrashTest {
     private Path directory;
 
     @Test
-    @DisplayName(
-            "F39, I1: killed ten times while it commits: nothing acknowledged is lost, nothing is there by half, the file is sound")
+    @DisplayName("F39, I1: after ten kills during commits no acknowledged work is lost, no batch is partial, the "
+            + "file is intact")
     void nothingAcknowledgedIsLost() throws IOException, SQLException {
         Path file = directory.resolve("test.db");
         Random random = new Random(20260301);
@@ -93,7 +93,7 @@ final class CrashTest {
     }
 
     @Test
-    @DisplayName("F41: between the last write to the log and each acknowledgement there is an fsync")
+    @DisplayName("F41: an fsync comes between the last write to the log and each acknowledgement")
     void thereIsAnFsyncBeforeEachAcknowledgement() throws IOException {
         Path trace = directory.resolve("trace.txt");
         List<String> strace = List.of(

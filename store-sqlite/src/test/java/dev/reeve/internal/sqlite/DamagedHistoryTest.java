@@ -67,7 +67,7 @@ final class DamagedHistoryTest {
     }
 
     @Test
-    @DisplayName("F43 O5: the inbox shows the others, and names the one that cannot be read")
+    @DisplayName("F43 O5: the inbox lists the readable executions, and names the unreadable one")
     void inbox() {
         try (ReeveReader reader = ReeveReader.open(file())) {
             isShownBeside(reader.inbox());
@@ -75,7 +75,7 @@ final class DamagedHistoryTest {
     }
 
     @Test
-    @DisplayName("F43 O5: a bulk operation tells of the one that cannot be read, and goes through the others")
+    @DisplayName("F43 O5: a bulk operation reports the unreadable execution, and handles the others")
     void bulk() {
         try (Reeve reeve = Reeve.open(file())) {
             isShownBeside(reeve.inbox());

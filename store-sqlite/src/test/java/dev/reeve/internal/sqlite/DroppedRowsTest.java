@@ -26,7 +26,7 @@ final class DroppedRowsTest {
 
     @ParameterizedTest
     @CsvSource({"journal, journal rows", "execution, executions", "outbox, messages"})
-    @DisplayName("a batch of which the file dropped rows fails, and nothing of it is there")
+    @DisplayName("a batch whose rows the file dropped fails, and leaves nothing behind")
     void aBatchOfWhichRowsAreMissingFails(String table, String what) throws SQLException {
         Path file = directory.resolve("test.db");
         Fixture fixture = new Fixture(7);

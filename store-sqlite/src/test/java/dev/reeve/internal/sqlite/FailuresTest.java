@@ -15,7 +15,7 @@ import org.sqlite.SQLiteException;
 final class FailuresTest {
 
     @Test
-    @DisplayName("errors are told apart once, here")
+    @DisplayName("errors are classified in one place")
     void errorsAreToldApart() {
         Map<SQLiteErrorCode, Kind> expected = Map.ofEntries(
                 Map.entry(SQLiteErrorCode.SQLITE_FULL, Kind.UNAVAILABLE),

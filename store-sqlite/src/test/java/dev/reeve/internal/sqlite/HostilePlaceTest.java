@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("What somebody has put beside a store does no harm, and is said to be what it is")
+@DisplayName("Foreign files beside a store do no harm, and are reported")
 final class HostilePlaceTest {
 
     private static final String PRECIOUS = "precious\n".repeat(10);
@@ -31,7 +31,7 @@ final class HostilePlaceTest {
     }
 
     @Test
-    @DisplayName("a lock file that is a symbolic link is not followed: its target stays as it was, or is not made")
+    @DisplayName("a symbolic link as lock file is not followed: its target stays unchanged, or absent")
     void lockFileIsALink() throws IOException {
         Path target = Files.writeString(directory.resolve("target"), PRECIOUS);
         Path file = directory.resolve("test.db");
@@ -55,7 +55,7 @@ final class HostilePlaceTest {
     }
 
     @Test
-    @DisplayName("a lock file that holds something else, as by a hard link, is not overwritten")
+    @DisplayName("a lock file with other content, such as a hard link, is not overwritten")
     void lockFileHoldsSomethingElse() throws IOException {
         for (String content : new String[] {PRECIOUS, "pid of somebody", "x"}) {
             Path target = Files.writeString(directory.resolve("target"), content);
@@ -71,7 +71,7 @@ final class HostilePlaceTest {
     }
 
     @Test
-    @DisplayName("a lock file that a crash left behind, whole or half written, is taken")
+    @DisplayName("a lock file of a crashed process, complete or not, is reused")
     void lockFileWasLeftBehind() throws IOException {
         for (String content : new String[] {"", "p", "pid", "pid ", "pid 47", "pid 4711\n"}) {
             Files.writeString(directory.resolve("test.db-lock"), content);
@@ -81,7 +81,7 @@ final class HostilePlaceTest {
     }
 
     @Test
-    @DisplayName("a second name of a file is said to be one, whoever has the file open, and nothing is damaged")
+    @DisplayName("a hard link to a store is reported as such, and nothing is damaged")
     void hardLinks() throws IOException {
         Path file = directory.resolve("test.db");
         Path link = directory.resolve("link.db");
@@ -101,7 +101,7 @@ final class HostilePlaceTest {
     }
 
     @Test
-    @DisplayName("a number of a schema that no release has written is told")
+    @DisplayName("a schema number that no release has written is reported")
     void negativeSchema() throws SQLException {
         Path file = directory.resolve("test.db");
         open(file).close();

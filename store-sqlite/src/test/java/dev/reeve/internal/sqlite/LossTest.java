@@ -48,8 +48,7 @@ final class LossTest {
     }
 
     @Test
-    @DisplayName(
-            "F42: a file, its log or its lock that is deleted while in use is noticed by the next commit, read and reacquire")
+    @DisplayName("F42: a deleted file, log or lock is noticed by the next commit, read and reacquire")
     void aDeletedFileIsNoticed() throws IOException {
         for (String suffix : new String[] {"", "-wal", "-lock"}) {
             Path file = directory.resolve("test" + suffix + ".db");
@@ -95,7 +94,7 @@ final class LossTest {
     }
 
     @Test
-    @DisplayName("F43: damage is found at the start after an unclean stop, and the file is refused")
+    @DisplayName("F43: damage is found at opening after an unclean stop, and the file is refused")
     void damageIsFoundAfterAnUncleanStop() throws IOException {
         Path file = directory.resolve("test.db");
         fill(file);
@@ -117,7 +116,7 @@ final class LossTest {
     }
 
     @Test
-    @DisplayName("F43: a damaged page is found when it is read; what lies elsewhere can still be read and written")
+    @DisplayName("F43: a damaged page is found when it is read; other pages can still be read and written")
     void aDamagedPageIsFoundWhenItIsRead() throws IOException {
         Path file = directory.resolve("test.db");
         List<ExecutionId> ids = fill(file);
@@ -144,8 +143,7 @@ final class LossTest {
     }
 
     @Test
-    @DisplayName(
-            "F43, I4: a journal row that was taken out is missed when the journal is read; other executions are not hurt")
+    @DisplayName("F43, I4: a missing journal row is noticed when the journal is read; other executions are unaffected")
     void aMissingJournalRowIsMissed() throws SQLException {
         Path file = directory.resolve("test.db");
         List<ExecutionId> ids = fixture.ids(2);
@@ -205,7 +203,7 @@ final class LossTest {
     }
 
     @Test
-    @DisplayName("F35: a full disk is an unknown outcome; once there is room, reacquire tells, and work goes on")
+    @DisplayName("F35: a full disk is an unknown outcome; after space is freed, reacquire knows, and work continues")
     void aFullDiskIsSurvived() throws IOException {
         Path mount = Files.createDirectory(directory.resolve("small"));
         Trouble.skipUnless(

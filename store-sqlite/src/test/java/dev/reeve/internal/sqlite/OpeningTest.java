@@ -43,7 +43,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("the provider is found, and a data source is not its kind")
+    @DisplayName("the provider is found, and does not accept a data source")
     void theProviderIsFound() {
         assertThat(ServiceLoader.load(StoreProvider.class)).hasAtLeastOneElementOfType(SqliteStoreProvider.class);
         assertThat(new SqliteStoreProvider().open(new org.sqlite.SQLiteDataSource()))
@@ -51,7 +51,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("a missing or an empty file becomes a store; so does one behind a link, and one with an odd name")
+    @DisplayName("a missing or empty file becomes a store, also behind a link or with an unusual name")
     void aMissingOrEmptyFileBecomesAStore() throws IOException {
         Path empty = Files.createFile(directory.resolve("empty.db"));
         Path odd = directory.resolve("a b%41#ü'\"🦭.db");
@@ -91,7 +91,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("a directory, a missing parent, a question mark, a device: each is said to be what it is")
+    @DisplayName("a directory, a missing parent, a question mark and a device are each named in the message")
     void whatIsNotAFileIsRefused() {
         assertThat(messageOf(() -> open(directory))).contains(directory.toString(), "directory", "reeve.db");
         Path orphan = directory.resolve("no/such/place.db");
@@ -103,7 +103,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("a file that is not a database is refused, and left as it was")
+    @DisplayName("a file that is no database is refused and left unchanged")
     void whatIsNotADatabaseIsRefused() throws IOException {
         Path file = Files.writeString(directory.resolve("notes.txt"), "buy milk\n".repeat(1000));
 
@@ -113,7 +113,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("a database of another program is refused, and left as it was")
+    @DisplayName("a database of another program is refused and left unchanged")
     void aDatabaseOfAnotherProgramIsRefused() throws SQLException, IOException {
         Path file = directory.resolve("other.db");
         sql(file, "CREATE TABLE albums (title TEXT)");
@@ -136,7 +136,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("a refused file can be opened once what was wrong with it is put right")
+    @DisplayName("a refused file can be opened after the problem is fixed")
     void aRefusalLeavesNoLockBehind() throws SQLException {
         Path file = directory.resolve("test.db");
         open(file).close();
@@ -168,8 +168,8 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName(
-            "F42: a file that another process has open is refused at once, with its pid; once that is killed it can be opened")
+    @DisplayName("F42: a file that another process uses is refused at once, with its pid; after its kill it can "
+            + "be opened")
     void aFileOfAnotherProcessIsRefused() throws IOException {
         Path file = directory.resolve("test.db");
         Child child = Child.start("hold", file);

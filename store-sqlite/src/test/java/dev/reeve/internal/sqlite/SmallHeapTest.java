@@ -20,7 +20,7 @@ final class SmallHeapTest {
     }
 
     @Test
-    @DisplayName("A process with a small heap refuses what does not fit, and one with half of it does the work")
+    @DisplayName("A process with a small heap refuses starts beyond its memory, and one with half of it does the work")
     void aSmallHeapSuffices() throws IOException, InterruptedException {
         SmallHeap.prove(SmallHeapTest.class, directory.resolve("test.db").toString());
     }

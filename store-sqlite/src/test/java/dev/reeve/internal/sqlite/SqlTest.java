@@ -55,8 +55,7 @@ final class SqlTest {
     }
 
     @Test
-    @DisplayName(
-            "D18: every block of SQL is constant text, fits to the schema, and has no parameter that it does not use")
+    @DisplayName("D18: every block of SQL is constant, fits the schema, and uses all its parameters")
     void everyBlockFits() throws SQLException {
         try (Session session = schema()) {
             for (Sql sql : blocks().values()) {
@@ -70,7 +69,7 @@ final class SqlTest {
     }
 
     @Test
-    @DisplayName("D20: whatever lists names its namespace")
+    @DisplayName("D20: every list names its namespace")
     void whateverListsNamesItsNamespace() {
         blocks().forEach((name, sql) -> {
             boolean lists = name.startsWith("list.");
@@ -81,7 +80,7 @@ final class SqlTest {
     }
 
     @Test
-    @DisplayName("every question finds its rows by an index, and what is due comes in order without sorting")
+    @DisplayName("every query uses an index, and due rows are ordered without sorting")
     void everyQuestionFindsItsRowsByAnIndex() throws SQLException {
         Map<String, String> expected = Map.ofEntries(
                 entry("lane.fence", "SEARCH lane USING PRIMARY KEY (node=? AND lane=?)"),
@@ -142,7 +141,7 @@ final class SqlTest {
     }
 
     @Test
-    @DisplayName("every migration in the resources is applied, in the order of its number")
+    @DisplayName("every migration file is applied, in the order of the numbers")
     void everyMigrationIsApplied() throws IOException, URISyntaxException, SQLException {
         Path folder = Path.of(
                 Objects.requireNonNull(Sql.class.getResource("migration")).toURI());

@@ -123,7 +123,7 @@ final class ViewsTest {
     }
 
     @Test
-    @DisplayName("executions: ids and times in the form in which everything else writes them")
+    @DisplayName("executions: ids and times in their usual form")
     void executions() throws SQLException {
         assertThat(
                         ask(
@@ -134,7 +134,7 @@ final class ViewsTest {
     }
 
     @Test
-    @DisplayName("steps: where each stands, since when, after how many attempts")
+    @DisplayName("steps: status, time of the last change, number of attempts")
     void steps() throws SQLException {
         assertThat(ask(
                         told(),
@@ -153,7 +153,7 @@ final class ViewsTest {
     }
 
     @Test
-    @DisplayName("attempts: who had which, and what became of it")
+    @DisplayName("attempts: agent and outcome")
     void attempts() throws SQLException {
         assertThat(
                         ask(

@@ -30,7 +30,7 @@ final class SqlFileTest {
     }
 
     @Test
-    @DisplayName("parameters are replaced in their order, and casts are not parameters")
+    @DisplayName("parameters are replaced in order, and casts are no parameters")
     void parametersAreReplaced() {
         List<String> names = new ArrayList<>();
 
@@ -50,7 +50,7 @@ final class SqlFileTest {
                     twice.sql    | SQL block a.b in twice.sql is empty or twice there
                     empty.sql    | SQL block a.b in empty.sql is empty or twice there
                     """)
-    @DisplayName("a file that is missing or wrong is refused with its name")
+    @DisplayName("a missing or invalid file is refused with its name")
     void aWrongFileIsRefused(String file, String message) {
         assertThatThrownBy(() -> SqlFile.blocks(SqlFileTest.class, file))
                 .isInstanceOf(IllegalStateException.class)

@@ -38,7 +38,7 @@ interface CommitContract extends StoreUnderTest {
             "[{\"looks\":\"like '); drop table journal; --\"}]");
 
     @Test
-    @DisplayName("I1: what was committed is read back, by the same lane, by the store, and after a restart")
+    @DisplayName("I1: committed executions are read back by the lane, by the store, and after a restart")
     default void whatWasCommittedIsReadBack() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = fixture().ids(3);
@@ -61,7 +61,7 @@ interface CommitContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("every column of an execution comes back as it was given, whatever is in it")
+    @DisplayName("every column of an execution is stored and read unchanged")
     default void everyColumnComesBack() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         ExecutionRow full = new ExecutionRow(
@@ -149,7 +149,7 @@ interface CommitContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("D14: events are kept to the letter: emoji, escapes, numbers of 50 digits, order of keys")
+    @DisplayName("D14: events are stored unchanged: emoji, escapes, numbers of 50 digits, order of keys")
     default void eventsAreKeptToTheLetter() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         ExecutionId id = fixture().id();
@@ -217,7 +217,7 @@ interface CommitContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("a batch may start some executions and move others, in any order of ids")
+    @DisplayName("a batch can start and change executions, in any order of ids")
     default void aBatchMayMixStartsAndChanges() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> old = fixture().ids(20);

@@ -21,7 +21,7 @@ interface DefinitionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("the first deployment of a version stays; a later one is told what is there")
+    @DisplayName("the first deployment of a version stays, and a later one gets its text")
     default void theFirstDeploymentStays() {
         StoredWorkflow first = workflow("default", "order", 1, "{\"b\":1.10,\"a\":\"🦭\"}");
 
@@ -49,7 +49,7 @@ interface DefinitionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("D13: a definition of 1 MiB is kept to the letter")
+    @DisplayName("D13: a definition of 1 MiB is stored unchanged")
     default void aLargeDefinitionIsKept() {
         StoredWorkflow large = workflow("default", "large", 1, "{\"description\":\"" + "né🦭".repeat(150_000) + "\"}");
 
@@ -58,7 +58,7 @@ interface DefinitionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("of deployments at the same time one wins, and all are told the same")
+    @DisplayName("of concurrent deployments one wins, and all get its text")
     default void ofDeploymentsAtTheSameTimeOneWins() throws InterruptedException, ExecutionException {
         List<Callable<StoredWorkflow>> deployers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -77,7 +77,7 @@ interface DefinitionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("deploying goes on while a lane writes")
+    @DisplayName("deployment works while a lane writes")
     default void deployingGoesOnWhileALaneWrites() throws InterruptedException, ExecutionException {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<Batch> batches = new ArrayList<>();

@@ -85,7 +85,7 @@ interface FaultContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("F16, I9: a zombie that wakes up after another node joined writes nothing")
+    @DisplayName("F16, I9: a late commit after another node joined writes nothing")
     default void aZombieWritesNothingAfterAnotherNodeJoined() {
         Deque<Runnable> late = new ArrayDeque<>();
         FaultyStore faulty = new FaultyStore(store(), FaultPlan.script(Call.COMMIT, Fault.APPLIED_LATER), late::add);
@@ -103,7 +103,7 @@ interface FaultContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("L5: during an outage everything fails with a store exception, and afterwards the lane goes on")
+    @DisplayName("L5: during an outage every call fails with a StoreException, and the lane continues afterwards")
     default void afterAnOutageTheLaneGoesOn() {
         FaultyStore faulty = faulty(FaultPlan.none());
         LaneStore lane = faulty.join(fixture().node("a"), 1).getFirst();
@@ -122,7 +122,7 @@ interface FaultContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("reacquire whose own answer was lost can be repeated, and still tells the truth about the batch")
+    @DisplayName("a reacquire with a lost answer can be repeated, and still knows the outcome of the batch")
     default void reacquireCanBeRepeated() {
         FaultPlan commits = FaultPlan.script(Call.COMMIT, Fault.APPLIED_BUT_ERROR, Fault.NOT_APPLIED);
         FaultPlan reacquires = FaultPlan.script(
@@ -143,7 +143,7 @@ interface FaultContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("a slow answer is the right answer")
+    @DisplayName("a slow answer is still correct")
     default void aSlowAnswerIsTheRightAnswer() {
         Deque<Runnable> late = new ArrayDeque<>();
         FaultyStore faulty = new FaultyStore(store(), FaultPlan.script(Call.COMMIT, Fault.SLOW), late::add);
@@ -163,7 +163,7 @@ interface FaultContract extends StoreUnderTest {
      * reacquire says. In the end store and model are the same, before and after a restart.
      */
     @RepeatedTest(value = 10, name = "seed {currentRepetition}")
-    @DisplayName("F14, F15, F16: under random faults the store holds exactly what reacquire said")
+    @DisplayName("F14, F15, F16: under random faults the store holds exactly the writes that reacquire confirmed")
     default void underRandomFaultsTheStoreHoldsExactlyWhatReacquireSaid(RepetitionInfo repetition) {
         long seed = repetition.getCurrentRepetition();
         FaultyStore faulty = new FaultyStore(store(), FaultPlan.random(seed, 35), Runnable::run);

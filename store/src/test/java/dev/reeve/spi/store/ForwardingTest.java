@@ -24,7 +24,7 @@ final class ForwardingTest {
     private final List<String> hooks = new ArrayList<>();
 
     @Test
-    @DisplayName("a forwarding store forwards every method, and tells reads from writes")
+    @DisplayName("a forwarding store forwards every method, and separates reads from writes")
     void everyMethodOfAStoreIsForwarded() throws ReflectiveOperationException {
         assertForwarded(Store.class, store -> new ForwardingStore(store) {
             @Override
@@ -44,7 +44,7 @@ final class ForwardingTest {
     }
 
     @Test
-    @DisplayName("so does a forwarding lane, a forwarding outbox, and a forwarding schedule store")
+    @DisplayName("the same holds for a forwarding lane, outbox and schedule store")
     void everyMethodOfTheOthersIsForwarded() throws ReflectiveOperationException {
         assertForwarded(LaneStore.class, lane -> new ForwardingLaneStore(lane) {
             @Override

@@ -61,7 +61,7 @@ interface OutboxContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S10: a message is written with what it tells, to the letter, and is still there after a restart")
+    @DisplayName("S10: a message is stored with the change that it reports, unchanged, and survives a restart")
     default void messagesAreWrittenWithWhatTheyTell() {
         ExecutionId id = fixture().id();
         posted(List.of(id), SHOP, 4, 5);
@@ -76,7 +76,7 @@ interface OutboxContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S10: a batch that is refused, or whose lane was taken, tells nobody anything (I9, T1)")
+    @DisplayName("S10: a refused batch, or one of a lost lane, leaves no message (I9, T1)")
     default void aBatchThatIsNotWrittenTellsNobody() {
         ExecutionId id = fixture().id();
         LaneStore lane = posted(List.of(id), SHOP);
@@ -108,7 +108,7 @@ interface OutboxContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S10: what is posted while a message before it waits, or was given up, waits with it")
+    @DisplayName("S10: a message after a waiting or given-up one waits with it")
     default void whatComesLaterWaitsWithTheFirst() {
         ExecutionId id = fixture().id();
         LaneStore lane = posted(List.of(id), SHOP, 4);
@@ -131,7 +131,7 @@ interface OutboxContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S10: what was given up is told to people, once for each execution, and is sent when they ask for it")
+    @DisplayName("S10: given-up messages are listed once for each execution, and sent on request")
     default void whatWasGivenUpCanBeSentAgain() {
         List<ExecutionId> ids = fixture().ids(2);
         posted(ids, SHOP, 4, 5);
@@ -168,7 +168,8 @@ interface OutboxContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S10: a claim runs out by itself; whoever lost it can remove what was delivered, and nothing else")
+    @DisplayName(
+            "S10: a claim expires by itself; its previous owner can remove the delivered message, and nothing else")
     default void aClaimRunsOutByItself() {
         ExecutionId id = fixture().id();
         posted(List.of(id), SHOP, 4, 5);
@@ -187,7 +188,7 @@ interface OutboxContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S10: each receiver has its own line; they come by name, page by page")
+    @DisplayName("S10: each receiver has its own queue; receivers are listed by name, in pages")
     default void eachReceiverHasItsOwnLine() {
         ExecutionId shop = fixture().id();
         ExecutionId bank = fixture().id();
@@ -210,8 +211,7 @@ interface OutboxContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName(
-            "S10: those that have waited longest are claimed first, as many as are asked for, and none that is not due")
+    @DisplayName("S10: the oldest due messages are claimed first, up to the limit")
     default void claimsAreLimited() {
         List<ExecutionId> ids = fixture().ids(7);
         posted(ids, SHOP, 4);

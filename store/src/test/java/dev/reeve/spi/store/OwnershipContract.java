@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 interface OwnershipContract extends StoreUnderTest {
 
     @Test
-    @DisplayName("I9: who joins fences the owner before it: its batches write nothing, for ever")
+    @DisplayName("I9: a new owner fences the previous one, whose batches write nothing any more")
     default void joiningFencesTheOwnerBefore() {
         List<ExecutionId> ids = fixture().ids(2);
         LaneStore old = store().join(fixture().node("a"), 1).getFirst();
@@ -43,7 +43,7 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("R11: a node that joins a second time fences itself, too")
+    @DisplayName("R11: a node that joins again fences its earlier self")
     default void joiningAgainFencesTheSameNode() {
         NodeId node = fixture().node("a");
         LaneStore old = store().join(node, 1).getFirst();
@@ -55,8 +55,7 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName(
-            "F59, R11: a process that comes back under the very name of the one before is another node, and fences it")
+    @DisplayName("F59, R11: a restarted process with the same name is another node, and fences the earlier one")
     default void theSameNameIsAnotherNode() {
         NodeId before = fixture().node("pid1");
         NodeId after = fixture().node("pid1");
@@ -72,7 +71,7 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("I9: a join with another number of lanes fences every lane of the owner before")
+    @DisplayName("I9: a join with another number of lanes fences every earlier lane")
     default void everyLaneOfTheOwnerBeforeIsFenced() {
         List<LaneStore> old = store().join(fixture().node("a"), store().lanesMax());
         List<LaneStore> lanes = store().join(fixture().node("b"), 1);
@@ -85,7 +84,7 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("reacquire tells that the last batch landed, as often as it is asked, and the lane goes on")
+    @DisplayName("reacquire reports that the last batch landed, any number of times, and the lane continues")
     default void reacquireTellsThatTheLastBatchLanded() {
         List<ExecutionId> ids = fixture().ids(1);
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
@@ -98,7 +97,7 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("reacquire before the first batch finds nothing landed, and the lane goes on")
+    @DisplayName("reacquire before the first batch reports no landed batch, and the lane continues")
     default void reacquireBeforeTheFirstBatch() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
 
@@ -107,7 +106,7 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("reacquiring one lane leaves the others alone")
+    @DisplayName("reacquiring one lane does not affect the others")
     default void reacquiringOneLaneLeavesTheOthersAlone() {
         int count = store().lanesMax();
         List<LaneStore> lanes = store().join(fixture().node("a"), count);
@@ -123,7 +122,7 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("lanes commit at the same time, and each finds its own")
+    @DisplayName("lanes commit concurrently, and each reads its own rows")
     default void lanesCommitAtTheSameTime() throws InterruptedException, ExecutionException {
         int count = Math.min(8, store().lanesMax());
         List<LaneStore> lanes = store().join(fixture().node("a"), count);
@@ -176,7 +175,7 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("closing twice is closing once; a closed store says so")
+    @DisplayName("closing twice has no effect; a closed store refuses calls")
     default void closingTwiceIsClosingOnce() {
         ExecutionId id = fixture().id();
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();

@@ -22,7 +22,7 @@ interface PauseContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("R3: pauses are kept over restarts, by action, to the microsecond")
+    @DisplayName("R3: pauses survive restarts, by action, to the microsecond")
     default void pausesAreKept() {
         ServicePause mail = pause("mail.send", "alice", 1);
         ServicePause bank = pause("bank.charge", "bob", 999_999);
@@ -46,8 +46,7 @@ interface PauseContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName(
-            "O5: who paused an action and had it called again is kept, also once it is; a word that came too late is none")
+    @DisplayName("O5: the actors of a pause and its resume are kept; a request that came too late is not recorded")
     default void whoDidWhatIsKept() {
         ServicePause first = pause("mail.send", "alice", 1);
         store().pause(first);
@@ -65,7 +64,7 @@ interface PauseContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("Actions that nobody offers are kept over restarts, to the microsecond, and replaced as a whole")
+    @DisplayName("Actions without agents survive restarts, to the microsecond, and are replaced as a whole")
     default void unofferedActionsAreKept() {
         Instant since = Instant.parse("2026-01-01T00:00:00.000001Z");
         UnofferedAction bank = new UnofferedAction("bank.charge", since, 3, null);
@@ -86,7 +85,7 @@ interface PauseContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("R3: of two people the first word stays; who resumes takes both back")
+    @DisplayName("R3: of two pauses the first actor stays; one resume ends both")
     default void theFirstWordStays() {
         ServicePause first = pause("mail.send", "alice", 1);
         store().pause(first);

@@ -46,7 +46,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("what does not exist is not found")
+    @DisplayName("a missing execution is not found")
     default void whatDoesNotExistIsNotFound() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         ExecutionId id = fixture().id();
@@ -64,7 +64,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("find and load answer for those that exist, whoever else is asked for")
+    @DisplayName("find and load return the existing ones among the requested executions")
     default void findAndLoadAnswerForThoseThatExist() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> known = fixture().ids(300);
@@ -81,7 +81,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("load reads as many journals as fit, says what is left, and reads a large one if it is allowed to")
+    @DisplayName("load reads the journals that fit, reports the rest, and reads a large one if allowed")
     default void loadReadsAsMuchAsFits() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> known = fixture().ids(20);
@@ -145,7 +145,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("I11: due follows every change, and what has ended is never due")
+    @DisplayName("I11: due reflects every change, and an ended execution is never due")
     default void dueFollowsEveryChange() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = fixture().ids(4);
@@ -173,7 +173,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("each lane is told of what is due in its own shards, together of everything")
+    @DisplayName("each lane gets the due executions of its own shards, together all")
     default void eachLaneIsToldOfItsOwn() {
         int count = store().lanesMax();
         List<LaneStore> lanes = store().join(fixture().node("a"), count);
@@ -201,7 +201,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("a list has the newest first, in pages, each row once")
+    @DisplayName("a list starts with the newest, in pages, each row once")
     default void aListHasTheNewestFirst() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = fixture().ids(50);
@@ -219,7 +219,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("a list shows what matches all conditions, and each condition alone")
+    @DisplayName("a list has the executions that match all conditions, and each condition alone")
     default void aListShowsWhatMatches() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionRow> rows = new ArrayList<>();
@@ -299,7 +299,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("ids are ordered by their unsigned bits, in lists and in due, as ExecutionId orders them")
+    @DisplayName("ids are ordered by their unsigned bits, as ExecutionId orders them")
     default void idsAreOrderedByTheirUnsignedBits() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = new ArrayList<>();
@@ -341,7 +341,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("R37: the time of the store has no more than microseconds and does not stand still")
+    @DisplayName("R37: the time of the store has microseconds, and advances")
     default void theStoreHasATime() {
         Instant first = store().now();
         Instant second = store().now();

@@ -39,7 +39,7 @@ interface RetentionContract extends StoreUnderTest {
 
     @Test
     @DisplayName(
-            "T4: what is removed is gone with its journal and its labels, and its id is free; the others stay whole")
+            "T4: a removed execution is gone with journal and labels, and its id is free; the others stay complete")
     default void removed() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> gone = ended(lane, 30, "gone");
@@ -66,7 +66,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("T4: a list goes on after a row that was removed meanwhile, by a label as well")
+    @DisplayName("T4: a list continues after a row that was removed meanwhile, by a label as well")
     default void listedPastWhatIsRemoved() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = ended(lane, 6, "shop");
@@ -83,7 +83,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("T4 S10: nothing is removed that is open, or of which somebody is still to be told")
+    @DisplayName("T4 S10: open executions and those with pending messages are not removed")
     default void keptWhateverIsAsked() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         ExecutionId told = ended(lane, 1, "told").getFirst();
@@ -144,7 +144,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("T4: what has ended is found version by version, the oldest end first, a page at a time")
+    @DisplayName("T4: ended executions are found by version, the oldest end first, in pages")
     default void foundByTheEnd() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         WorkflowVersion one = new WorkflowVersion("order", 1);
@@ -184,7 +184,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("T4 S10: of what has ended the store tells whether somebody is still to be told")
+    @DisplayName("T4 S10: for ended executions the store reports whether messages are pending")
     default void toldWhetherToBeTold() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         ExecutionId untold = fixture().id();
@@ -204,7 +204,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("T4: what is archived is removed as a whole, together with the receipt of its file, or not at all")
+    @DisplayName("T4: archived executions are removed together with the receipt of their file, or not at all")
     default void removedWithAReceipt() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> first = ended(lane, 3, "first");
@@ -245,7 +245,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("Of several journals so many are read as are no longer together than allowed, and one at least")
+    @DisplayName("Of several journals as many are read as the limit of bytes allows, and at least one")
     default void historiesByLength() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = ended(lane, 20, "shop");
@@ -268,7 +268,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("Executions are kept while all of them are there")
+    @DisplayName("A check of kept executions requires all of them")
     default void areKept() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = ended(lane, 3, "shop");

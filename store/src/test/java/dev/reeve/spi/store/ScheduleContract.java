@@ -28,7 +28,7 @@ interface ScheduleContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S8: schedules are kept over restarts, by name, to the microsecond")
+    @DisplayName("S8: schedules survive restarts, by name, to the microsecond")
     default void schedulesAreKept() {
         ScheduleRow nightly = row("nightly", 1, null);
         ScheduleRow hourly = row("hourly", 1, null);
@@ -46,7 +46,7 @@ interface ScheduleContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("I14: who saw an old revision of a schedule changes nothing")
+    @DisplayName("I14: a change of an outdated revision of a schedule has no effect")
     default void onlyTheNextRevisionIsTaken() {
         ScheduleRow second =
                 row("nightly", 2, new ScheduleStatus.Pause("alice", "né🦭", Instant.parse("2026-01-01T00:00:00Z")));
@@ -66,7 +66,7 @@ interface ScheduleContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("O5: what people did about a schedule is kept with it, and after it, and only if it was done")
+    @DisplayName("O5: changes of a schedule are recorded with it, survive it, and only if they took effect")
     default void whatPeopleDidIsKept() {
         ScheduleChange paused = said("nightly", ScheduleChange.Kind.PAUSED);
         ScheduleChange resumed = said("nightly", ScheduleChange.Kind.RESUMED);
@@ -88,7 +88,7 @@ interface ScheduleContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S8: a schedule that was deleted is gone, and its name is free")
+    @DisplayName("S8: a deleted schedule is gone, and its name is free")
     default void deletedSchedulesAreGone() {
         store().scheduling().insert(row("nightly", 1, null));
         store().scheduling().update(row("nightly", 2, null));

@@ -75,7 +75,7 @@ final class GuideTest {
     }
 
     @Test
-    @DisplayName("The mended one holds, whatever goes wrong")
+    @DisplayName("The corrected workflow passes with every fault")
     void theMendedOneHolds() throws IOException {
         FailureReport report = GuideExamples.check(GuideExamples.MENDED, MendedShop::new);
 

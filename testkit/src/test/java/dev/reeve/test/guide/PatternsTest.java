@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Control-flow patterns that the examples of the guide do not show. */
 @ReeveTest
-@DisplayName("S7: the workflow patterns of docs/guide/workflows.md are written, or are not, as the table says")
+@DisplayName("S7: the table of workflow patterns in docs/guide/workflows.md is correct")
 final class PatternsTest {
 
     private static final Path GUIDE = Path.of("../docs/guide/workflows.md");
@@ -49,7 +49,7 @@ final class PatternsTest {
     }
 
     @Test
-    @DisplayName("each pattern of the table, also one that cannot be written, has a test that bears its name")
+    @DisplayName("each pattern of the table has a test with its name")
     void everyPatternHasATest() throws IOException {
         List<String> tests = Stream.of(PatternsTest.class, WorkflowsGuideTest.class)
                 .flatMap(type -> Stream.of(type.getDeclaredMethods()))
@@ -100,7 +100,7 @@ final class PatternsTest {
     }
 
     @Test
-    @DisplayName("structured discriminator: the first goes on at once, and the others are let finish")
+    @DisplayName("structured discriminator: the first branch continues at once, and the others may finish")
     void discriminator(VirtualReeve reeve) {
         String definition = """
                 workflow: route
@@ -135,7 +135,7 @@ final class PatternsTest {
     }
 
     @Test
-    @DisplayName("multiple instances, number not known before: one after another, until there is no next one")
+    @DisplayName("multiple instances, number not known before: one after another until there is no next")
     void instancesOneAfterAnother(VirtualReeve reeve) {
         String definition = """
                 workflow: inbox
@@ -155,7 +155,7 @@ final class PatternsTest {
     }
 
     @Test
-    @DisplayName("deferred choice: the one that is heard first goes on; the other one ends with its timeout")
+    @DisplayName("deferred choice: the first signal decides; the other branch ends with its timeout")
     void deferredChoice(VirtualReeve reeve) {
         String definition = """
                 workflow: offer
@@ -181,7 +181,7 @@ final class PatternsTest {
     }
 
     @Test
-    @DisplayName("milestone: nothing of it begins before the step that reaches it is done")
+    @DisplayName("milestone: no step of it begins before the step that reaches it completes")
     void milestone(VirtualReeve reeve) {
         String definition = """
                 workflow: film
@@ -200,7 +200,7 @@ final class PatternsTest {
     }
 
     @Test
-    @DisplayName("cancel activity is refused: what runs is let finish, and only what follows need not wait for it")
+    @DisplayName("cancel activity is refused: a running step may finish, and later steps need not wait for it")
     void cancelActivity(VirtualReeve reeve) {
         String definition = """
                 workflow: search
@@ -224,7 +224,7 @@ final class PatternsTest {
     }
 
     @Test
-    @DisplayName("cancel case: what was done is undone")
+    @DisplayName("cancel case: completed steps are undone")
     void cancelCase(VirtualReeve reeve) {
         String definition = """
                 workflow: stay
@@ -254,8 +254,7 @@ final class PatternsTest {
     }
 
     @Test
-    @DisplayName(
-            "persistent trigger: a signal that comes too early is kept, and taken once; so there is no transient trigger")
+    @DisplayName("persistent trigger: an early signal is kept and consumed once; so no transient trigger exists")
     void persistentTrigger(VirtualReeve reeve) {
         String definition = """
                 workflow: door

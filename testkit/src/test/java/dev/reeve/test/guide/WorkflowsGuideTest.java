@@ -92,7 +92,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("multiple instances, number known when it is written or when it starts; with what is undone")
+    @DisplayName("multiple instances, number known at design time or at the start, with compensation")
     void album(VirtualReeve reeve) {
         reeve.on("photo.find").answers(List.of("a", "b", "c"));
         reeve.on("album.publish").failsWithBusinessError("FULL");
@@ -117,7 +117,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("C3 children that are done are undone as any other step is")
+    @DisplayName("C3 completed children are undone like any other step")
     void parcelsUndone(VirtualReeve reeve) {
         reeve.on("bill.send").failsWithBusinessError("BROKE");
 
@@ -134,7 +134,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("recursion that does not end by itself")
+    @DisplayName("endless recursion")
     void countdownFromTooHigh(VirtualReeve reeve) {
         VirtualExecution execution = start(reeve, "countdown", Map.of("n", 100));
 
@@ -160,7 +160,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("persistent trigger: the reminder comes only as long as nobody has decided")
+    @DisplayName("persistent trigger: reminders are sent until a decision")
     void expense(VirtualReeve reeve) {
         VirtualExecution slow = start(reeve, "expense", Map.of());
         reeve.advance(Duration.ofDays(4));
@@ -213,7 +213,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("S8 O3: labels and priority are there from the start")
+    @DisplayName("S8 O3: labels and priority are set from the start")
     void claim(VirtualReeve reeve) {
         VirtualExecution execution = start(reeve, "claim", Map.of("customer", 4711, "amount", 20_000));
 
@@ -223,7 +223,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("S8: calls wait for the limit of their key, and for nobody else's")
+    @DisplayName("S8: calls wait for the limit of their own key only")
     void payout(VirtualReeve reeve) {
         List<Map<String, String>> payments = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
@@ -246,7 +246,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("A step that no agent takes within its startBy fails, and was not called")
+    @DisplayName("A step that no agent starts within its startBy fails, and was not called")
     void greeting(VirtualReeve reeve) {
         reeve.deploy(Objects.requireNonNull(WORKFLOWS.get("greeting")));
         VirtualExecution execution = reeve.start("greeting", Map.of());
@@ -261,7 +261,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("T4: what has ended is removed after its retention, and not before")
+    @DisplayName("T4: ended executions are removed after their retention, and not before")
     void retention(VirtualReeve reeve) {
         reeve.deploy(
                 Workflow.parse("{\"workflow\":\"brief\",\"retention\":\"30d\",\"steps\":{\"a\":{\"wait\":\"1d\"}}}"));

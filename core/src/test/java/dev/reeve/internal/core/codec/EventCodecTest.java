@@ -145,7 +145,7 @@ class EventCodecTest {
     }
 
     @Test
-    @DisplayName("the list above has one of every kind")
+    @DisplayName("the list above has one event of each kind")
     void everyKind() {
         Set<Class<?>> tested = everyEvent().stream().map(Object::getClass).collect(Collectors.toSet());
 
@@ -159,14 +159,14 @@ class EventCodecTest {
     }
 
     @Test
-    @DisplayName("every event is read as it was written, every payload to the last character")
+    @DisplayName("every event is read as it was written, every payload unchanged")
     void roundTrip() {
         assertThat(EventCodec.read(EventCodec.write(everyEvent()))).isEqualTo(everyEvent());
         assertThat(EventCodec.read(EventCodec.write(List.of()))).isEmpty();
     }
 
     @Test
-    @DisplayName("what this release writes is what the first one wrote: stores hold it for ever")
+    @DisplayName("this release writes events as the first release did, because stores keep them forever")
     void recorded() throws IOException {
         List<String> lines = resource("events-v1.json");
 
@@ -177,7 +177,7 @@ class EventCodecTest {
     }
 
     @Test
-    @DisplayName("databases may reorder members and change white space; what was written by PostgreSQL's jsonb is read")
+    @DisplayName("reordered members and changed white space are read, also from PostgreSQL's jsonb")
     void reordered() throws IOException {
         List<Event> read = resource("events-v1-jsonb.json").stream()
                 .flatMap(line -> EventCodec.read(line).stream())
@@ -224,7 +224,7 @@ class EventCodecTest {
                 "[{\"type\":\"ForwardClosed\"}] []",
                 "[{\"type\":\"ProbeAnswered\",\"step\":\"a\",\"attempt\":1,\"answer\":\"PERHAPS\"}]"
             })
-    @DisplayName("whatever is not a list of events is refused, and the message says what it is about")
+    @DisplayName("a text that is no list of events is refused, and the message names the problem")
     void refused(String json) {
         assertThatThrownBy(() -> EventCodec.read(json))
                 .isInstanceOf(IllegalArgumentException.class)

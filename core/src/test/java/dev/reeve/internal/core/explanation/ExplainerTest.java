@@ -206,7 +206,7 @@ class ExplainerTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    @DisplayName("what is told is what happens: carried out, the forecast is the history")
+    @DisplayName("a forecast equals the history of the same action")
     void theForecastComesTrue(Case given) {
         Story story = Story.of(Flow.of(given.flow(), step("b").after("a")));
         given.before().accept(story);
@@ -294,7 +294,7 @@ class ExplainerTest {
     }
 
     @Test
-    @DisplayName("O2 what waits for a signal without a timeout has nothing to come by itself")
+    @DisplayName("O2 explain names no time for a signal without a timeout")
     void signalWithoutTimeout() {
         Story story = Story.of(Flow.of(step("a").awaits("go")));
 
@@ -303,8 +303,7 @@ class ExplainerTest {
     }
 
     @Test
-    @DisplayName(
-            "nothing can fail that nobody tries: a settled step, one in front of a person, a timer, one that is not there")
+    @DisplayName("what-if refuses a failure of a settled step, an escalated one, a timer, an unknown one")
     void nothingToFail() {
         Story story = Story.of(Flow.of(
                 step("a").then(Then.ESCALATE),
@@ -321,7 +320,7 @@ class ExplainerTest {
     }
 
     @Test
-    @DisplayName("an attempt that is over fails when it was over, whenever one asks")
+    @DisplayName("an overdue attempt fails at its complete-by, regardless of when explain runs")
     void overdue() {
         Story story = Story.of(Flow.of(step("a")));
         story.start("a");
@@ -333,7 +332,7 @@ class ExplainerTest {
     }
 
     @Test
-    @DisplayName("a compensation that failed: no cancelling any more, and resolving says that it is undone")
+    @DisplayName("for a failed compensation cancel is not offered, and resolve means undone")
     void escalatedCompensation() {
         Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a")));
         story.done("a").cancel().fails("a", business());
@@ -362,7 +361,7 @@ class ExplainerTest {
     }
 
     @Test
-    @DisplayName("those that need a person come first, and what is too much is counted")
+    @DisplayName("steps that need a person come first, and the rest beyond a limit is counted")
     void bounded() {
         Flow.Spec[] specs = new Flow.Spec[Explainer.STEPS_MAX + 10];
         for (int i = 0; i < specs.length; i++) {
@@ -380,7 +379,7 @@ class ExplainerTest {
     }
 
     @Test
-    @DisplayName("O5: of those that need a person none is left out, and each is told as explain tells it")
+    @DisplayName("O5: every step that needs a person is listed, as explain shows it")
     void allThatNeedAPerson() {
         Flow.Spec[] specs = new Flow.Spec[Explainer.STEPS_MAX + 10];
         for (int i = 0; i < specs.length; i++) {
@@ -405,7 +404,7 @@ class ExplainerTest {
     }
 
     @Test
-    @DisplayName("undoing a large graph is one decision, and its events are told up to a bound")
+    @DisplayName("undoing a large graph is one decision, and explain lists its events up to a limit")
     void boundedForecast() {
         Flow.Spec[] specs = new Flow.Spec[300];
         for (int i = 0; i < specs.length; i++) {

@@ -131,8 +131,7 @@ class RecoveryTableTest {
         "BUSINESS, any, last",
         "POISON, any, Escalate"
     })
-    @DisplayName(
-            "R1 V4 of a known outcome each cause has its remedy, whether or not there is a probe, whatever onUnknown says")
+    @DisplayName("R1 V4 with a known outcome each cause has its answer, with or without a probe, for each onUnknown")
     void knownOutcomes(Cause cause, String what, String expected) {
         History history = histories().stream()
                 .filter(one -> one.cause() == cause && one.what().equals(what))
@@ -152,13 +151,13 @@ class RecoveryTableTest {
     }
 
     @Test
-    @DisplayName("every class of history has its remedy in the test above")
+    @DisplayName("the test above covers every class of history")
     void allHistories() {
         assertThat(histories()).hasSize(15).extracting(History::cause).contains(Cause.values());
     }
 
     @Test
-    @DisplayName("V5 what is in doubt is asked about if it can be: before anything else, or else before the last word")
+    @DisplayName("V5 a step in doubt is probed if it can be: at once, or before onExhausted")
     void askedAbout() {
         forEachInDoubt((history, doubt, policy) -> {
             if (policy.probe()) {
@@ -171,7 +170,7 @@ class RecoveryTableTest {
     }
 
     @Test
-    @DisplayName("V5 with nobody to ask, onUnknown has the word; but what may kill agents is for a person")
+    @DisplayName("V5 without a probe onUnknown decides, but a step that may kill agents is escalated")
     void nobodyToAsk() {
         forEachInDoubt((history, doubt, policy) -> {
             if (!policy.probe()) {
@@ -220,7 +219,7 @@ class RecoveryTableTest {
     }
 
     @Test
-    @DisplayName("R2 the table in the documentation is what the function says")
+    @DisplayName("R2 the table in the documentation matches the function")
     void documented() throws IOException {
         String text = Files.readString(DOC);
         int from = text.indexOf(BEGIN) + BEGIN.length();

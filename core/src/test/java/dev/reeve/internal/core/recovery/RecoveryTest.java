@@ -86,7 +86,7 @@ class RecoveryTest {
 
     @ParameterizedTest
     @EnumSource(Then.class)
-    @DisplayName("the last word is the policy's")
+    @DisplayName("onExhausted decides at the end")
     void lastWord(Then then) {
         Remedy remedy = decide(policy(then), Cause.BUSINESS, 1, 0);
 
@@ -119,13 +119,13 @@ class RecoveryTest {
     }
 
     @Test
-    @DisplayName("an agent that calls its own step poison is believed")
+    @DisplayName("an agent can declare its own step poison")
     void poisonByReport() {
         assertThat(decide(policy(Then.CONTINUE), Cause.POISON, 1, 0)).isInstanceOf(Remedy.Escalate.class);
     }
 
     @Test
-    @DisplayName("nonces: the same question has the same answer, and every other question another one")
+    @DisplayName("nonces: equal inputs give equal nonces, and other inputs give others")
     void nonces() {
         Plan plan = Flow.of(Flow.step("a"), Flow.step("b")).plan();
         Set<Long> nonces = new HashSet<>();

@@ -47,7 +47,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("steps that are neither the step nor after it are taken over, and not called again")
+    @DisplayName("steps that are not after the chosen step are taken over, and not called again")
     void takesOver() {
         Story again = failed().rerun("b");
 
@@ -62,7 +62,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("the new execution says of which one, from where, by whom and why; so does its explanation")
+    @DisplayName("the new execution names the old one, the step, the actor and the reason; so does explain")
     void isLinked() {
         Story old = failed();
 
@@ -76,7 +76,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("what is done again has an idempotency key of its own: it is wanted a second time")
+    @DisplayName("a repeated step has its own idempotency key")
     void ownKeys() {
         Story old = failed();
 
@@ -85,7 +85,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("C5 A2: what may have been done goes on with the key that it had, and with no other input")
+    @DisplayName("C5 A2: a step that may have been done keeps its key and its input")
     void goesOnWithTheKeyOfWhatMayHaveBeenDone() {
         Story old = Story.of(Flow.of(step("a"), step("b").after("a").retry(Retry.NONE)));
         old.done("a").fallsSilent("b");
@@ -104,7 +104,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("A2: nor does an operator give it another input later")
+    @DisplayName("A2: an operator cannot give such a step another input later")
     void isNotEditedLater() {
         Story old = Story.of(
                 Flow.of(step("a"), step("b").after("a").retry(Retry.NONE).then(Then.CONTINUE), step("c")));
@@ -121,7 +121,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("C3: what was taken over is undone with its own input and output, not with the new ones")
+    @DisplayName("C3: a step that was taken over is undone with its own input and output")
     void undoesWhatItTookOver() {
         Story old = Story.of(
                 Flow.of(
@@ -142,8 +142,8 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "C5: rounds that were done of a step that was given up are undone by whoever takes it over, with what the last gave")
+    @DisplayName("C5: completed rounds of a failed step are undone by the execution that takes it over, with the "
+            + "last output")
     void undoesRounds() {
         Story old = Story.of(Flow.of(
                 step("a").repeatUntil("output > 8", 2).compensated().then(Then.CONTINUE),
@@ -158,8 +158,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "steps that were left out are taken over as such: those after them are left out again, unless a person had skipped them")
+    @DisplayName("skipped steps are taken over as skipped, unless a person had skipped them")
     void takesOverWhatWasLeftOut() {
         Story old = Story.of(Flow.of(
                 step("a").when("false"),
@@ -181,7 +180,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("whatever was not settled elsewhere in the graph is done as well, with what comes after it")
+    @DisplayName("unsettled steps elsewhere in the graph run as well, with the steps after them")
     void doesTheRestOfTheGraph() {
         Story old = Story.of(
                 Flow.of(step("a"), step("b").after("a"), step("p"), step("q").after("p")));
@@ -193,7 +192,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("an undone step can be done again, but not be taken over; all reasons are told at once")
+    @DisplayName("an undone step can be repeated, but not taken over; all reasons are reported at once")
     void refusesWhatWasUndone() {
         Story old = Story.of(Flow.of(
                 step("a").compensated(),
@@ -212,8 +211,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "what has not ended, what does not exist, and what belongs to finally is refused, and it is said what to do")
+    @DisplayName("a re-run of an open or unknown execution, or from finally, is refused with advice")
     void refusesOthers() {
         Story story = Story.of(Flow.of(step("a")).andFinally(step("f")));
 
@@ -225,7 +223,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("I16: so much that it would not fit into a row is not taken over")
+    @DisplayName("I16: a re-run is refused if what it takes over does not fit into a row")
     void isBounded() {
         Flow.Spec[] steps = new Flow.Spec[20];
         for (int i = 0; i < steps.length; i++) {
@@ -241,7 +239,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("I4: an execution that does none again takes nothing over")
+    @DisplayName("I4: an execution that is no re-run takes nothing over")
     void onlyReruns() {
         Story story = Story.of(Flow.of(step("a"), step("b").after("a")));
 
@@ -251,7 +249,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("C5 A2: of a step with rounds, the round that may have been done goes on with its key, and no other")
+    @DisplayName("C5 A2: of a step with rounds, only the round that may have been done keeps its key")
     void keysOfRounds() {
         Story old = Story.of(Flow.of(step("a").repeatUntil("output > 8", 5).retry(Retry.NONE)));
         old.done("a", "1").due("a").fallsSilent("a");
@@ -273,7 +271,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("C5 A2: what may have been done is not done again with an input that is made anew")
+    @DisplayName("C5 A2: a step that may have been done is not repeated with a recomputed input")
     void notWithAnInputThatIsMadeAnew() {
         Story old = Story.of(Flow.of(
                 step("a").compensated(),
@@ -298,7 +296,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("C5 A2: nor are items whose list is made anew")
+    @DisplayName("C5 A2: items that may have been done are not repeated with a recomputed list")
     void notWithAListThatIsMadeAnew() {
         Story old = Story.of(Flow.of(
                 step("a").compensated(),
@@ -312,7 +310,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("C5 A2: what may have been done with an input that a person gave is not done again with the usual one")
+    @DisplayName("C5 A2: a step that may have been done with an edited input is not repeated with the usual one")
     void notWithAnotherInputThanAPersonGave() {
         Story old = Story.of(Flow.of(step("a").retry(Retry.NONE).then(Then.ESCALATE)));
         old.fails("a", business()).must(new Command.RetryStep(A, "ann", "a typo", new Json("1")));
@@ -322,8 +320,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "C5 A2: what was taken over undecided, with its input, is not done again with that of its new execution")
+    @DisplayName("C5 A2: a step taken over in doubt is not repeated with the input of the new execution")
     void notWithAnotherInputThanWasTakenOver() {
         Story old = Story.of(Flow.of(step("a").retry(Retry.NONE).then(Then.CONTINUE), step("b")), "{\"n\":1}");
         old.fallsSilent("a").done("b");
@@ -342,8 +339,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "C5 A2: items that may have been done keep their keys, also over an execution that had not come to them")
+    @DisplayName("C5 A2: items that may have been done keep their keys over an execution that did not reach them")
     void keysOfItems() {
         Story failed = Story.of(listAndMore(Tolerate.NONE), "[1,2]");
         failed.start("b");
@@ -355,7 +351,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("C5 A2: items that may have been done keep their keys, also over an execution that took over the list")
+    @DisplayName("C5 A2: items that may have been done keep their keys over an execution that took over their list")
     void keysOfItemsThatWereTakenOver() {
         Story done = Story.of(listAndMore(Tolerate.items(1)), "[1,2]");
         done.done("a[0]").fallsSilent("a[1]").done("b");
@@ -372,8 +368,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "C5 A2: nor is a step done again that another execution has done, with an output that could not be used")
+    @DisplayName("C5 A2: a step that another execution completed with an unusable output is not repeated")
     void notByAnotherChild() {
         Plan chain = Flow.of(step("x")).plan();
         Story old = Story.of(Flow.of(
@@ -389,7 +384,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName("C5 A2: what has not come to the round in question has no input that could be another one")
+    @DisplayName("C5 A2: a step that did not reach the round in doubt has no conflicting input")
     void betweenRounds() {
         Story old = Story.of(Flow.of(step("a")
                 .input("{\"n\":\"${ round }\"}")
@@ -405,8 +400,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "C5 A2: a round that was taken over undecided is not done again with another input; what was never tried can be")
+    @DisplayName("C5 A2: a round taken over in doubt is not repeated with another input; an untried one can be")
     void takenRoundsAndStepsThatWereLeftOut() {
         Story old = Story.of(
                 Flow.of(
@@ -438,8 +432,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "C5 A2: a list with items that may have been done is not given another input that would make others of them")
+    @DisplayName("C5 A2: a list with items in doubt is not given an input that changes its items")
     void listsKeepTheirInput() {
         Story done = Story.of(listAndMore(Tolerate.items(1)), "[1,2]");
         done.done("a[0]").fallsSilent("a[1]").done("b");
@@ -451,8 +444,7 @@ class RerunTest {
     }
 
     @Test
-    @DisplayName(
-            "C5 A2: rounds of items that were taken over as a list are not done again after another output (seed 43327)")
+    @DisplayName("C5 A2: rounds of items taken over as a list are not repeated after another output (seed 43327)")
     void roundsOfTakenItems() {
         Story done = Story.of(
                 Flow.of(

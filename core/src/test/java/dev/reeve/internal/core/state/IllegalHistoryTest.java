@@ -112,7 +112,7 @@ class IllegalHistoryTest {
     }
 
     @Test
-    @DisplayName("a state that has not begun answers no questions, and decides nothing")
+    @DisplayName("a state without a start answers no questions, and decides nothing")
     void notStarted() {
         ExecutionState first = Evolution.first(story.state().id(), story.state().plan());
 
@@ -128,7 +128,7 @@ class IllegalHistoryTest {
     }
 
     @Test
-    @DisplayName("a plan is made only of a graph, and an execution only of its own plan")
+    @DisplayName("a plan belongs to one graph, and an execution to its own plan")
     void plans() {
         assertThatThrownBy(() -> Flow.of(step("a").after("z")).plan())
                 .hasMessageContaining("'z', which does not exist");

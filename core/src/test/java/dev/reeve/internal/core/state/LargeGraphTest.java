@@ -154,7 +154,7 @@ class LargeGraphTest {
 
     @ParameterizedTest
     @EnumSource(Shape.class)
-    @DisplayName("no single transition costs more than its step has neighbours; only the last looks at all outputs")
+    @DisplayName("the cost of a transition depends on the neighbours of its step; only the last reads all outputs")
     void noTransitionIsExpensive(Shape shape) {
         Bare large = new Bare(shape.of(LARGE));
 
@@ -193,7 +193,7 @@ class LargeGraphTest {
     }
 
     @Test
-    @DisplayName("turning round looks at every step once, and at every edge once")
+    @DisplayName("the begin of undoing visits each step and each edge once")
     void costOfTurningRound() {
         Bare large = new Bare(Shape.LAYERED.of(LARGE));
         for (int done = 1; done < LARGE; done++) {
@@ -208,7 +208,7 @@ class LargeGraphTest {
     }
 
     @Test
-    @DisplayName("20,000 steps left out one after another: no recursion")
+    @DisplayName("20,000 steps are skipped one after another without recursion")
     void deepCascades() {
         List<Spec> specs = new ArrayList<>();
         specs.add(step("s0"));

@@ -198,7 +198,7 @@ final class ArchiverTest {
     }
 
     @Test
-    @DisplayName("wherever it is cut, the same engine and the next one go on, and each execution is archived once")
+    @DisplayName("after a cut at any byte the same or the next engine continues, and archives each execution once")
     void cutAnywhere() throws IOException {
         for (boolean restarted : new boolean[] {false, true}) {
             for (String at : List.of("before write", "after write", "before seal", "after seal")) {
@@ -253,7 +253,7 @@ final class ArchiverTest {
     }
 
     @Test
-    @DisplayName("what somebody else has removed meanwhile is not archived a second time")
+    @DisplayName("executions that another engine removed meanwhile are not archived a second time")
     void removedByAnother() throws IOException {
         List<ExecutionRow> rows = ended(4);
         store.remove(ids(rows.subList(0, 1)));
@@ -277,8 +277,7 @@ final class ArchiverTest {
     }
 
     @Test
-    @DisplayName(
-            "a removal that nobody has heard of again may still be under way: its file is not discarded before it has ended")
+    @DisplayName("the file of a removal with unknown outcome is kept until the removal has ended")
     void removalUnderWay() throws IOException {
         List<ExecutionRow> rows = ended(5);
         List<Runnable> underWay = new ArrayList<>();
@@ -302,8 +301,7 @@ final class ArchiverTest {
     }
 
     @Test
-    @DisplayName(
-            "of two that remove the same, one seals its file, though the other did not hear what became of its own")
+    @DisplayName("of two engines that remove the same executions, one seals its file")
     void twoThatRemoveTheSame() throws IOException {
         List<ExecutionRow> rows = ended(5);
         Archiver first = archiving(store, new Failing("before seal"), "first");
@@ -355,7 +353,7 @@ final class ArchiverTest {
     }
 
     @Test
-    @DisplayName("what cannot be read back is not taken for written; a name leads nowhere else")
+    @DisplayName("a file that cannot be read back does not count as written, and names cannot leave the directory")
     void verified() throws IOException {
         try (DirectoryArchive archive = archive()) {
             archive.open();

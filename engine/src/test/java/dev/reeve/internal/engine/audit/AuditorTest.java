@@ -75,7 +75,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("V8: a page in each interval, then rest; after the end it begins anew")
+    @DisplayName("V8: one page is read in each interval, and after the last page the first")
     void paceIsBounded() {
         for (int i = 1; i <= 5; i++) {
             store.keep(new History(i));
@@ -95,7 +95,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("V8: however large a page is, a turn looks at 25 executions at most")
+    @DisplayName("V8: one turn reads at most 25 executions, for any page size")
     void turnsAreBounded() {
         Auditor busy = new Auditor(store, "default", clock, new AuditOptions(200, INTERVAL));
         for (int i = 1; i <= 200; i++) {
@@ -111,8 +111,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName(
-            "What does not hold when it is looked at twice, a page apart, is an incident: once, however often it is seen")
+    @DisplayName("A rule that is broken in two looks, a page apart, is one incident")
     void foundTwice() {
         store.keep(damaged(1));
 
@@ -137,8 +136,8 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName(
-            "S8: a schedule that is long overdue while the engine runs is an incident; one that was paused, that failed or that was late for a while is none")
+    @DisplayName("S8: a schedule that is long overdue is an incident, unless it was paused, failed or was late "
+            + "for a while")
     void overdueSchedule() {
         store.schedules.add(schedule("nightly", null, null));
         store.schedules.add(schedule("failing", "no such workflow", null));
@@ -163,7 +162,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("S8: an engine that was opened late and has its schedules start what was missed is left alone")
+    @DisplayName("S8: an engine that starts what was missed after its opening is no incident")
     void lateForAWhile() {
         store.schedules.add(schedule("nightly", null, null));
         for (int i = 0; i < 30; i++) {
@@ -178,7 +177,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("What has been put right, or was removed, before the second look was none")
+    @DisplayName("A problem that disappears before the second look is no incident")
     void healed() {
         store.keep(damaged(1));
         store.keep(damaged(2));
@@ -194,7 +193,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("An execution that moves between any two questions is never taken for a broken one")
+    @DisplayName("An execution that changes during the examination is no incident")
     void movingExecutions() {
         for (int first = 1; first <= 20; first++) {
             for (int every = 1; every <= 3; every++) {
@@ -231,8 +230,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName(
-            "R47: an execution whose definition is not in the store, whatever was there before; told for a page at once")
+    @DisplayName("R47: an execution without its definition is an incident, reported for a page at once")
     void missingVersions() {
         store.keep(new History(1));
         store.keep(new History(2));
@@ -247,7 +245,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("R47: a version that was deployed a moment ago is there")
+    @DisplayName("R47: a version that was just deployed is found")
     void newVersions() {
         List<StoredWorkflow> known = List.copyOf(store.workflows);
         store.workflows.clear();
@@ -262,8 +260,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName(
-            "T5: while the store does not answer nothing is claimed, and it is asked seldom; afterwards it goes on")
+    @DisplayName("T5: while the store does not answer, nothing is reported, and questions become rare")
     void storeAway() {
         store.keep(damaged(1));
         page();
@@ -283,8 +280,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName(
-            "F43: an execution that the store cannot read is an incident, and does not keep the others from their turn")
+    @DisplayName("F43: an execution that the store cannot read is an incident, and the others are examined")
     void unreadable() {
         store.keep(new History(1));
         store.keep(damaged(2));
@@ -302,7 +298,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("How late what was due is, at most, as the store tells it")
+    @DisplayName("The largest delay of due executions, as the store reports it")
     void overdue() {
         History history = new History(1);
         history.tell(new Command.StartStep(History.charge(), "agent"));
@@ -327,7 +323,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("The row to go on from may be removed meanwhile; the others are looked at all the same")
+    @DisplayName("The examination continues after the removal of its last row")
     void removedMeanwhile() {
         for (int i = 1; i <= 3; i++) {
             store.keep(new History(i));
@@ -341,7 +337,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("A whole store is looked at once, as fast as it answers, and every broken execution is told")
+    @DisplayName("A complete pass reads the store once, at full speed, and reports every broken execution")
     void whole() {
         for (int i = 1; i <= 250; i++) {
             store.keep(i % 100 == 0 ? damaged(i) : new History(i));

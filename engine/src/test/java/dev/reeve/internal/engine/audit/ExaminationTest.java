@@ -63,7 +63,7 @@ final class ExaminationTest {
     }
 
     @Test
-    @DisplayName("What is due is told: complete-by of an attempt, the end of a wait, nothing once it has ended")
+    @DisplayName("The next due time: complete-by of an attempt, the end of a wait, none after the end")
     void due() {
         History waiting = History.waiting();
 
@@ -93,7 +93,7 @@ final class ExaminationTest {
     }
 
     @Test
-    @DisplayName("I4: the last row is missing, so that the fold is not what the row says")
+    @DisplayName("I4: a missing last row differs from the row of the execution")
     void lostEnd() {
         History history = History.completed();
         history.journal.removeLast();
@@ -127,7 +127,7 @@ final class ExaminationTest {
     }
 
     @Test
-    @DisplayName("I4: every column that the journal knows too must say the same")
+    @DisplayName("I4: every column that can be computed from the journal must match it")
     void rowsThatDiffer() {
         History history = History.waiting();
         ExecutionRow row = history.row();
@@ -155,7 +155,7 @@ final class ExaminationTest {
     }
 
     @Test
-    @DisplayName("I5: a second outcome of a step has a name of its own")
+    @DisplayName("I5: a second outcome of a step is named")
     void secondOutcome() {
         History twice = History.waiting();
         twice.write(List.of(new Event.StepCompleted(History.charge(), 1, new Json("2"))));
@@ -170,8 +170,7 @@ final class ExaminationTest {
     }
 
     @Test
-    @DisplayName(
-            "I11: whatever is in flight must be loaded at once; whatever waits, before it is due; what has ended, never")
+    @DisplayName("I11: running executions must wake at once, waiting ones before they are due, ended ones never")
     void wakeUps() {
         History running = History.running();
         History waiting = History.waiting();
@@ -190,7 +189,7 @@ final class ExaminationTest {
     }
 
     @Test
-    @DisplayName("I17: who waits for a person is in the inbox, with the reason, and nobody else is")
+    @DisplayName("I17: exactly the executions that wait for a person are in the inbox, with the reason")
     void inbox() {
         History escalated = History.escalated();
         ExecutionRow row = escalated.row();

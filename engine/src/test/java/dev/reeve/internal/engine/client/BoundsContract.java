@@ -80,7 +80,7 @@ public abstract class BoundsContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A start that does not fit into memory is refused at once, and what was taken goes on")
+    @DisplayName("A start beyond the memory limit is refused at once, and accepted executions continue")
     void aStartThatDoesNotFitIsRefused() {
         reeve().deploy(FLOW);
 
@@ -94,7 +94,7 @@ public abstract class BoundsContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A store is opened with half of the memory, and what does not fit is read when its turn comes")
+    @DisplayName("A store opens with half of the memory, and reads the rest later")
     void halfOfTheMemorySuffices() {
         reeve().deploy(FLOW);
         List<Execution> started = fill();
@@ -110,7 +110,7 @@ public abstract class BoundsContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("An execution that no memory holds is left alone, and the others go on")
+    @DisplayName("An execution larger than the memory is left alone, and the others continue")
     void whatNeverFitsIsLeftAlone() {
         heldMax = 4L << 20;
         reeve().deploy(FLOW);

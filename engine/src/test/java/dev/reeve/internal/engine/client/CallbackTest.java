@@ -24,7 +24,7 @@ final class CallbackTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Test
-    @DisplayName("A dependent of a result that blocks holds up no lane")
+    @DisplayName("A blocking callback of a future does not delay a lane")
     void dependentsThatBlockHoldUpNothing() throws Exception {
         NodeOptions oneLane =
                 new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(500));

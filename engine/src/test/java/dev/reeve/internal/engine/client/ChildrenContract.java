@@ -105,7 +105,7 @@ public abstract class ChildrenContract extends RerunContract {
     }
 
     @Test
-    @DisplayName("S7: children do the items of a step, and their outputs are its output")
+    @DisplayName("S7: children run the items of a step, and their outputs are its output")
     void childrenDoTheWork() {
         deploy();
         agents(new CountDownLatch(0));
@@ -121,8 +121,7 @@ public abstract class ChildrenContract extends RerunContract {
     }
 
     @Test
-    @DisplayName(
-            "C3: a child that failed has undone itself, and those that had completed are undone by executions of their own")
+    @DisplayName("C3: a failed child undoes itself, and completed ones are undone by executions of their own")
     void childrenAreUndone() {
         deploy();
         agents(new CountDownLatch(0));
@@ -179,7 +178,7 @@ public abstract class ChildrenContract extends RerunContract {
     }
 
     @Test
-    @DisplayName("F1: children that were done before a restart are not done again, and the others are")
+    @DisplayName("F1: children that completed before a restart are not repeated, and the others run")
     void childrenAcrossARestart() {
         deploy();
         CountDownLatch held = new CountDownLatch(1);
@@ -198,7 +197,7 @@ public abstract class ChildrenContract extends RerunContract {
     }
 
     @Test
-    @DisplayName("A workflow that is not there, and an input that it does not take, are failures of the step")
+    @DisplayName("A missing workflow and an input that does not match its schema fail the step")
     void badChildren() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: bad

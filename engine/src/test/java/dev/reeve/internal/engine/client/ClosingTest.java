@@ -35,14 +35,13 @@ final class ClosingTest {
     private final ThreadGroup group = new ThreadGroup("closing");
 
     @Test
-    @DisplayName(
-            "Who is interrupted before closing waits for nobody, leaves no loop behind, and is interrupted afterwards")
+    @DisplayName("An interrupted caller of close does not wait, ends all loops, and stays interrupted")
     void interruptedBefore() throws InterruptedException {
         assertCloses(true);
     }
 
     @Test
-    @DisplayName("So does who is interrupted while attempts under way are waited for")
+    @DisplayName("The same holds for an interrupt while running attempts are awaited")
     void interruptedWhileWaiting() throws InterruptedException {
         assertCloses(false);
     }

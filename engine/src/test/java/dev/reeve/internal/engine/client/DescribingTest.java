@@ -58,7 +58,7 @@ final class DescribingTest {
     }
 
     @Test
-    @DisplayName("V5 O1: a step of unknown outcome is shown with the late report that says that it was done")
+    @DisplayName("V5 O1: a step with an unknown outcome is shown with the late report about it")
     void evidenceIsShown() {
         Event.ExecutionStarted started =
                 new Event.ExecutionStarted("payout", 1, "default", null, Json.EMPTY_OBJECT, 0, Map.of(), null, 7);

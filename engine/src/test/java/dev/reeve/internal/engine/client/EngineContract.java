@@ -49,7 +49,7 @@ public abstract class EngineContract extends WaitingContract {
     }
 
     @Test
-    @DisplayName("I2 S2: a start with the same key is the same execution; with another input it is refused")
+    @DisplayName("I2 S2: a start with the same key finds its execution; with another input it is refused")
     void startsAreIdempotentByKey() {
         twoSteps();
         Execution first = reeve().start("two", new Order("o1", 1), Start.key("k"));
@@ -65,7 +65,7 @@ public abstract class EngineContract extends WaitingContract {
     }
 
     @Test
-    @DisplayName("I2 S2: a start that is repeated in other words is the same start: order of members, space, 1.0 for 1")
+    @DisplayName("I2 S2: a repeated start may differ in the order of members, white space and 1.0 for 1")
     void aRepeatedStartMayBeWrittenInAnotherWay() {
         twoSteps();
         Execution first = reeve().start("two", new Json("{\"id\":\"o1\",\"amount\":1}"), Start.key("k"));
@@ -80,7 +80,7 @@ public abstract class EngineContract extends WaitingContract {
     }
 
     @Test
-    @DisplayName("R4 C1: a business failure undoes what was done, once, and says why")
+    @DisplayName("R4 C1: a business failure undoes the completed steps, once, and gives the reason")
     void businessFailureUndoesWhatWasDone() {
         twoSteps();
         reeve().agent("tests")
@@ -132,8 +132,7 @@ public abstract class EngineContract extends WaitingContract {
     }
 
     @Test
-    @DisplayName(
-            "V1 I6 F8: an attempt that is silent past complete-by is given up, and its late report changes nothing")
+    @DisplayName("V1 I6 F8: a silent attempt is given up at complete-by, and its late report changes nothing")
     void silentAttemptsAreGivenUp() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: slow
@@ -194,7 +193,7 @@ public abstract class EngineContract extends WaitingContract {
     }
 
     @Test
-    @DisplayName("I7 C1: a cancelled execution starts nothing more and undoes what was done")
+    @DisplayName("I7 C1: a cancelled execution starts no step, and undoes the completed ones")
     void cancelUndoesWhatWasDone() {
         twoSteps();
         reeve().agent("tests")
@@ -267,7 +266,7 @@ public abstract class EngineContract extends WaitingContract {
     }
 
     @Test
-    @DisplayName("S9: deploying the same again changes nothing; other content under the same version is refused")
+    @DisplayName("S9: a repeated deployment changes nothing; other content under the same version is refused")
     void definitionsAreImmutable() {
         Definition workflow = DefinitionReader.parse(TWO_STEPS);
         assertThat(reeve().deploy(workflow).created()).isTrue();
@@ -282,7 +281,7 @@ public abstract class EngineContract extends WaitingContract {
     }
 
     @Test
-    @DisplayName("Bad input is refused with what and where, and nothing is stored")
+    @DisplayName("Bad input is refused with its place and problem, and nothing is stored")
     void badInputIsRefused() {
         twoSteps();
         refused(ErrorCode.WORKFLOW_UNKNOWN, "no workflow named 'tow'", () -> reeve().start("tow", Map.of()));
@@ -325,7 +324,7 @@ public abstract class EngineContract extends WaitingContract {
     }
 
     @Test
-    @DisplayName("O3: describe tells each step, history tells all, find and list find it")
+    @DisplayName("O3: describe shows each step, history shows all events, and find and list find the execution")
     void executionsCanBeLookedAt() {
         twoSteps();
         honestAgent();

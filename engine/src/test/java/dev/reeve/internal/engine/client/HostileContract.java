@@ -54,7 +54,7 @@ public abstract class HostileContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A service may ask to be left alone for ever: its lane goes on, also after a restart")
+    @DisplayName("A service may throttle its callers forever: its lane continues, also after a restart")
     void handlersMayAskForAnyDelay() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: patient
@@ -185,7 +185,7 @@ public abstract class HostileContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("Schedules that begin at any time do not keep others from firing")
+    @DisplayName("Schedules with extreme times do not keep others from firing")
     void schedulesMayBeginAtAnyTime() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: report
@@ -217,7 +217,7 @@ public abstract class HostileContract extends EngineFixture {
 
     @Test
     @Tag("proof")
-    @DisplayName("An evaluation that does not end costs its lane five seconds, and leaves only its execution alone")
+    @DisplayName("An endless evaluation costs its lane five seconds, and stops only its own execution")
     void evaluationsThatDoNotEnd() throws InterruptedException {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: hostile

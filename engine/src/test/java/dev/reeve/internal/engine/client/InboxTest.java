@@ -70,7 +70,7 @@ final class InboxTest extends EngineFixture {
     }
 
     @Test
-    @DisplayName("O5: what failed in the same way is one group, with the oldest as its example")
+    @DisplayName("O5: equal failures are one group, with the oldest as its example")
     void sameFailuresAreOneGroup() {
         failing();
         Execution first = escalated("order-17", -100);
@@ -101,7 +101,7 @@ final class InboxTest extends EngineFixture {
     }
 
     @Test
-    @DisplayName("the inbox looks at as many as it is told to, and says whether there are more")
+    @DisplayName("the inbox reads up to its limit, and says whether there are more")
     void theInboxIsBounded() {
         failing();
         escalated("a", -1);
@@ -116,7 +116,7 @@ final class InboxTest extends EngineFixture {
     }
 
     @Test
-    @DisplayName("O2: what a person did is in the history, with who and why")
+    @DisplayName("O2: operator actions are in the history, with actor and reason")
     void whoAndWhyAreInTheHistory() {
         failing();
         Execution execution = escalated("a", -1);
@@ -137,7 +137,7 @@ final class InboxTest extends EngineFixture {
     }
 
     @Test
-    @DisplayName("O2: what waits for a person is explained, since when, why, and what can be done")
+    @DisplayName("O2: an escalated execution is explained: since when, why, and with which remedies")
     void whatNeedsAPersonIsExplained() {
         failing();
         Execution execution = escalated("a", -7);
@@ -161,7 +161,7 @@ final class InboxTest extends EngineFixture {
     }
 
     @Test
-    @DisplayName("whatIf tells what would be decided, and decides nothing")
+    @DisplayName("whatIf shows a decision without carrying it out")
     void whatIfDecidesNothing() {
         reeve().deploy(DefinitionReader.parse(DESK));
         Execution execution = reeve().start("desk", new Order("a", 1));

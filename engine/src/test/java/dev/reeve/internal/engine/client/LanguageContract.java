@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 public abstract class LanguageContract extends ChildrenContract {
 
     @Test
-    @DisplayName("S7 F1: items that were done before a restart are not done again, and the others are")
+    @DisplayName("S7 F1: items that completed before a restart are not repeated, and the others run")
     void itemsAcrossARestart() throws InterruptedException {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: encode
@@ -74,7 +74,7 @@ public abstract class LanguageContract extends ChildrenContract {
     }
 
     @Test
-    @DisplayName("C1: items that were done are undone when one too many fails")
+    @DisplayName("C1: completed items are undone when one too many fails")
     void itemsUndone() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: book
@@ -101,7 +101,7 @@ public abstract class LanguageContract extends ChildrenContract {
     }
 
     @Test
-    @DisplayName("S7 F1: a step is repeated until its condition holds, over a restart")
+    @DisplayName("S7 F1: a step repeats until its condition holds, also over a restart")
     void repeatedAcrossARestart() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: poll
@@ -136,7 +136,7 @@ public abstract class LanguageContract extends ChildrenContract {
     }
 
     @Test
-    @DisplayName("S7 F1: a signal is waited for over a restart, an early one is kept, and each counts once")
+    @DisplayName("S7 F1: a step waits for a signal over a restart, early signals are kept, and each counts once")
     void signals() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: approval
@@ -164,7 +164,7 @@ public abstract class LanguageContract extends ChildrenContract {
     }
 
     @Test
-    @DisplayName("S7: without a signal in time the default is taken, and a switch chooses what follows")
+    @DisplayName("S7: without a signal in time the step takes its default, and a switch chooses the next step")
     void choices() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: route
@@ -191,7 +191,7 @@ public abstract class LanguageContract extends ChildrenContract {
     }
 
     @Test
-    @DisplayName("C6: past a pivot an execution is not undone; what fails is for a person")
+    @DisplayName("C6: past a pivot an execution is not undone, and failures need a person")
     void pivot() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: pivot

@@ -69,8 +69,7 @@ public abstract class LimitContract extends StartContract {
     }
 
     @Test
-    @DisplayName(
-            "S8: no more calls are open for a key than its concurrency; others do not wait for it; it is explained")
+    @DisplayName("S8: a key has at most as many open calls as its concurrency; other keys do not wait; explain says so")
     void concurrency() {
         reeve().deploy(DefinitionReader.parse(TRANSFER));
         CountDownLatch gate = new CountDownLatch(1);
@@ -101,8 +100,7 @@ public abstract class LimitContract extends StartContract {
     }
 
     @Test
-    @DisplayName(
-            "S8 F1: after a restart what was under way counts until it is settled, and what waited goes on within its limit")
+    @DisplayName("S8 F1: after a restart open calls count until they are settled, and waiting ones respect the limit")
     void acrossARestart() {
         reeve().deploy(DefinitionReader.parse(TRANSFER));
         bank(new CountDownLatch(1));

@@ -64,7 +64,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9, I4: it goes on there, over restarts, and is listed so; who and why are in its history")
+    @DisplayName("S9, I4: a moved execution continues, over restarts, and lists actor and reason")
     void itGoesOnWithTheOtherVersion() {
         deployed();
         Execution before = resting("k");
@@ -88,7 +88,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9: one that is parked is moved as well")
+    @DisplayName("S9: a parked execution can be moved")
     void aParkedExecutionIsMoved() {
         deployed();
         resting("k");
@@ -127,7 +127,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9 S8: a call that is under way keeps no place of a limit that the other version does not have")
+    @DisplayName("S9 S8: a running call leaves the limit that the other version does not have")
     void limitOfTheVersionBefore() {
         CountDownLatch gate = printer();
         Execution moved = printed(1);
@@ -140,7 +140,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9 S8: a step that waits for its limit begins when the other version has none")
+    @DisplayName("S9 S8: a step that waits for a limit begins when the other version has none")
     void noLimitAnyMore() {
         CountDownLatch gate = printer();
         Execution first = printed(1);
@@ -158,8 +158,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "S9 S8: a step that waits for its limit does not stand in its own way when the other version allows more")
+    @DisplayName("S9 S8: a step that waits for a limit does not block itself when the other version allows more")
     void aHigherLimit() {
         reeve().deploy(version(3, "print: { action: report.print, limit: { concurrency: 2 } }\n"));
         CountDownLatch gate = printer();
@@ -176,7 +175,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9 S8: a call that is under way counts when the other version has a limit")
+    @DisplayName("S9 S8: a running call counts when the other version has a limit")
     void limitOfTheVersionAfter() {
         reeve().deploy(version(3, "print: { action: report.print, limit: { concurrency: 1 } }\n"));
         CountDownLatch gate = printer();
@@ -193,7 +192,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9: what is in the way is told, and nothing is changed")
+    @DisplayName("S9: obstacles of a move are reported, and nothing changes")
     void whatIsInTheWayIsTold() {
         deployed();
         Execution execution = resting("k");
@@ -225,7 +224,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9: beforehand it is told of all, grouped by what is in the way")
+    @DisplayName("S9: a check reports the obstacles of all executions, grouped")
     void itIsToldBeforehand() {
         deployed();
         List<ExecutionId> ids = List.of(resting("a").id(), resting("b").id());
@@ -251,7 +250,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9: a definition that was changed and not numbered anew is judged as the next version")
+    @DisplayName("S9: a changed definition without a new number is checked as the next version")
     void aChangedDefinitionIsTheNextVersion() {
         deployed();
         resting("a");
@@ -270,7 +269,7 @@ public abstract class MoveContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9: an execution that was moved is done again with the version that it was moved to")
+    @DisplayName("S9: a moved execution is re-run with the version it was moved to")
     void itIsDoneAgainWithThatVersion() {
         deployed();
         Execution execution = resting("k");

@@ -126,7 +126,7 @@ final class NotificationTest {
     }
 
     @Test
-    @DisplayName("S10: received, running, completed, in order, with what it is about and whose")
+    @DisplayName("S10: messages received, running and completed arrive in order, with correlation id and contents")
     void completed() {
         Reeve opened = open(store);
         agent(opened);
@@ -149,7 +149,7 @@ final class NotificationTest {
     }
 
     @Test
-    @DisplayName("S10: a business failure is told as it is undone, and why")
+    @DisplayName("S10: a message reports that an execution is being undone, and why")
     void compensated() {
         answers.add("declined");
         Reeve opened = open(store);
@@ -164,7 +164,7 @@ final class NotificationTest {
     }
 
     @Test
-    @DisplayName("S10 S6: what needs a person is told, also that it goes on; nothing is told twice after a restart")
+    @DisplayName("S10 S6: messages report an escalation and its end, and none is repeated after a restart")
     void escalatedAndOn() {
         answers.add("down");
         Reeve opened = open(store);
@@ -181,7 +181,7 @@ final class NotificationTest {
     }
 
     @Test
-    @DisplayName("S10: the definition may say where to tell it, computed from the input; a start's own goes before it")
+    @DisplayName("S10: the definition can compute replyTo from the input; the start's own replyTo wins")
     void replyToOfDefinition() {
         Reeve opened = open(store);
         opened.deploy(DefinitionReader.parse(
@@ -217,7 +217,7 @@ final class NotificationTest {
     }
 
     @Test
-    @DisplayName("S10: what could not be delivered is listed, and sent when a person asks for it")
+    @DisplayName("S10: undeliverable messages are listed, and sent again on request")
     void undeliverable() {
         channel.answer = new Receipt.Refused("it wants no more");
         Reeve opened = open(store);
@@ -240,7 +240,7 @@ final class NotificationTest {
     }
 
     @Test
-    @DisplayName("O1: people are alerted of what needs them, once for all that failed in the same way")
+    @DisplayName("O1: an alert is sent once for all escalations of the same kind")
     void alerted() {
         URI desk = URI.create("test://shop/alerts");
         options = options.withAlerts(AlertOptions.LOG.to(desk));
@@ -306,7 +306,7 @@ final class NotificationTest {
     }
 
     @Test
-    @DisplayName("S10: a message that is on its way when the engine is closed does not hold up those after it")
+    @DisplayName("S10: a message in delivery when the engine closes does not delay later ones")
     void closedInBetween() {
         Reeve first = open(store);
         channel.delay = Duration.ofMillis(300);

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What is null and may not be is named")
+@DisplayName("An argument that must not be null is named")
 final class NullsTest {
 
     @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what a caller without null analysis does

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 public abstract class OperatorContract extends LanguageContract {
 
     @Test
-    @DisplayName(
-            "O2 I7: a paused execution is parked, survives a restart, hands out nothing, and goes on when it is resumed")
+    @DisplayName("O2 I7: a paused execution is parked, survives a restart, hands nothing out, and continues "
+            + "after a resume")
     void pausedAndResumed() throws InterruptedException {
         twoSteps();
         CountDownLatch begun = new CountDownLatch(1);
@@ -105,7 +105,7 @@ public abstract class OperatorContract extends LanguageContract {
     }
 
     @Test
-    @DisplayName("O2 A2: another input is what further attempts and the compensation get, with a key of its own")
+    @DisplayName("O2 A2: an edited input is used by later attempts and the compensation, with its own key")
     void retriedWithAnotherInput() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: typo
@@ -155,7 +155,7 @@ public abstract class OperatorContract extends LanguageContract {
     }
 
     @Test
-    @DisplayName("O5: a whole group of the inbox is tried again, each of its steps once, with who and why")
+    @DisplayName("O5: a group of the inbox is retried, each step once, with actor and reason")
     void bulkRetry() {
         AtomicBoolean up = new AtomicBoolean();
         reeve().deploy(DefinitionReader.parse("""
@@ -242,7 +242,7 @@ public abstract class OperatorContract extends LanguageContract {
     }
 
     @Test
-    @DisplayName("O5: of an execution with more steps in trouble than are explained, all are counted and tried again")
+    @DisplayName("O5: of an execution with many escalated steps all are counted and retried")
     void bulkOfManyItems() {
         AtomicBoolean up = new AtomicBoolean();
         Execution execution = items(150, up);
@@ -261,7 +261,7 @@ public abstract class OperatorContract extends LanguageContract {
     }
 
     @Test
-    @DisplayName("O5: the name of a step stands for all its items, and the path of one for that one")
+    @DisplayName("O5: the name of a step selects all its items, and a path selects one")
     void bulkByStep() {
         AtomicBoolean up = new AtomicBoolean();
         Execution execution = items(4, up);
@@ -283,7 +283,7 @@ public abstract class OperatorContract extends LanguageContract {
     }
 
     @Test
-    @DisplayName("O5 F1: a bulk operation goes on after a restart, does nothing twice, and can be stopped")
+    @DisplayName("O5 F1: a bulk operation continues after a restart, repeats nothing, and can be stopped")
     void bulkAfterRestart() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: sleeps

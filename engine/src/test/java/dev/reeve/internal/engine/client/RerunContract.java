@@ -68,7 +68,7 @@ public abstract class RerunContract extends LimitContract {
     }
 
     @Test
-    @DisplayName("O2: the new execution takes over what leads to the step, calls the rest, and each names the other")
+    @DisplayName("O2: the new execution takes over the earlier steps, calls the rest, and each names the other")
     void doneAgainFromAStep() {
         bookings();
         Execution old = failed("o1");
@@ -93,7 +93,7 @@ public abstract class RerunContract extends LimitContract {
     }
 
     @Test
-    @DisplayName("I2: asked again, also after a restart, it is the same execution; from elsewhere it is refused")
+    @DisplayName("I2: a repeated re-run finds its execution, also after a restart; from another step it is refused")
     void oneOfEach() {
         bookings();
         Execution old = failed("o1");
@@ -131,7 +131,7 @@ public abstract class RerunContract extends LimitContract {
     }
 
     @Test
-    @DisplayName("O2: another input is checked as at the start, and seen by what is called again")
+    @DisplayName("O2: a new input is checked as at a start, and used by the repeated steps")
     void withAnotherInput() {
         bookings();
         Execution old = failed("o1");
@@ -149,7 +149,7 @@ public abstract class RerunContract extends LimitContract {
     }
 
     @Test
-    @DisplayName("O2: what was undone is not taken over, what is open is not done again, and one is told all reasons")
+    @DisplayName("O2: undone steps are not taken over, open executions are not re-run, and all reasons are reported")
     void refusedWithAllReasons() {
         twoSteps();
         Execution open = reeve().start("two", new Order("o1", 1));
@@ -173,7 +173,7 @@ public abstract class RerunContract extends LimitContract {
     }
 
     @Test
-    @DisplayName("O2: in bulk, those that failed so and no others, each once, also if it is asked for again")
+    @DisplayName("O2: bulk re-run repeats exactly the matching executions, each once, also if requested again")
     void inBulk() {
         bookings();
         Execution one = failed("o1");

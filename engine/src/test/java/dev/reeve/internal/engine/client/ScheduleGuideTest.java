@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The examples of docs/guide/schedules.md are compiled, and are taken")
+@DisplayName("The examples of docs/guide/schedules.md are compiled and valid")
 final class ScheduleGuideTest {
 
     private static final Path GUIDE = Path.of("../docs/guide/schedules.md");

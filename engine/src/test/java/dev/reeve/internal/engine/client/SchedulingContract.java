@@ -54,7 +54,7 @@ public abstract class SchedulingContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S8, I14: every nominal time is started once, over restarts, and each says which it is for")
+    @DisplayName("S8, I14: every nominal time starts one execution, over restarts, and each names its time")
     void everyNominalTimeIsStartedOnce() {
         report();
         echo(reeve(), "report.print");
@@ -82,8 +82,8 @@ public abstract class SchedulingContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "S8, O5: a paused schedule starts nothing, over restarts; a deleted one is gone; who did so, and why, is kept")
+    @DisplayName("S8, O5: a paused schedule starts nothing, over restarts; a deleted one is gone; actor and "
+            + "reason are kept")
     void pausedAndDeleted() {
         report();
         reeve().schedules().put("s", Map.of(), SECONDLY);
@@ -116,7 +116,7 @@ public abstract class SchedulingContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S8: what could never be started is refused when it is scheduled")
+    @DisplayName("S8: a schedule that could never start an execution is refused")
     void whatCannotBeStartedIsRefused() {
         refused(ErrorCode.WORKFLOW_UNKNOWN, "report", () -> reeve().schedules().put("s", Map.of(), SECONDLY));
         report();
@@ -152,7 +152,7 @@ public abstract class SchedulingContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S8: what should have begun begins at once; far-off times are mistakes")
+    @DisplayName("S8: a start in the past begins at once; distant times are refused as mistakes")
     void delaysHaveLimits() {
         report();
         echo(reeve(), "report.print");

@@ -85,8 +85,7 @@ public abstract class ServicesContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "R3: while a service fails for all callers its steps wait, use up no attempt, and raise one incident; then all are done")
+    @DisplayName("R3: while a service fails for all callers, its steps wait, use up no attempt, and raise one incident")
     protected void aServiceThatIsDownUsesUpNoAttempts() {
         bank(50);
         List<String> told = new CopyOnWriteArrayList<>();
@@ -136,7 +135,7 @@ public abstract class ServicesContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("R3: what a person has paused is not called, also after a restart, until a person says so")
+    @DisplayName("R3: a paused action is not called until a person resumes it, also after a restart")
     void aPauseSurvivesARestart() {
         bank(5);
         reeve().actingAs("alice").services().pause("bank.charge", "the bank asked us to");

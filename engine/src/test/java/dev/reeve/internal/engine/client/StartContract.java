@@ -53,8 +53,7 @@ public abstract class StartContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "O3: executions are found by the labels that were computed, also after a restart, by page and with other conditions")
+    @DisplayName("O3: executions are found by computed labels, also after a restart, by page and with other conditions")
     void foundByLabel() {
         reeve().deploy(DefinitionReader.parse(LABELLED));
         for (int i = 0; i < 6; i++) {

@@ -15,7 +15,7 @@ final class StepActivityTest {
     private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
     @Test
-    @DisplayName("I7: what describes a running attempt does not give away its nonce")
+    @DisplayName("I7: the description of a running attempt does not contain its nonce")
     void theNonceStaysSecret() {
         long nonce = 4_611_686_018_427_387_903L;
 
@@ -29,7 +29,7 @@ final class StepActivityTest {
     }
 
     @Test
-    @DisplayName("everything that a step can be busy with is shown")
+    @DisplayName("every activity of a step is shown")
     void allIsShown() {
         assertThat(Describing.activity(Open.IDLE, null, null)).isEqualTo(new StepActivity.Idle());
         assertThat(Describing.activity(new Open.Ready(START), null, null)).isEqualTo(new StepActivity.Queued(START));

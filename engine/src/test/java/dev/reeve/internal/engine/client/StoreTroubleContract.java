@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 public abstract class StoreTroubleContract extends OperatorContract {
 
     @Test
-    @DisplayName("S6 F5: what was open when the engine stopped goes on, and completed steps do not run again")
+    @DisplayName("S6 F5: open executions continue after a restart, and completed steps do not run again")
     void executionsGoOnAfterARestart() {
         twoSteps();
         reeve().agent("half")
@@ -45,7 +45,7 @@ public abstract class StoreTroubleContract extends OperatorContract {
     }
 
     @Test
-    @DisplayName("A store that cannot be taken over is told in the API's words, whoever opened it")
+    @DisplayName("A store that cannot be taken over gives the same exception on every way to open it")
     void aStoreThatCannotBeTakenIsTold() {
         FaultyStore faulty = new FaultyStore(open(), FaultPlan.none(), Runnable::run);
         faulty.outage(true);
@@ -54,7 +54,7 @@ public abstract class StoreTroubleContract extends OperatorContract {
     }
 
     @Test
-    @DisplayName("I1 F14-F17: whatever happens to commits, no acknowledged start is lost and everything ends")
+    @DisplayName("I1 F14-F17: under any fault of commits no acknowledged start is lost, and all executions end")
     void brokenCommitsLoseNothing() {
         FaultyStore faulty = new FaultyStore(open(), FaultPlan.random(7, 10), Runnable::run);
         reeve = EmbeddedReeve.on(faulty, options());
@@ -73,7 +73,7 @@ public abstract class StoreTroubleContract extends OperatorContract {
     }
 
     @Test
-    @DisplayName("T5 L5: while the store is away nothing is acknowledged, and everything goes on when it is back")
+    @DisplayName("T5 L5: while the store is unavailable nothing is acknowledged, and work resumes afterwards")
     void outagesAreSurvived() {
         FaultyStore faulty = new FaultyStore(open(), FaultPlan.none(), Runnable::run);
         reeve = EmbeddedReeve.on(faulty, options());
@@ -93,7 +93,7 @@ public abstract class StoreTroubleContract extends OperatorContract {
     }
 
     @Test
-    @DisplayName("A batch that the store cannot tell about is settled by taking the lane again, not by guessing (F15)")
+    @DisplayName("A batch with an unknown outcome is settled by taking the lane again (F15)")
     void commitsInDoubtAreSettled() {
         FaultyStore faulty = new FaultyStore(
                 open(),
@@ -111,7 +111,7 @@ public abstract class StoreTroubleContract extends OperatorContract {
     }
 
     @Test
-    @DisplayName("A closed engine says so")
+    @DisplayName("A closed engine refuses calls as closed")
     void closedEngineSaysSo() {
         twoSteps();
         Reeve closed = reeve();

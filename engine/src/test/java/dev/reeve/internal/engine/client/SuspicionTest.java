@@ -47,7 +47,7 @@ final class SuspicionTest {
     }
 
     @Test
-    @DisplayName("of the attempt in question, and of no other; what the definition says comes first")
+    @DisplayName("the expected duration is that of this attempt; the definition's value comes first")
     void learnt() {
         assertThat(expectedBy(explanation(ID, null))).isEqualTo(START.plusSeconds(3));
         assertThat(expectedBy(explanation(ID, START.plusSeconds(5)))).isEqualTo(START.plusSeconds(5));

@@ -77,7 +77,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A version that nothing needs is gone, also after the engine was opened again, and can come back")
+    @DisplayName("An unused version is removed, also after the engine reopens, and can be deployed again")
     void gone() {
         reeve().deploy(List.of(waiting(1), waiting(2)));
 
@@ -96,7 +96,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("It stays while an execution is pinned to it, open or ended, and goes on as before")
+    @DisplayName("A version stays while an execution is pinned to it, open or ended")
     void pinned() {
         reeve().deploy(List.of(waiting(1), waiting(2)));
         Execution open = reeve().start("report", Map.of(), Start.plain().version(1));
@@ -112,7 +112,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("It stays while an execution is kept that was moved away from it, whose history is read with it")
+    @DisplayName("A version stays while the history of a moved execution needs it")
     void moved() {
         reeve().deploy(List.of(waiting(1), waiting(2)));
         Execution execution = reeve().start("report", Map.of(), Start.plain().version(1));
@@ -124,7 +124,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("It stays while a schedule or a step of another definition starts it")
+    @DisplayName("A version stays while a schedule or a step of another definition starts it")
     void named() {
         reeve().deploy(List.of(waiting(1), parent("workflow: report, version: 1")));
         refused("steps of 1 deployed definitions start it (parent version 1)", "remove those first");
@@ -139,8 +139,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "Of starts and a removal at the same time, either the starts are there and it stays, or it is gone and they are refused")
+    @DisplayName("Of concurrent starts and a removal, either the starts win and it stays, or they are refused")
     void race() {
         for (int round = 1; round <= 10; round++) {
             reeve().deploy(waiting(round));
@@ -214,8 +213,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "A removal that is refused has had no effect on anybody: what begins meanwhile begins with this version")
+    @DisplayName("A refused removal has no effect, and starts in the meantime use this version")
     void noEffect() {
         Moment looking = new Moment();
         openedWith((method, really) -> {
@@ -243,7 +241,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("An execution that is moved away while its version is being removed can still be read afterwards")
+    @DisplayName("An execution that moves during the removal of its version can still be read")
     void movedMeanwhile() {
         Moment looking = new Moment();
         openedWith((method, really) -> {
@@ -271,8 +269,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "After a removal of unknown outcome nothing begins with the version, until the store has told that it is gone")
+    @DisplayName("After a removal with unknown outcome nothing starts with the version until the store answers")
     void unknownOutcome() {
         AtomicBoolean broken = new AtomicBoolean();
         openedWith((method, really) -> {
@@ -304,7 +301,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A removal that the store did not make is told, and the version is offered again")
+    @DisplayName("A removal that failed is reported, and the version is offered again")
     void notDone() {
         AtomicBoolean broken = new AtomicBoolean(true);
         openedWith((method, really) -> {
@@ -326,7 +323,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A removal that the store made, but did not answer, is one, once the store has told")
+    @DisplayName("A removal whose answer was lost counts once the store reports it")
     void doneUnanswered() {
         AtomicBoolean broken = new AtomicBoolean(true);
         openedWith((method, really) -> {
@@ -344,7 +341,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A removal that the store made, and told when it was asked, is one, though nothing else can be read")
+    @DisplayName("A removal that the store confirms on request counts, although nothing else can be read")
     void doneThenAway() {
         AtomicBoolean away = new AtomicBoolean();
         openedWith((method, really) -> {
@@ -367,7 +364,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("Who gives up a removal that waits for the lanes leaves the version as it was, and can ask again")
+    @DisplayName("A caller that gives up a waiting removal leaves the version unchanged, and can try again")
     void givenUp() {
         CountDownLatch held = new CountDownLatch(1);
         reeve = EmbeddedReeve.on(open(), optionsOfTest().withObserver(new Observer() {
@@ -396,7 +393,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("Of a removal and a schedule that is written at the same time, for what is removed, one is refused")
+    @DisplayName("Of a removal and a concurrent schedule for the version, one is refused")
     void scheduledMeanwhile() throws Exception {
         Moment looked = new Moment();
         openedWith((method, really) -> {
@@ -430,7 +427,7 @@ public abstract class UndeployContract extends EngineFixture {
 
     @Test
     @DisplayName(
-            "F43: an execution whose definition is not there is one unreadable entry of the inbox, which lists the others")
+            "F43: an execution without its definition is one unreadable entry of the inbox, which lists the others")
     void unreadable() {
         AtomicBoolean lost = new AtomicBoolean();
         Around hiding = (method, really) -> {
@@ -473,7 +470,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("Of two removals at the same time, of the only versions that something starts, one is refused")
+    @DisplayName("Of two concurrent removals of the last versions that a parent needs, one is refused")
     void theLastOne() {
         reeve().deploy(List.of(waiting(1), waiting(2), parent("workflow: report")));
         List<CompletableFuture<Boolean>> removals = List.of(1, 2).stream()
@@ -500,8 +497,8 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "Of a set of definitions in any order each child must be there; otherwise none is deployed, and all that is missing is told")
+    @DisplayName("A set of definitions in any order needs all children; otherwise none is deployed, and all "
+            + "missing ones are named")
     void sets() {
         Definition parent = parent("workflow: report");
         Definition even =
@@ -532,7 +529,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("One by itself is deployed, and says which of its children are missing")
+    @DisplayName("A single definition is deployed, and reports its missing children")
     void one() {
         assertThat(reeve().deploy(parent("workflow: report")).missing()).containsExactly("report");
         assertThat(reeve().deploy(waiting(1)).missing()).isEmpty();

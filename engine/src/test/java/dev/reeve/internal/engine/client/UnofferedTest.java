@@ -93,8 +93,7 @@ final class UnofferedTest {
     }
 
     @Test
-    @DisplayName(
-            "An action that nobody offers is an incident: in the inbox, explained, alerted of, until somebody offers it")
+    @DisplayName("An action without agents is listed in the inbox, explained and alerted of, until an agent offers it")
     void anIncidentUntilSomebodyOffersIt() {
         Reeve opened = open(store, Duration.ofMillis(1));
         Execution execution = opened.start("one", Map.of());
@@ -121,7 +120,7 @@ final class UnofferedTest {
     }
 
     @Test
-    @DisplayName("Before the time is over explain says that there is no agent, and nobody is told")
+    @DisplayName("Before the time is over explain names the missing agent, and no alert is sent")
     void explainedAtOnce() {
         Reeve opened = open(store, Duration.ofDays(1));
         Execution execution = opened.start("one", Map.of());
@@ -138,7 +137,7 @@ final class UnofferedTest {
 
     @Test
     @DisplayName(
-            "An agent that goes offline in the middle of work is an alert, and an incident at once if nobody else offers it")
+            "An agent that goes offline during work raises an alert, and an incident if no other offers its action")
     void anAgentGoesOfflineWithWork() {
         Reeve opened = open(store, Duration.ofDays(1));
         // An agent that takes work and is never heard of again.
@@ -170,7 +169,7 @@ final class UnofferedTest {
     }
 
     @Test
-    @DisplayName("A step with startBy does not wait for longer than that, and an agent that comes later gets nothing")
+    @DisplayName("A step waits no longer than its startBy, and a later agent does not get it")
     void startByBoundsTheWait() {
         Reeve opened = open(store, Duration.ofDays(1));
         opened.deploy(DefinitionReader.parse("""
@@ -191,7 +190,7 @@ final class UnofferedTest {
     }
 
     @Test
-    @DisplayName("What was an incident when the engine ended is one when the next begins")
+    @DisplayName("An incident survives a restart of the engine")
     void incidentsGoOnWithTheNextEngine() {
         UnofferedAction incident = new UnofferedAction("test.only", Instant.parse("2026-01-01T00:00:00Z"), 7, null);
         store.keepUnoffered(List.of(incident));

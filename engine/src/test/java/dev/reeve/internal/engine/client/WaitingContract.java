@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 public abstract class WaitingContract extends StoreTroubleContract {
 
     @Test
-    @DisplayName("H3: an execution that only waits is parked, and comes back when it is due or asked for")
+    @DisplayName("H3: a waiting execution is parked, and loaded again when it is due or requested")
     void waitingExecutionsAreParked() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: sleeper
@@ -78,7 +78,7 @@ public abstract class WaitingContract extends StoreTroubleContract {
     }
 
     @Test
-    @DisplayName("D2 A8: an agent is never given more than it has slots for, and everything gets done")
+    @DisplayName("D2 A8: an agent never gets more work than its slots, and all work gets done")
     void slotsAreRespected() {
         twoSteps();
         AtomicInteger atOnce = new AtomicInteger();
@@ -126,7 +126,7 @@ public abstract class WaitingContract extends StoreTroubleContract {
     }
 
     @Test
-    @DisplayName("The caller's patience ends, the execution does not")
+    @DisplayName("The caller stops waiting, and the execution continues")
     void awaitingGivesUpButTheExecutionGoesOn() {
         twoSteps();
         Execution execution = reeve().start("two", new Order("o", 1));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class WaitingTest {
 
     @Test
-    @DisplayName("Whoever gives up waiting says so to whoever was to answer")
+    @DisplayName("A caller that gives up waiting withdraws its question")
     void givingUpCancels() {
         CompletableFuture<String> never = new CompletableFuture<>();
 
@@ -21,7 +21,7 @@ final class WaitingTest {
     }
 
     @Test
-    @DisplayName("Patience may be longer than a number of nanoseconds can be")
+    @DisplayName("A wait may be longer than nanoseconds can count")
     void patienceMayBeEndless() {
         Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
 

@@ -31,7 +31,7 @@ final class NodeOptionsTest {
     }
 
     @Test
-    @DisplayName("The supervisor rests between two looks, and asks about at least one execution")
+    @DisplayName("The supervisor pauses between two scans, and reads at least one execution")
     void limitsOfTheSupervisor() {
         refused("interval", () -> new SupervisorOptions(Duration.ZERO, SECOND, SECOND, 1));
         refused("sweepInterval", () -> new SupervisorOptions(SECOND, SECOND.negated(), SECOND, 1));
@@ -40,7 +40,7 @@ final class NodeOptionsTest {
     }
 
     @Test
-    @DisplayName("V8: the auditor rests between two pages, and a page is bounded; without one there is none")
+    @DisplayName("V8: the auditor pauses between two pages of limited size, and can be switched off")
     void limitsOfTheAuditor() {
         refused("pageSize", () -> new AuditOptions(-1, SECOND));
         refused("pageSize", () -> new AuditOptions(1_001, SECOND));
@@ -50,8 +50,8 @@ final class NodeOptionsTest {
     }
 
     @Test
-    @DisplayName(
-            "I13: what is parked is loaded before it is due: sweeps look ahead, and nothing is parked for less, than to the next one")
+    @DisplayName("I13: parked executions are loaded before they are due: the time to the next sweep is the "
+            + "minimum for parking")
     void limitsOfANode() {
         LaneOptions lane = new LaneOptions(1, 1, 1, 1, SECOND, SECOND);
         SupervisorOptions supervisor = new SupervisorOptions(SECOND, SECOND.plusNanos(1), SECOND, 1);

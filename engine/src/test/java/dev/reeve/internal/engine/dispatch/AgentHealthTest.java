@@ -57,7 +57,7 @@ class AgentHealthTest {
     }
 
     @Test
-    @DisplayName("D2: an agent that ought to have been heard of gets nothing new until it is back")
+    @DisplayName("D2: an overdue agent gets no new work until it answers")
     void aSuspectAgentGetsNothing() {
         ask(Duration.ZERO);
         pass(11);
@@ -73,7 +73,7 @@ class AgentHealthTest {
     }
 
     @Test
-    @DisplayName("D2: so does one whose attempt shows no sign of life, before the attempt is given up")
+    @DisplayName("D2: an agent whose attempt sends no heartbeat gets no new work, before the attempt is given up")
     void lateBeatsMakeSuspect() {
         ask(Duration.ofSeconds(20));
         deliver(Duration.ofSeconds(9));
@@ -89,8 +89,7 @@ class AgentHealthTest {
     }
 
     @Test
-    @DisplayName(
-            "A7: one that is silent for too long is offline, its attempts are lost at once, and it stays listed for a while")
+    @DisplayName("A7: a silent agent goes offline, its attempts are lost at once, and it stays listed for a while")
     void aSilentAgentIsOffline() {
         ask(Duration.ZERO);
         deliver(null);
@@ -104,7 +103,7 @@ class AgentHealthTest {
     }
 
     @Test
-    @DisplayName("A7: one that comes back is not listed twice")
+    @DisplayName("A7: an agent that returns is listed once")
     void oneThatComesBackIsListedOnce() {
         dispatcher.leave(session);
         assertThat(only().health()).isEqualTo(AgentHealth.OFFLINE);

@@ -121,7 +121,7 @@ class LimitTest {
 
     @Test
     @DisplayName(
-            "S8: of one key no more than its concurrency are under way; the next begins when one is over in the store")
+            "S8: of one key at most its concurrency of calls run; the next begins when one is settled in the store")
     void concurrency() {
         slots(100);
         CallLimit two = limit("a", 2, null);
@@ -182,7 +182,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8: in no second begin more than the rate allows, wherever one begins to look, and not much fewer")
+    @DisplayName("S8: in any second at most the rate of calls begins, and not much fewer")
     void rate() {
         slots(1_000_000);
         CallLimit perSecond = limit("a", 0, Rate.perSecond(100));
@@ -245,8 +245,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName(
-            "S8 F15: while nobody knows whether a batch was stored its calls count, and afterwards those that it began")
+    @DisplayName("S8 F15: while the outcome of a batch is unknown its calls count, and afterwards those that it began")
     void batchInDoubt() {
         slots(10);
         ReadyStep first = ready(ONE);
@@ -271,7 +270,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8 F1: after a start nothing with a limit begins before all lanes have said what is under way")
+    @DisplayName("S8 F1: after an opening no limited call begins before all lanes report their open calls")
     void afterAStart() {
         dispatcher.expect(2);
         slots(10);
@@ -291,7 +290,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8 A7: an attempt whose agent has gone counts until that is stored")
+    @DisplayName("S8 A7: an attempt of a lost agent counts until the loss is stored")
     void agentGone() {
         slots(1);
         ReadyStep first = ready(ONE);
@@ -308,7 +307,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8: keys of which nothing is known any more are forgotten")
+    @DisplayName("S8: unused keys are forgotten")
     void idleKeysAreForgotten() {
         slots(1_000);
         List<ReadyStep> all = new ArrayList<>();
@@ -329,7 +328,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8: higher priority goes first, and one of eight slots goes to what would otherwise wait for ever")
+    @DisplayName("S8: higher priority goes first, and one of eight slots goes to the oldest work")
     void priority() {
         for (@Nullable CallLimit limit : new CallLimit[] {null, limit("a", 100, null)}) {
             List<ReadyStep> waiting = new ArrayList<>();
@@ -370,7 +369,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("S8: whatever happens in whatever order, no limit is passed, and nothing is forgotten")
+    @DisplayName("S8: under random events no limit is exceeded, and no step is forgotten")
     void random() {
         for (int seed = 0; seed < 200; seed++) {
             new RandomRun(seed).run();
@@ -450,7 +449,7 @@ class LimitTest {
     }
 
     @Test
-    @DisplayName("O4 for how long nothing was handed out is told, but not of what waits for its own limit only")
+    @DisplayName("O4 the age of waiting work is reported, without work that waits for its own limit")
     void howLongTheyWait() {
         ready(ONE);
         time.advance(3_000_000_000L);

@@ -100,7 +100,7 @@ final class AlertsTest {
     }
 
     @Test
-    @DisplayName("O1 O5: of ten thousand that are alike the first is told at once, and then how many there were")
+    @DisplayName("O1 O5: of ten thousand equal alerts the first is sent at once, then their number")
     void grouped() {
         for (int i = 0; i < 10_000; i++) {
             alerts.raise(AlertKind.EXECUTION_ESCALATED, "bank DOWN", "order " + i, EXECUTION);
@@ -119,7 +119,7 @@ final class AlertsTest {
     }
 
     @Test
-    @DisplayName("O1: one who does not take alerts gets them later, with the same ids, in order; the other at once")
+    @DisplayName("O1: a receiver that refuses alerts gets them later, with the same ids, in order; others at once")
     void down() {
         deskIsDown = true;
         for (int i = 0; i < 5; i++) {

@@ -171,7 +171,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10: messages of an execution arrive one after the other, each when the one before was taken")
+    @DisplayName("S10: messages of an execution arrive in order, each after the one before was accepted")
     void inOrder() {
         ExecutionId id = started(SHOP, 4, 5, 8);
         settle();
@@ -193,7 +193,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10: what is not taken comes again, with the same id, later each time, before anything after it")
+    @DisplayName("S10: a refused message is repeated with the same id and growing delays, before any later one")
     void again() {
         ExecutionId id = started(SHOP, 4, 5);
         script.answers.put("shop", new Receipt.Failed("HTTP 422", null, false));
@@ -207,7 +207,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10: a receiver that is down is asked with one message, and delays nobody else's")
+    @DisplayName("S10: a receiver that is down gets one message at a time, and delays no other receiver")
     void downIsAlone() {
         script.answers.put("shop", new Receipt.Failed("connection refused", null, true));
         script.answers.put("bank", Receipt.DELIVERED);
@@ -248,7 +248,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10: a receiver that takes its messages gets as many at once as it may, and no more")
+    @DisplayName("S10: a receiver that accepts messages gets several at once, up to the limit")
     void fast() {
         for (int i = 0; i < 200; i++) {
             started(SHOP, 4);
@@ -267,7 +267,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10: a receiver that asks to be left alone is left alone for as long as it said")
+    @DisplayName("S10: a receiver that throttles gets no message for the requested time")
     void retryAfter() {
         ExecutionId id = started(SHOP, 4);
         started(SHOP, 4);
@@ -281,8 +281,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName(
-            "S10: after some days a message is given up with those after it, people see it and can have it sent again")
+    @DisplayName("S10: after some days a message and its successors are given up, listed, and can be sent again")
     void givenUp() {
         courier = courier(DeliveryOptions.DEFAULT.withGiveUpAfter(Duration.ofDays(2)));
         script.answers.put("shop", new Receipt.Failed("connection refused", null, true));
@@ -309,7 +308,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10: what is not given up with what is older waits no longer than the receiver is left alone")
+    @DisplayName("S10: a message is repeated no later than its receiver allows")
     void givenUpBesideYounger() {
         courier = courier(DeliveryOptions.DEFAULT
                 .withGiveUpAfter(Duration.ofDays(2))
@@ -332,7 +331,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10: what the receiver refuses for good, or may not be sent there any more, is given up at once")
+    @DisplayName("S10: a permanently refused message, and one to a forbidden address, is given up at once")
     void refused() {
         ExecutionId gone = started(SHOP, 4, 5);
         ExecutionId forbidden = started("test://forbidden", 4);
@@ -359,7 +358,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10 T5: while the store is away nothing is sent, and what was delivered meanwhile is removed later")
+    @DisplayName("S10 T5: while the store is unavailable nothing is sent, and delivered messages are removed later")
     void storeAway() {
         ExecutionId id = started(SHOP, 4, 5);
         settle();
@@ -376,7 +375,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName("S10: a courier that is to end sends nothing more, and stores what it still hears")
+    @DisplayName("S10: a closing courier sends nothing more, and stores the answers that still arrive")
     void drains() {
         ExecutionId id = started(SHOP, 4, 5);
         settle();
@@ -395,8 +394,7 @@ final class CourierTest {
     }
 
     @Test
-    @DisplayName(
-            "S10: a message that was on its way when the courier was closed comes again after the time of an attempt")
+    @DisplayName("S10: a message in delivery when the courier closed is repeated after the time of an attempt")
     void closedUnheard() {
         ExecutionId id = started(SHOP, 4, 5);
         settle();

@@ -37,7 +37,7 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("T4: 10,000 a second are removed in step, and in half of the time if that is what it takes")
+    @DisplayName("T4: 10,000 executions a second are removed as fast as they end, in half of the time if needed")
     void inStep() {
         run(Duration.ofMinutes(1), 10_000, 50);
         run(Duration.ofMinutes(1), 10_000, 50);
@@ -58,7 +58,7 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("T4: what is too much takes no more than its share, which leaves the rest to the lanes")
+    @DisplayName("T4: a removal beyond the pace takes only its share of the time")
     void tooMuch() {
         run(Duration.ofMinutes(2), 50_000, 50);
         run(Duration.ofMinutes(1), 50_000, 50);
@@ -66,7 +66,7 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("T4: a page is as large as the store wishes, and after trouble smaller")
+    @DisplayName("T4: the page size follows the store, and shrinks after trouble")
     void size() {
         run(Duration.ofMinutes(1), 10_000, 200);
         assertThat(pace.limit()).isBetween(100, 400);
@@ -80,7 +80,7 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("T4: where nothing ends it looks once a minute")
+    @DisplayName("T4: without ended executions it looks once a minute")
     void idle() {
         for (int i = 0; i < 20; i++) {
             now += pace.rest(0, 100_000, Duration.ZERO, now);

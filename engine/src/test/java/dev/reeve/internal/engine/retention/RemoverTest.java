@@ -127,8 +127,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName(
-            "T4: a version that was undeployed, and deployed again with another retention, is kept as long as it says now")
+    @DisplayName("T4: a version that is deployed again with another retention uses the new one")
     void anotherRetention() {
         deploy("order", "1d");
         Remover remover = remover(null);
@@ -156,7 +155,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: without a word everything is kept for ever, and nobody looks")
+    @DisplayName("T4: without a retention everything is kept forever, and nothing is scanned")
     void forEver() {
         deploy("order", null);
         List<ExecutionId> all = executions("order", 3, Duration.ZERO);
@@ -166,7 +165,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4 C3: a child is kept as long as its parent is open, which may have to undo it")
+    @DisplayName("T4 C3: a child is kept while its parent is open, which may have to undo it")
     void childrenOfOpenParents() {
         deploy("order", null);
         deploy("parcel", "1d");
@@ -188,7 +187,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4 C3: what a child of a child did is kept as long as the one at the top is open")
+    @DisplayName("T4 C3: a grandchild is kept while the execution at the top is open")
     void grandchildrenOfOpenParents() {
         deploy("order", null);
         deploy("parcel", "1d");
@@ -207,7 +206,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4 C3 O2: a child is kept as long as one is open that does its parent again, and may have to undo it")
+    @DisplayName("T4 C3 O2: a child is kept while a re-run of its parent is open, which may have to undo it")
     void childrenOfThoseThatAreDoneAgain() {
         deploy("order", null);
         deploy("parcel", "1d");
@@ -232,8 +231,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName(
-            "T4 C3 O2: a child is kept for the last of those that do its parent again, also when those before are gone")
+    @DisplayName("T4 C3 O2: a child is kept for the last re-run of its parent, also after the earlier ones are removed")
     void goneBetween() {
         deploy("order", "1d");
         deploy("parcel", "30d");
@@ -259,7 +257,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: labels that lead round in a circle keep nothing")
+    @DisplayName("T4: circular labels keep nothing")
     void circle() {
         deploy("parcel", "1d");
         List<ExecutionId> ids = fixture.ids(2);
@@ -272,7 +270,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: the definition's word goes before the node's, and counts from the end")
+    @DisplayName("T4: the definition's retention overrides the node's, and counts from the end")
     void retentions() {
         deploy("brief", "1d");
         deploy("long", "3650d");
@@ -305,7 +303,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: what is kept is never looked at, however much there is of it, and each that is due once")
+    @DisplayName("T4: kept executions are never read, and each due one is read once")
     void keptIsNotLookedAt() {
         deploy("brief", "1d");
         deploy("kept", "30d");
@@ -331,7 +329,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: what had to be kept is looked at again, and what was removed before it is not")
+    @DisplayName("T4: an execution that had to be kept is read again, and removed ones are not")
     void heldIsLookedAtAgain() {
         deploy("order", null);
         deploy("parcel", "1d");
@@ -357,7 +355,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: what is committed late, with an end before others that are gone, is removed too")
+    @DisplayName("T4: an execution that is committed late, with an early end, is removed, too")
     void lateCommit() {
         deploy("brief", "1d");
         Remover remover = remover(null);
@@ -376,7 +374,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: executions of a version whose definition is gone are kept as long as the node says")
+    @DisplayName("T4: executions of a removed version are kept as the node says")
     void withoutADefinition() {
         List<ExecutionId> all = executions("unknown", 3, Duration.ZERO);
         Remover remover = remover(Duration.ofDays(10));
@@ -389,7 +387,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: with an archive, files gather executions, and what cannot be written is not removed")
+    @DisplayName("T4: archive files hold several executions, and executions that cannot be written are not removed")
     void archived(@TempDir Path directory) throws IOException {
         deploy("brief", "1d");
         DirectoryArchive archive = DirectoryArchive.at(directory);
@@ -417,7 +415,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: a definition that is deployed later wakes it")
+    @DisplayName("T4: a later deployment wakes the remover")
     void woken() {
         Remover remover = remover(null);
         int[] woken = {0};
@@ -431,7 +429,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T5: while the store is away nothing is removed, and it goes on afterwards")
+    @DisplayName("T5: while the store is unavailable nothing is removed, and removal resumes afterwards")
     void storeAway() {
         deploy("brief", "1d");
         Remover remover = remover(null);
@@ -440,7 +438,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: many versions that are behind take no more of the time together than one may")
+    @DisplayName("T4: many versions with a backlog take no more time together than one")
     void manyVersionsShareTheTime() {
         long page = Duration.ofMillis(20).toNanos();
         long[] busy = {0};

@@ -17,7 +17,7 @@ final class CallbackThreadsTest {
     private final CallbackThreads threads = new CallbackThreads();
 
     @Test
-    @DisplayName("Tasks that all wait for each other all begin")
+    @DisplayName("Tasks that wait for each other all begin")
     void tasksThatBlock() throws Exception {
         CyclicBarrier all = new CyclicBarrier(MANY);
         CountDownLatch done = new CountDownLatch(MANY);
@@ -31,7 +31,7 @@ final class CallbackThreadsTest {
     }
 
     @Test
-    @DisplayName("A task that never ends holds up none that comes before or after it")
+    @DisplayName("An endless task delays no other task")
     void oneThatNeverEnds() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         CountDownLatch done = new CountDownLatch(2 * MANY);
@@ -73,7 +73,7 @@ final class CallbackThreadsTest {
     }
 
     @Test
-    @DisplayName("One that fails stops none that comes after it")
+    @DisplayName("A failing task stops no later task")
     void oneThatFails() throws Exception {
         CountDownLatch done = new CountDownLatch(1);
         threads.run(() -> {
@@ -84,7 +84,7 @@ final class CallbackThreadsTest {
     }
 
     @Test
-    @DisplayName("One that leaves its thread interrupted does not interrupt the next one")
+    @DisplayName("A task that leaves its thread interrupted does not interrupt the next one")
     void oneThatLeavesItselfInterrupted() throws Exception {
         CompletableFuture<Boolean> next = new CompletableFuture<>();
         threads.run(() -> {

@@ -16,14 +16,15 @@ final class StoreClockTest {
     private final StoreClock clock = new StoreClock(this::storeTime, () -> nanos);
 
     @Test
-    @DisplayName("F27: between two looks time passes as fast as the monotonic clock")
+    @DisplayName("F27: between two readings time passes as the monotonic clock")
     void passesWithTheMonotonicClock() {
         pass(Duration.ofSeconds(90));
         assertThat(clock.now()).isEqualTo(BEGINNING.plusSeconds(90));
     }
 
     @Test
-    @DisplayName("F26: a store's clock that is set back neither turns time back nor stops it, and agrees in the end")
+    @DisplayName("F26: a store's clock that is set back neither turns time back nor stops it, and is followed in "
+            + "the end")
     void setBack() {
         offset = Duration.ofMinutes(-10);
         for (int i = 0; i < 60; i++) {
@@ -41,7 +42,7 @@ final class StoreClockTest {
     }
 
     @Test
-    @DisplayName("F26: a jump forwards is followed once two looks agree, as after a machine was suspended")
+    @DisplayName("F26: a jump forwards is followed once two readings agree, as after a suspended machine")
     void jumpForwards() {
         offset = Duration.ofHours(3);
         clock.sync();
@@ -57,7 +58,7 @@ final class StoreClockTest {
     }
 
     @Test
-    @DisplayName("One look that nobody confirms is not believed, nor are two that differ")
+    @DisplayName("A single deviating reading is ignored, and so are two that differ")
     void oneLookAloneIsNotBelieved() {
         offset = Duration.ofHours(1);
         clock.sync();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("I14: each nominal time is decided once, and as the policy says")
+@DisplayName("I14: each nominal time is decided once, by the policy of the schedule")
 final class FiringTest {
 
     private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
@@ -65,7 +65,7 @@ final class FiringTest {
     }
 
     @Test
-    @DisplayName("One that is due anyway makes up for those that were missed")
+    @DisplayName("A due time replaces the missed ones before it")
     void noneIsMadeUpForBesideOneThatIsDue() {
         Instant mark = NOON.minus(Duration.ofHours(3));
         Instant justAfter = NOON.plusSeconds(5);
@@ -76,7 +76,7 @@ final class FiringTest {
 
     @Test
     @Timeout(20)
-    @DisplayName("A year of missed seconds costs no more than a look at a few of them")
+    @DisplayName("A year of missed seconds costs a few steps")
     void aLongTimeIsNotCounted() {
         Timetable seconds = new Timetable.Every(Duration.ofSeconds(1), Instant.EPOCH);
         Timetable minutes = new Timetable.ByClock(Cron.parse("* * * * *"), ZoneId.of("Europe/Berlin"));
@@ -90,7 +90,8 @@ final class FiringTest {
     }
 
     @Test
-    @DisplayName("However often and when somebody looks: none twice, none out of order, all of them if all are wanted")
+    @DisplayName("Under random times of checking, no time is started twice or out of order, and none is left out "
+            + "if all are wanted")
     void whatIsStartedDoesNotDependOnWhenSomebodyLooks() {
         for (long seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);

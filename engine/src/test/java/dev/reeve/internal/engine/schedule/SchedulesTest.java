@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("S8: what is due is started")
+@DisplayName("S8: due schedules start executions")
 final class SchedulesTest {
 
     private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
@@ -139,8 +139,7 @@ final class SchedulesTest {
     }
 
     @Test
-    @DisplayName(
-            "I14: what was started before a crash, and not noted, is not started again, whatever is missed by then")
+    @DisplayName("I14: a start before a crash that was not recorded is not repeated, under any policy")
     void aCrashBetweenStartAndMarkStartsNothingTwice() {
         for (Missed missed : Missed.values()) {
             World crashing = new World();
@@ -163,7 +162,7 @@ final class SchedulesTest {
     }
 
     @Test
-    @DisplayName("I14: two engines that both think they are the one start each time once")
+    @DisplayName("I14: two engines that both believe to own the store start each time once")
     void twoEnginesStartEachTimeOnce() {
         keep(MINUTELY.missed(Missed.ALL).whileRunning(WhileRunning.ALLOW));
         Schedules other = world.engine();
@@ -190,7 +189,7 @@ final class SchedulesTest {
     }
 
     @Test
-    @DisplayName("What was started while somebody changed the schedule counts as the one before")
+    @DisplayName("An execution that started while its schedule changed counts as the previous one")
     void aChangeWhileSomethingIsStartedForgetsNoOpenExecution() {
         keep(MINUTELY);
         world.held = new CompletableFuture<>();
@@ -237,7 +236,7 @@ final class SchedulesTest {
     }
 
     @Test
-    @DisplayName("S8: a mistake in whoever starts is told, tried again, and stops neither this schedule nor another")
+    @DisplayName("S8: a failing start is reported and retried, and stops no schedule")
     void aMistakeOfWhoeverStartsIsTriedAgain() {
         keep(MINUTELY);
         world.refusal = new IllegalStateException("no such thing");
@@ -271,7 +270,7 @@ final class SchedulesTest {
     }
 
     @Test
-    @DisplayName("The same schedule said again changes nothing; another one counts from then")
+    @DisplayName("A repeated schedule changes nothing; a changed one counts from now")
     void sayingTheSameAgainChangesNothing() {
         keep(MINUTELY.missed(Missed.ALL).whileRunning(WhileRunning.ALLOW));
         world.now = NOON.plusSeconds(150);
@@ -310,7 +309,7 @@ final class SchedulesTest {
     }
 
     @Test
-    @DisplayName("A schedule that cannot be read starts nothing, and stops no other")
+    @DisplayName("An unreadable schedule starts nothing, and stops no other")
     void aDamagedScheduleStopsNoOther() {
         world.store.insert(new ScheduleRow(
                 "default", "a", new Json("{\"workflow\":1}"), NOON, NOON.plusSeconds(1), null, null, null, 1));
@@ -320,7 +319,7 @@ final class SchedulesTest {
     }
 
     @Test
-    @DisplayName("F58: what a newer time zone database says counts from the next start on")
+    @DisplayName("F58: a newer time zone database applies from the next start on")
     void aChangedZoneIsCountedAnew() {
         keep(MINUTELY);
         ScheduleRow row = world.row();
@@ -332,7 +331,7 @@ final class SchedulesTest {
     }
 
     @Test
-    @DisplayName("I14: an engine that was taken over leaves the schedule as it is")
+    @DisplayName("I14: an engine that lost its store leaves the schedule unchanged")
     void anEngineThatWasTakenOverSaysNothing() {
         keep(MINUTELY);
         ScheduleRow before = world.row();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("S8: when schedules are due")
+@DisplayName("S8: the due times of schedules")
 final class TimetableTest {
 
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * Every change is tried with a cron and policies drawn by a seed, or with all of them if the property {@code reeve.zones} is
  * {@code all}.
  */
-@DisplayName("R36, F58, I14: what is due is due once, whatever clocks do")
+@DisplayName("R36, F58, I14: each time is due once, over every change of a time zone")
 final class ZoneTransitionsTest {
 
     private static final Instant FROM = Instant.parse("1970-01-01T00:00:00Z");

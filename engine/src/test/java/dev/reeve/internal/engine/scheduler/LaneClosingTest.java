@@ -35,7 +35,7 @@ final class LaneClosingTest {
             """);
 
     @Test
-    @DisplayName("What is offered to a lane that is closed is refused")
+    @DisplayName("A closed lane refuses messages")
     void whatComesAfterClosingIsRefused() {
         LaneFixture fixture = new LaneFixture();
         fixture.settle();
@@ -50,8 +50,7 @@ final class LaneClosingTest {
     }
 
     @Test
-    @DisplayName(
-            "A lane that hangs in its store can be given up: its callers are told, and the rest when it comes back")
+    @DisplayName("A lane that hangs in its store can be abandoned: its callers get an error")
     void callersOfALaneThatHangsAreTold() {
         Hanging[] hanging = new Hanging[1];
         LaneFixture fixture = new LaneFixture(

@@ -42,7 +42,7 @@ final class LaneDeathTest {
     private final Queue<Throwable> troubles = new ArrayDeque<>();
 
     @Test
-    @DisplayName("R20 F60: an error in what follows a commit ends the lane's loop, and its callers are told")
+    @DisplayName("R20 F60: an error after a commit ends the lane's loop, and its callers get an error")
     void errorsAfterTheCommitEndTheLoop() {
         LaneFixture fixture = fixture(lane -> lane, deadlines -> trouble());
         fixture.settle();
@@ -75,7 +75,7 @@ final class LaneDeathTest {
     }
 
     @Test
-    @DisplayName("R20: a store that throws instead of answering is asked again, also when the lane is taken again")
+    @DisplayName("R20: a store that throws is asked again, also while the lane is taken again")
     void storesThatThrowAreAskedAgain() {
         LaneFixture fixture = fixture(
                 lane -> new ForwardingLaneStore(lane) {
@@ -105,7 +105,7 @@ final class LaneDeathTest {
     }
 
     @Test
-    @DisplayName("F60: any number of pages is loaded without a stack that grows with it")
+    @DisplayName("F60: any number of pages is loaded with a bounded stack")
     void pagesDoNotPileUp() {
         int pages = 100_000;
         LaneFixture fixture = fixture(lane -> new Endless(lane, pages), deadlines -> {});

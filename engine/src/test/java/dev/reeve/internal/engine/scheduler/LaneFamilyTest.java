@@ -85,7 +85,7 @@ final class LaneFamilyTest {
     }
 
     @Test
-    @DisplayName("O2: a child that is held back is not begun again and again once its parent is read")
+    @DisplayName("O2: a delayed child is not begun repeatedly while its parent is read")
     void whatIsHeldIsLeftAlone() {
         has(new Command.Pause("alice", "wait"));
         has(new Command.Signal("go", null, Json.NULL, "bob"));
@@ -100,8 +100,7 @@ final class LaneFamilyTest {
     }
 
     @Test
-    @DisplayName(
-            "S1: a start that is repeated in the moment in which its child is asked for something does not make that unreadable")
+    @DisplayName("S1: a repeated start during a question to its child leaves the execution readable")
     void repeatedWhileTheChildIsAsked() {
         has(new Command.Signal("go", null, Json.NULL, "bob"));
         fixture.pass(Duration.ofHours(2));
@@ -119,7 +118,7 @@ final class LaneFamilyTest {
     }
 
     @Test
-    @DisplayName("F26: a child may take as long as its step says, though the clock was set back meanwhile")
+    @DisplayName("F26: a child has the full time of its step, although the clock was set back")
     void clockSetBack() {
         has(new Command.Pause("alice", "wait"));
         has(new Command.Signal("go", null, Json.NULL, "bob"));
@@ -146,8 +145,7 @@ final class LaneFamilyTest {
             DefinitionReader.parse("workflow: leaf\nsteps: { go: { await: { signal: go } } }");
 
     @Test
-    @DisplayName(
-            "S7: an execution does not end while one above its parent cannot be told, as its end may end the parent")
+    @DisplayName("S7: an execution does not end before its ancestors can be informed")
     void nobodyAboveGoesUntold() {
         LaneFixture three = new LaneFixture();
         List.of(TOP, MIDDLE, LEAF).forEach(three::deploy);

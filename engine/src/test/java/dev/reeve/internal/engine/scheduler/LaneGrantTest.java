@@ -25,8 +25,7 @@ final class LaneGrantTest {
     private final LaneFixture fixture = new LaneFixture();
 
     @Test
-    @DisplayName(
-            "R3: a slot that a lane could not use before its action was paused is not used afterwards, and the step waits")
+    @DisplayName("R3: a slot that was granted before a pause is not used afterwards, and the step waits")
     void aSlotIsNotUsedOnceItsActionIsPaused() {
         ExecutionId id = started();
         new InProcessTransport(fixture.dispatcher).register(new Registration("agent", Set.of("test.only"), 1));
@@ -43,7 +42,7 @@ final class LaneGrantTest {
     }
 
     @Test
-    @DisplayName("L7: a step that nobody wants any more waits for no slot, however long nobody is there to give one")
+    @DisplayName("L7: a withdrawn step stops waiting for a slot")
     void whatIsWithdrawnLeavesTheQueue() {
         ExecutionId id = started();
         assertThat(queued()).isOne();

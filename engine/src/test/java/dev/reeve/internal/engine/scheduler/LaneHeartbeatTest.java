@@ -37,8 +37,8 @@ final class LaneHeartbeatTest {
     }
 
     @Test
-    @DisplayName(
-            "S9 V3: an attempt is judged by the heartbeat that its agent was told, also after a move to a version with a shorter one")
+    @DisplayName("S9 V3: an attempt is judged by the heartbeat that its agent received, also after a move to a "
+            + "shorter one")
     void judgedByWhatTheAgentWasTold() {
         Definition shorter = version(2, "3s");
         fixture.deploy(version(1, "30s"));

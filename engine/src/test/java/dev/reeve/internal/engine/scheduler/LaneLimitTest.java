@@ -79,8 +79,7 @@ final class LaneLimitTest {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName(
-            "S9 S8 F15: a step that is moved does not stand in its own way, also if only reloading tells that it is")
+    @DisplayName("S9 S8 F15: a moved step does not block itself, also if only a reload reveals the move")
     void aStepThatWaitsIsMoved(Fate ofTheMove) {
         start(ONE_AT_A_TIME, "{}");
         ExecutionId waiting = start(ONE_AT_A_TIME, "{}");
@@ -95,7 +94,7 @@ final class LaneLimitTest {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("S9 S8 F15: calls under way count together when the other version does not tell them apart by keys")
+    @DisplayName("S9 S8 F15: running calls count together when the other version has no keys")
     void callsUnderWayAreMoved(Fate ofTheMove) {
         ExecutionId one = start(ONE_OF_EACH_SHOP, "{\"shop\":\"a\"}");
         ExecutionId other = start(ONE_OF_EACH_SHOP, "{\"shop\":\"b\"}");
@@ -112,7 +111,7 @@ final class LaneLimitTest {
     }
 
     @Test
-    @DisplayName("S9 S8: a call that is moved there and back in one go counts where it counted before")
+    @DisplayName("S9 S8: a call that moves there and back at once counts as before")
     void thereAndBack() {
         ExecutionId id = start(ONE_OF_EACH_SHOP, "{\"shop\":\"a\"}");
         fixture.lanes.ask(id, new Command.Move(Plan.of(ONE_AT_A_TIME), "alice", "there"));

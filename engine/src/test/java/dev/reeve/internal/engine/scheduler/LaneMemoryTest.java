@@ -75,7 +75,7 @@ final class LaneMemoryTest {
     private boolean fails;
 
     @Test
-    @DisplayName("What waits is counted until the lane has dealt with it, also if its caller gives up before")
+    @DisplayName("A message counts towards memory until the lane has handled it, also if its caller gives up")
     void whatIsGivenUpIsHeldUntilItIsDealtWith() {
         LaneFixture fixture = fixture(new MemoryOptions(1 << 20, 1 << 20, 1 << 20));
         long before = held.held();
@@ -121,7 +121,7 @@ final class LaneMemoryTest {
     }
 
     @Test
-    @DisplayName("What waits in the mailbox counts as soon as it is there, and a start is refused before it is stored")
+    @DisplayName("Messages in the mailbox count towards memory at once, and a start is refused before it is stored")
     void startsThatWaitCount() {
         LaneFixture fixture = fixture(new MemoryOptions(25_000, 100_000, 100_000));
 
@@ -139,7 +139,7 @@ final class LaneMemoryTest {
     }
 
     @Test
-    @DisplayName("What one turn takes and writes is split over commits, each message once and in its order")
+    @DisplayName("One turn is split over several commits, each message once and in order")
     void batchesAreSplit() {
         LaneFixture fixture = fixture(new MemoryOptions(10_000_000, 50_000, 50_000));
         List<CompletableFuture<Started>> starts = new ArrayList<>();
@@ -155,7 +155,7 @@ final class LaneMemoryTest {
     }
 
     @Test
-    @DisplayName("What messages ask for is read in portions")
+    @DisplayName("Requested executions are read in portions")
     void loadsForMessagesAreSplit() {
         LaneFixture fixture = fixture(new MemoryOptions(120_000, 1_000_000, 30_000));
         List<ExecutionId> ids = new ArrayList<>();
@@ -182,7 +182,7 @@ final class LaneMemoryTest {
     }
 
     @Test
-    @DisplayName("V3: the silence of an agent is noticed, though its execution is swapped out after every look")
+    @DisplayName("V3: a silent agent is noticed, although its execution is swapped out after every scan")
     void silenceIsNoticedWhileSwappedOut() {
         LaneFixture fixture = fixture(new MemoryOptions(1, 1_000_000, 1_000_000));
         held.remove(50_000); // room for the start alone
@@ -210,7 +210,7 @@ final class LaneMemoryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-    @DisplayName("Whatever happens, everything comes to its end, and then nothing is held")
+    @DisplayName("Under random events all executions end, and no memory stays in use")
     void nothingIsHeldInTheEnd(int seed) {
         Random random = new Random(seed);
         LaneFixture fixture = fixture(new MemoryOptions(

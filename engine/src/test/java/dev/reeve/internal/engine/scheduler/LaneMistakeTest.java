@@ -40,7 +40,7 @@ final class LaneMistakeTest {
     }
 
     @Test
-    @DisplayName("L7: of a start that cannot be decided nothing is stored, and those beside it are")
+    @DisplayName("L7: a start whose decision fails is not stored, and the others beside it are")
     void startsThatCannotBeDecidedLeaveNothing() {
         agentComes();
         CompletableFuture<Started> before = fixture.offer(GOOD);
@@ -57,7 +57,7 @@ final class LaneMistakeTest {
     }
 
     @Test
-    @DisplayName("L7: an execution about which nothing can be decided is left alone, and whoever waits for it is told")
+    @DisplayName("L7: an execution whose decisions fail is left alone, and its callers get an error")
     void executionsThatCannotBeDecidedAreLeftAlone() {
         CompletableFuture<Started> started = fixture.offer(BAD);
         fixture.settle();

@@ -39,7 +39,7 @@ final class LaneOutageTest {
             new LaneFixture(store -> store, Troubled::new, deadlines -> {}, LaneOptions.DEFAULT);
 
     @Test
-    @DisplayName("T5: an outage that lasts is told to those who start something, and is over when it is over")
+    @DisplayName("T5: a long outage is reported to callers of start, until it ends")
     void lastingOutagesAreTold() {
         // Otherwise it could not be read when the lane is loaded again, and whoever waits for it would be told so.
         fixture.deploy(WORKFLOW);
@@ -74,7 +74,7 @@ final class LaneOutageTest {
     }
 
     @Test
-    @DisplayName("T5: failures with success between them are no outage")
+    @DisplayName("T5: failures with successes between them are no outage")
     void blipsAreNotTold() {
         fixture.settle();
         for (int i = 0; i < 30; i++) {
@@ -88,7 +88,8 @@ final class LaneOutageTest {
     }
 
     @Test
-    @DisplayName("R53: a store that cannot be used is not asked for ever: the lane ends, and everybody is told")
+    @DisplayName(
+            "R53: a permanently unusable store is not retried forever: the lane ends, and all callers get an error")
     void storesThatCannotBeUsedEndTheLane() {
         fixture.settle();
         CompletableFuture<Started> known = fixture.offer(WORKFLOW);

@@ -46,7 +46,7 @@ final class LanePoisonTest {
             new LaneFixture(store -> store, Choosy::new, deadlines -> {}, LaneOptions.DEFAULT);
 
     @Test
-    @DisplayName("Of 2,000 starts one cannot be stored: it is found by halving, and all others are stored")
+    @DisplayName("One of 2,000 starts that cannot be stored is found by halving, and all others are stored")
     void oneOfManyIsFoundByHalving() {
         assertFound(1);
     }
@@ -58,7 +58,7 @@ final class LanePoisonTest {
     }
 
     @Test
-    @DisplayName("T3: a lane that has messages to decide again is not idle")
+    @DisplayName("T3: a lane with messages to decide again is not idle")
     void whatIsToBeRepeatedIsNotOver() {
         fixture.deploy(WORKFLOW);
         settle();

@@ -52,7 +52,7 @@ final class LaneSharesTest {
     }
 
     @Test
-    @DisplayName("S8: a dead service fills its share, is named, and starts of workflows that do not call it are taken")
+    @DisplayName("S8: a dead service fills its share and is named, and starts of other workflows are accepted")
     void aDeadServiceLeavesRoom() {
         LaneFixture fixture = fixture(MemoryOptions.UNBOUNDED);
         List<Started> started = new ArrayList<>();
@@ -70,7 +70,7 @@ final class LaneSharesTest {
     }
 
     @Test
-    @DisplayName("S8: what is shared is bytes, too, and room that comes free is there for the next start")
+    @DisplayName("S8: shares are measured in bytes, too, and free room goes to the next start")
     void bytesAreShared() {
         LaneFixture fixture = fixture(new MemoryOptions(1_000_000, 1_000_000, 1_000_000));
         String large = "{\"text\":\"%s\"}".formatted("x".repeat(50_000));

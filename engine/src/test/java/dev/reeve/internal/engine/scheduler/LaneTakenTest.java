@@ -77,8 +77,8 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName(
-            "The execution is left alone, the others go on, and what the thread before has decided counts for nothing")
+    @DisplayName("The execution is left alone, the others continue, and the late decision of the old thread is "
+            + "discarded")
     void anExecutionThatHangsIsLeftAlone() throws InterruptedException {
         fixture.settle();
         CompletableFuture<Started> started = fixture.offer(ONE);
@@ -121,7 +121,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName("Nothing is stored of a start that hangs, and its caller is told")
+    @DisplayName("A hanging start is not stored, and its caller gets an error")
     void aStartThatHangsIsRefused() throws InterruptedException {
         fixture.settle();
         DecidingHook.set(this::block);
@@ -146,7 +146,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName("An execution that hangs when it is loaded is left alone, and the others are loaded")
+    @DisplayName("An execution that hangs during loading is left alone, and the others are loaded")
     void anExecutionThatHangsWhenItIsLoaded() throws InterruptedException {
         fixture.deploy(ONE);
         fixture.settle();
@@ -201,7 +201,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName("A hang in looking for an end that somebody waits for takes nothing from the next thread")
+    @DisplayName("A hang while an awaited end is read takes nothing from the next thread")
     void anEndThatHangsWhenItIsLookedFor() throws InterruptedException {
         UnheardEnd unheard = UnheardEnd.make();
         LaneFixture owner = unheard.owner();
@@ -220,8 +220,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName(
-            "An end that cannot be read without more stack than there is leaves the execution alone, and not the lane")
+    @DisplayName("An end that needs too much stack to be read leaves the execution alone, and the lane running")
     void anEndThatNeedsTooMuchStack() {
         UnheardEnd unheard = UnheardEnd.make();
         DecidingHook.set(execution -> {
@@ -238,7 +237,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName("People are told of what is left alone: of a start of a child that hangs, this is its parent")
+    @DisplayName("Executions that are left alone raise an alert; for the start of a hanging child the parent is named")
     void theParentOfAChildThatHangsIsLeftAlone() throws InterruptedException {
         fixture.deploy(DefinitionReader.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
         fixture.deploy(ONE);

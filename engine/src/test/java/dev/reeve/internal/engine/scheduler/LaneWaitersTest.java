@@ -70,7 +70,7 @@ final class LaneWaitersTest {
     }
 
     @Test
-    @DisplayName("Those who wait for executions that the store has lost are told so, and the others go on waiting")
+    @DisplayName("Callers that wait for lost executions get an error, and the others keep waiting")
     void thoseWhoWaitForWhatIsLostAreTold() {
         fixture.settle();
         List<CompletableFuture<Ended>> lost = new ArrayList<>();
@@ -98,7 +98,7 @@ final class LaneWaitersTest {
     }
 
     @Test
-    @DisplayName("Those who wait for an execution that cannot be read when the lane is loaded again are told so")
+    @DisplayName("Callers that wait for an execution that cannot be read again get an error")
     void thoseWhoWaitForWhatIsDamagedAreTold() {
         fixture.settle();
         ExecutionId id = started(WORKFLOW);
@@ -112,7 +112,7 @@ final class LaneWaitersTest {
     }
 
     @Test
-    @DisplayName("Who waits in the very batch that does not land waits on when it is decided again")
+    @DisplayName("A caller whose batch is not stored keeps waiting while it is decided again")
     void whoWaitsInABatchThatDoesNotLandWaitsOn() {
         fixture.settle();
         StartRequest request = fixture.request(WORKFLOW);

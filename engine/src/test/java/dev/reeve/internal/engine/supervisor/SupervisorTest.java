@@ -78,8 +78,8 @@ final class SupervisorTest {
     }
 
     @Test
-    @DisplayName(
-            "S7 L1: what waits for a signal without a limit is due at the end of all time, and nobody's turn breaks on it")
+    @DisplayName("S7 L1: an execution that waits for a signal without a timeout is due at the end of time, and "
+            + "breaks no scan")
     void endOfTime() {
         supervisor.register(List.of(
                 new Deadline(new ExecutionId(new UUID(0x7000, 1)), Instant.parse("9999-12-31T23:59:59.999999Z"))));
@@ -99,7 +99,7 @@ final class SupervisorTest {
     }
 
     @Test
-    @DisplayName("A turn that comes late says how late; what was due meanwhile is overdue by as much")
+    @DisplayName("A late scan reports its delay, and executions are overdue by as much")
     void late() {
         turnAfter(Duration.ZERO);
         supervisor.register(List.of(deadline(1, INTERVAL)));
@@ -112,7 +112,7 @@ final class SupervisorTest {
     }
 
     @Test
-    @DisplayName("V8: more is due than one turn takes, and what is left is overdue until it has had its turn")
+    @DisplayName("V8: executions beyond one scan are overdue until the next")
     void backlog() {
         turnAfter(Duration.ZERO);
         supervisor.register(
@@ -124,7 +124,7 @@ final class SupervisorTest {
     }
 
     @Test
-    @DisplayName("R42: it says that it stood still, and from when on it judges agents for their silence again")
+    @DisplayName("R42: the supervisor reports its own stall, and the time from which it judges agents again")
     void stalled() {
         turnAfter(Duration.ZERO);
         SupervisorStats stats = turnAfter(Duration.ofMinutes(1));

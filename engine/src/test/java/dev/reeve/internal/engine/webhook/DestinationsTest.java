@@ -36,7 +36,7 @@ final class DestinationsTest {
     }
 
     @Test
-    @DisplayName("only what begins with an allowed scheme, host, port and path")
+    @DisplayName("only URIs with an allowed scheme, host, port and path are permitted")
     void onlyWhatIsAllowed() {
         Destinations shop = allowing("https://shop.example/hooks", "http://other.example:8080/");
 
@@ -68,7 +68,7 @@ final class DestinationsTest {
     }
 
     @Test
-    @DisplayName("a star is any host, or any below one")
+    @DisplayName("a star stands for any host, or any subdomain")
     void stars() {
         assertAllowed(allowing("https://*/"), "https://any.example/hook");
         assertAllowed(allowing("https://*.shop.example"), "https://eu.shop.example/hook");
@@ -78,7 +78,7 @@ final class DestinationsTest {
     }
 
     @Test
-    @DisplayName("what is not the beginning of a URI cannot be allowed")
+    @DisplayName("a rule that is no beginning of a URI is refused")
     void badPrefixes() {
         for (String bad : List.of(
                 "shop.example", "ftp://shop.example/", "https://u@shop.example/", "https://a/?b", "https:// /")) {
@@ -87,8 +87,7 @@ final class DestinationsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName(
-            "addresses of this machine, its network, a cloud's metadata, and whatever hides one of them are not public")
+    @DisplayName("addresses of this machine, its network, a cloud's metadata, and other forms of them are not public")
     @ValueSource(
             strings = {
                 "127.0.0.1",
@@ -145,14 +144,14 @@ final class DestinationsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("A translator's local prefix is not public, whatever stands behind it")
+    @DisplayName("The local prefix of an address translator is not public, with any address behind it")
     @ValueSource(strings = {"64:ff9b:1::808:808", "64:ff9b:1:ffff::8.8.8.8", "64:ff9b::1:808:808"})
     void localTranslators(String address) throws UnknownHostException {
         assertThat(Addresses.isPublic(InetAddress.getByName(address))).isFalse();
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("A number that others read as another address is refused, and not looked up")
+    @DisplayName("A number that other programs read as another address is refused, and not looked up")
     @ValueSource(
             strings = {
                 "0177.0.0.1",
@@ -175,7 +174,7 @@ final class DestinationsTest {
     }
 
     @Test
-    @DisplayName("A name with digits, and an address as it should be, are looked up")
+    @DisplayName("A name with digits, and a normal address, are accepted")
     void notAmbiguous() throws Exception {
         InetAddress found = InetAddress.getByAddress(new byte[] {8, 8, 8, 8});
         Destinations all = new Destinations(List.of(prefix("https://*/")), false, name -> new InetAddress[] {found});

@@ -77,8 +77,8 @@ final class NotificationGuideTest {
     // guide: end
 
     @Test
-    @DisplayName(
-            "S10: the receiver of the guide gets every message once and in order, though its server is not always there")
+    @DisplayName("S10: the receiver of the guide gets every message once and in order, although its server is "
+            + "sometimes down")
     void theReceiverOfTheGuide() throws Exception {
         Queue<String> inbox = new ConcurrentLinkedQueue<>();
         Receiver receiver = new Receiver(SECRET, inbox::add);

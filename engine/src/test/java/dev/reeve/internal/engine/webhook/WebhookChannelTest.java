@@ -149,7 +149,7 @@ final class WebhookChannelTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("what each answer means")
+    @DisplayName("the meaning of each HTTP status")
     @CsvSource({
         "200 OK, DELIVERED",
         "202, DELIVERED",
@@ -175,7 +175,7 @@ final class WebhookChannelTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("for how long the receiver wants to be left alone")
+    @DisplayName("the Retry-After of a receiver")
     @CsvSource(
             delimiter = '|',
             value = {
@@ -196,7 +196,7 @@ final class WebhookChannelTest {
     }
 
     @Test
-    @DisplayName("interim answers are skipped, the body of the answer is not read, an endless head is given up")
+    @DisplayName("interim answers are skipped, the body is not read, and an endless header is given up")
     void strangeAnswers() throws Exception {
         CompletableFuture<String> interim =
                 serve("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n" + "x".repeat(100_000));
@@ -216,7 +216,7 @@ final class WebhookChannelTest {
     }
 
     @Test
-    @DisplayName("who does not answer is given up after the timeout; whoever gives up waiting closes the connection")
+    @DisplayName("a silent receiver is given up after the timeout; an interrupted sender closes the connection")
     void silence() throws Exception {
         assertThat(channel(Duration.ofMillis(50))
                         .send(message())
@@ -236,7 +236,7 @@ final class WebhookChannelTest {
     }
 
     @Test
-    @DisplayName("nobody there is a failure; an address that is not allowed is refused and not connected to")
+    @DisplayName("a refused connection is a failure; a forbidden address is refused without connecting")
     void nobodyThere() throws Exception {
         WebhookChannel open = channel(PATIENCE);
         server.close();

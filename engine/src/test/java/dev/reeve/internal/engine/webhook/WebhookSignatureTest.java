@@ -37,7 +37,7 @@ final class WebhookSignatureTest {
     }
 
     @Test
-    @DisplayName("what was changed, is old, or is signed by somebody else is not genuine")
+    @DisplayName("a changed, old or foreign signature is not genuine")
     void whatIsNotGenuine() {
         String signed = signature.sign("msg_p5jXN8AQM9LWM0D4loKWxJek", AT, BODY);
 
@@ -55,7 +55,7 @@ final class WebhookSignatureTest {
     }
 
     @Test
-    @DisplayName("while a secret is changed, a message is genuine for those who know either")
+    @DisplayName("while a secret changes, a message is valid with either secret")
     void rotation() {
         String both = WebhookSignature.of(OTHER, SECRET).sign("id", AT, BODY);
 
@@ -65,7 +65,7 @@ final class WebhookSignatureTest {
     }
 
     @Test
-    @DisplayName("a secret that is none is refused without being shown")
+    @DisplayName("an invalid secret is refused without showing it")
     void badSecrets() {
         for (String bad :
                 List.of("", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_c2hvcnQ=", "whsec_not base64 at all!")) {

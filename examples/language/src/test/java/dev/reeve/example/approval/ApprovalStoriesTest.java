@@ -44,7 +44,7 @@ class ApprovalStoriesTest {
     }
 
     @Test
-    @DisplayName("a small one is paid at once, and nobody is asked")
+    @DisplayName("a small expense is paid at once, without a decision")
     void small(VirtualReeve reeve) {
         assertThat(verdict(claim(reeve, new Claim("taxi", "ada", 9_999)))).isEqualTo("paid");
         assertThat(expenses.paid()).containsEntry("taxi", 9_999);
@@ -52,7 +52,7 @@ class ApprovalStoriesTest {
     }
 
     @Test
-    @DisplayName("S7: approved on the first day: paid, and nobody is reminded")
+    @DisplayName("S7: approved on the first day: paid, without a reminder")
     void approved(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LAPTOP);
         reeve.advance(Duration.ofDays(1));
@@ -63,7 +63,7 @@ class ApprovalStoriesTest {
     }
 
     @Test
-    @DisplayName("S7: refused: not paid, and the claimant is told")
+    @DisplayName("S7: refused: not paid, and the claimant is informed")
     void refused(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LAPTOP);
         claim.actingAs("the boss").signal("decision", Map.of("approved", false));
@@ -86,7 +86,7 @@ class ApprovalStoriesTest {
     }
 
     @Test
-    @DisplayName("S7: nobody decides: a week after it was claimed it is refused by default")
+    @DisplayName("S7: without a decision: a week later the claim is refused by default")
     void unheard(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LAPTOP);
         reeve.advance(Duration.ofDays(7).minusMinutes(1));
@@ -99,7 +99,7 @@ class ApprovalStoriesTest {
     }
 
     @Test
-    @DisplayName("S12: a decision that says nothing is refused when it is sent, and the claim waits on")
+    @DisplayName("S12: an empty decision is refused when it is sent, and the claim keeps waiting")
     void noDecision(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LAPTOP);
 
@@ -112,7 +112,7 @@ class ApprovalStoriesTest {
     }
 
     @Test
-    @DisplayName("S6: the process dies while it waits, and the decision is heard all the same")
+    @DisplayName("S6: the process dies while the claim waits, and the decision still arrives")
     void crash(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LAPTOP);
         reeve.advance(Duration.ofDays(1));
@@ -125,7 +125,7 @@ class ApprovalStoriesTest {
     }
 
     @Test
-    @DisplayName("whatever goes wrong, at whatever moment, silence is never a yes")
+    @DisplayName("with any fault at any moment, silence is never an approval")
     void everyFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(
                         Expenses.workflow(Duration.ofMinutes(2), Duration.ofMinutes(5)), Expenses::new)

@@ -47,7 +47,7 @@ class JobStoriesTest {
     }
 
     @Test
-    @DisplayName("all goes well: each record once, by the first attempt")
+    @DisplayName("without faults: each record once, in the first attempt")
     void copied(VirtualReeve reeve) {
         Archive archive = newArchive();
         archive.wire(reeve::handle);
@@ -60,7 +60,7 @@ class JobStoriesTest {
     }
 
     @Test
-    @DisplayName("A5: it breaks off half way, and the next attempt gets the checkpoint and goes on there")
+    @DisplayName("A5: the job breaks off half way, and the next attempt continues from the checkpoint")
     void resumes(VirtualReeve reeve) {
         reeve.handle("archive.copy", Job.class, (job, step) -> {
             int done = step.checkpoint(Checkpoint.class).map(Checkpoint::done).orElse(0);
@@ -80,7 +80,7 @@ class JobStoriesTest {
     }
 
     @Test
-    @DisplayName("V3: it takes eleven hours and beats all the while, so nobody takes it for dead")
+    @DisplayName("V3: the job takes eleven hours with heartbeats, and is not taken for dead")
     void elevenHours(VirtualReeve reeve) {
         reeve.on("archive.copy").answers(new Checkpoint(RECORDS)).taking(Duration.ofHours(11));
 
@@ -89,7 +89,7 @@ class JobStoriesTest {
     }
 
     @Test
-    @DisplayName("V1: it falls silent, which is noticed within seconds and not after twelve hours")
+    @DisplayName("V1: the job falls silent, which is noticed within seconds and not after twelve hours")
     void fallsSilent(VirtualReeve reeve) {
         reeve.on("archive.copy").dies().answers(new Checkpoint(RECORDS));
         VirtualExecution job = copy(reeve);
@@ -99,7 +99,7 @@ class JobStoriesTest {
     }
 
     @Test
-    @DisplayName("R4: a record is missing after all: the job has failed, and says so")
+    @DisplayName("R4: a record is missing: the job fails with the reason")
     void incomplete(VirtualReeve reeve) {
         Archive archive = newArchive();
         archive.wire(reeve::handle);
@@ -109,7 +109,7 @@ class JobStoriesTest {
     }
 
     @Test
-    @DisplayName("E5: whatever goes wrong, at whatever moment, what is completed is copied")
+    @DisplayName("E5: with any fault at any moment, a completed job has copied everything")
     void everyFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(Archive.workflow(), this::newArchive)
                 .input(new Job(RECORDS))

@@ -18,8 +18,7 @@ final class EveryFaultTest {
     private static final int RUNS = 200;
 
     @Test
-    @DisplayName(
-            "E3: whatever goes wrong, at whatever moment, a film is wholly shown, wholly gone, or in front of a person")
+    @DisplayName("E3: with any fault at any moment, a film is wholly published, wholly gone, or needs a person")
     void filmsSurviveEveryFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(MediaExample.workflow(), () -> new Studio(Duration.ZERO))
                 .input(new Film("spring", "trailer-360.mov"))

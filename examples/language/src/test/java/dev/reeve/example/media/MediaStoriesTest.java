@@ -43,8 +43,8 @@ class MediaStoriesTest {
     }
 
     @Test
-    @DisplayName(
-            "S7: as many sizes as inspecting the film found; the catalogue has them in their order, and the cache is fresh")
+    @DisplayName("S7: the number of sizes comes from the inspection; the catalogue has them in order, and the "
+            + "cache is fresh")
     void shown(VirtualReeve reeve) {
         VirtualExecution film = encode(reeve, LAKE);
 
@@ -62,7 +62,7 @@ class MediaStoriesTest {
     }
 
     @Test
-    @DisplayName("S8: four sizes at a time, and the fifth when one of them is done")
+    @DisplayName("S8: four sizes at a time, and the fifth when one of them ends")
     void fourAtATime(VirtualReeve reeve) {
         reeve.on("media.encode").answers(Map.of("file", "a")).taking(Duration.ofSeconds(40));
         reeve.on("catalogue.publish").answers(Map.of("page", "/", "files", List.of()));
@@ -78,7 +78,7 @@ class MediaStoriesTest {
     }
 
     @Test
-    @DisplayName("A5, R1: one size fails in passing, and only it is encoded again, with its own key")
+    @DisplayName("A5, R1: one size fails briefly, and only it is encoded again, with its own key")
     void oneSizeIsTriedAgain(VirtualReeve reeve) {
         VirtualExecution film = encode(reeve, new Film("sea", "sea-2160.mov"));
 
@@ -102,7 +102,7 @@ class MediaStoriesTest {
     }
 
     @Test
-    @DisplayName("C1: one size cannot be made: all others are deleted, and nothing was ever catalogued")
+    @DisplayName("C1: one size fails finally: all others are deleted, and nothing was catalogued")
     void oneSizeCannotBeMade(VirtualReeve reeve) {
         nothingIsLeft(encode(reeve, new Film("scratched", "scratched-1080.mov")));
         assertThat(reeve.calls("catalogue.publish")).isEmpty();
@@ -111,14 +111,14 @@ class MediaStoriesTest {
     }
 
     @Test
-    @DisplayName("C1: the catalogue says no when all has been made: all of it is deleted")
+    @DisplayName("C1: the catalogue refuses at the end: everything is deleted")
     void nobodyMayShowIt(VirtualReeve reeve) {
         nothingIsLeft(encode(reeve, new Film("bootleg", "bootleg-720.mov")));
         assertThat(reeve.calls("catalogue.withdraw")).as("it never published").isEmpty();
     }
 
     @Test
-    @DisplayName("C5: nobody knows whether it was published, and then it is refused: it is withdrawn, too")
+    @DisplayName("C5: a publication with unknown outcome is refused later: it is withdrawn, too")
     void perhapsPublished(VirtualReeve reeve) {
         reeve.on("catalogue.publish").succeedsButTheReportIsLost(Map.of()).failsWithBusinessError("NO_LICENCE");
 
@@ -127,7 +127,7 @@ class MediaStoriesTest {
     }
 
     @Test
-    @DisplayName("V4, O2: the cache stays away: three pauses, then a person; the film is shown all the while")
+    @DisplayName("V4, O2: the cache stays down: three pauses, then a person; the film stays published")
     void cacheStaysAway(VirtualReeve reeve) {
         reeve.on("cache.invalidate").failsWithTransientError("CACHE_AWAY");
         VirtualExecution film = encode(reeve, LAKE);
@@ -141,7 +141,7 @@ class MediaStoriesTest {
     }
 
     @Test
-    @DisplayName("S6: the process dies while five sizes are encoded: those that were done are not done again")
+    @DisplayName("S6: the process dies while five sizes are encoded: completed ones are not repeated")
     void crash(VirtualReeve reeve) {
         reeve.on("media.encode").answers(Map.of("file", "a")).taking(Duration.ofSeconds(10));
         reeve.on("catalogue.publish").answers(Map.of("page", "/", "files", List.of()));

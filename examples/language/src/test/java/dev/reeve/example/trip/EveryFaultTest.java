@@ -18,8 +18,7 @@ final class EveryFaultTest {
             "t-1", "ada", "BER", "LIS", "2026-03-11T08:30:00Z", false, List.of("Alfama"), "train", "visa-1", 200_000);
 
     @Test
-    @DisplayName(
-            "E4: whatever goes wrong, at whatever moment, a trip is wholly booked, wholly given back, or in front of a person")
+    @DisplayName("E4: with any fault at any moment, a trip is wholly booked, wholly given back, or needs a person")
     void tripsSurviveEveryFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(TripExample.workflow(), Agencies::new)
                 .input(REQUEST)

@@ -63,7 +63,7 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName("all goes well: held, paid, bought, and the traveller reminded when check-in opens, ten days later")
+    @DisplayName("without faults: held, paid, bought, and a reminder ten days later when check-in opens")
     void booked(VirtualReeve reeve) {
         VirtualExecution trip = book(reeve, LISBON);
         reeve.advance(Duration.ofMinutes(1));
@@ -78,7 +78,7 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName("S7: who goes by car gets one; who may not drive a taxi; who does neither neither")
+    @DisplayName("S7: travellers get a car, a taxi or neither, by their choice")
     void waysOnward(VirtualReeve reeve) {
         book(reeve, onward("car", "ada")).awaitEnd();
         assertThat(called(reeve)).contains("car.reserve").doesNotContain("taxi.order", "train.reserve");
@@ -92,8 +92,7 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName(
-            "S7: without hotels and without a way home there is nothing to reserve, and the trip is booked all the same")
+    @DisplayName("S7: without hotels and a way home there is nothing to reserve, and the trip is booked")
     void neitherHotelsNorHome(VirtualReeve reeve) {
         assertThat(book(reeve, onward("train", "ada")).await(Map.class).get("cents"))
                 .isEqualTo(27_900);
@@ -112,7 +111,7 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName("S7: two answers of three are enough, also if one of them is that there is no offer")
+    @DisplayName("S7: two answers of three are enough, also if one of them is a refusal")
     void oneOfferIsEnough(VirtualReeve reeve) {
         reeve.on("insurance.offer")
                 .failsWithBusinessError("CLOSED")
@@ -128,7 +127,7 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName("R4: without any offer the trip is off")
+    @DisplayName("R4: without any offer the trip fails")
     void noOffer(VirtualReeve reeve) {
         reeve.on("insurance.offer").failsWithBusinessError("CLOSED");
 
@@ -149,7 +148,7 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName("S7: a yes that comes before it is asked for is kept")
+    @DisplayName("S7: an approval that arrives before the request is kept")
     void approvedBefore(VirtualReeve reeve) {
         VirtualExecution trip = book(reeve, dear());
         trip.actingAs("the boss").signal("approval", Map.of());
@@ -158,14 +157,14 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName("S7, C1: beyond the budget, and nobody says yes: given back")
+    @DisplayName("S7, C1: beyond the budget, without approval: given back")
     void notApproved(VirtualReeve reeve) {
         nothingIsLeft(book(reeve, dear()));
         assertThat(called(reeve)).doesNotContain("card.charge");
     }
 
     @Test
-    @DisplayName("O2: a no is to cancel: given back at once")
+    @DisplayName("O2: a refusal cancels the trip: given back at once")
     void refused(VirtualReeve reeve) {
         VirtualExecution trip = book(reeve, dear());
         reeve.advance(Duration.ofMillis(500));
@@ -177,7 +176,7 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName("R4: the card is declined: given back, in the reverse of the order in which it was held")
+    @DisplayName("R4: the card is declined: bookings are given back in reverse order")
     void declined(VirtualReeve reeve) {
         Request request =
                 new Request("t-1", "ada", "BER", "LIS", DEPARTS, true, List.of("Alfama"), "train", "stolen", 200_000);
@@ -198,7 +197,7 @@ class TripStoriesTest {
     }
 
     @Test
-    @DisplayName("C6: the airline fails after the card was charged: nothing is given back, a clerk buys the ticket")
+    @DisplayName("C6: the airline fails after the charge: nothing is given back, and a clerk buys the ticket")
     void afterThePointOfNoReturn(VirtualReeve reeve) {
         reeve.on("flight.ticket").failsWithTransientError("AIRLINE_AWAY");
 

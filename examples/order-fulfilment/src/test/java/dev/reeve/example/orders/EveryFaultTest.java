@@ -31,8 +31,7 @@ final class EveryFaultTest {
     private @Nullable Ledger open;
 
     @Test
-    @DisplayName(
-            "E2: whatever goes wrong, at whatever moment, an order is wholly done, wholly undone, or in front of a person")
+    @DisplayName("E2: with any fault at any moment, an order is wholly done, wholly undone, or needs a person")
     void ordersSurviveEveryFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(Shop.workflow(), this::newLedger)
                 .input(ORDER.toJson())

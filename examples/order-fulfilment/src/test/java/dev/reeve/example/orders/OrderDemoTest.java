@@ -106,7 +106,7 @@ final class OrderDemoTest {
 
     @Test
     @DisplayName(
-            "E2: 60 orders over services that fail: every one ends wholly done or wholly undone, and the books agree")
+            "E2: 60 orders over failing services: every one ends wholly done or wholly undone, and the books agree")
     void sixtyOrdersEndAndTheBooksAgree() throws IOException {
         Path data = directory.resolve("data");
 
@@ -119,8 +119,8 @@ final class OrderDemoTest {
     }
 
     @Test
-    @DisplayName(
-            "R3, O2, O5: on the way the operator pauses a service and resumes it, and another is down for everybody: orders wait")
+    @DisplayName("R3, O2, O5: the operator pauses and resumes a service, and another is down for all callers: "
+            + "orders wait")
     void aServiceIsDownForEverybody() throws IOException {
         int exit = demo("--orders", orders(250).toString(), "--rate", "100");
 
@@ -137,7 +137,7 @@ final class OrderDemoTest {
     }
 
     @Test
-    @DisplayName("O2: a run that was interrupted while a service was paused is gone on with: the operator resumes it")
+    @DisplayName("O2: a run that was interrupted during a pause continues: the operator resumes the service")
     void aPauseThatWasLeftIsOver() throws IOException {
         Path data = directory.resolve("data");
         assertThat(demo("--orders", orders(2).toString(), "--data", data.toString(), "--rate", "0"))
@@ -169,7 +169,7 @@ final class OrderDemoTest {
     }
 
     @Test
-    @DisplayName("an audit that finds something says what, and the exit code says so")
+    @DisplayName("an audit with findings prints them, and sets the exit code")
     void whatDoesNotAddUpIsFound() throws IOException {
         Path data = directory.resolve("data");
         assertThat(demo("--orders", orders(5).toString(), "--data", data.toString(), "--rate", "0"))
@@ -193,7 +193,7 @@ final class OrderDemoTest {
     }
 
     @Test
-    @DisplayName("bad lines are told, the other orders are run, and the exit code says so")
+    @DisplayName("bad lines are reported, the other orders run, and the exit code tells so")
     void badLinesAreToldAndTheOthersAreRun() throws IOException {
         Path orders = orders(5);
         Files.writeString(orders, Files.readString(orders) + "{\"orderId\": \"x\"}\nnonsense\n");
@@ -207,7 +207,7 @@ final class OrderDemoTest {
     }
 
     @Test
-    @DisplayName("R4: an order for something that the shop does not sell is undone, with the reason")
+    @DisplayName("R4: an order for an unknown product is undone, with the reason")
     void whatTheShopDoesNotSellIsUndone() throws IOException {
         Path orders = Files.writeString(directory.resolve("orders.jsonl"), """
                 {"orderId": "a", "sku": "CAR", "quantity": 1, "card": "tok_1"}
@@ -259,8 +259,7 @@ final class OrderDemoTest {
     }
 
     @Test
-    @DisplayName(
-            "O2: what needs a person is left in the store when there is no operator; with one, the run goes on to its end")
+    @DisplayName("O2: without an operator escalated orders stay in the store; with one the run continues to its end")
     void withoutAnOperatorTheInboxIsLeft() throws IOException {
         Path data = directory.resolve("data");
         Path file = orders(40);

@@ -37,7 +37,7 @@ final class OrderFileTest {
     }
 
     @Test
-    @DisplayName("the orders that come with the demo are 500 good ones, of products that the shop sells")
+    @DisplayName("the demo has 500 valid orders of known products")
     void theOrdersOfTheDemoAreGood() throws IOException {
         try (InputStream in = Objects.requireNonNull(OrderDemo.class.getResourceAsStream("orders.jsonl"))) {
             OrderFile.Contents contents = OrderFile.read(in, "orders.jsonl", bad::add);
@@ -64,7 +64,7 @@ final class OrderFileTest {
     }
 
     @Test
-    @DisplayName("bad lines are told with number and reason, and the others are read: a hostile corpus")
+    @DisplayName("bad lines are reported with number and reason, and the others are read: a hostile corpus")
     void eachBadLineIsToldAndTheOthersAreRead() throws IOException {
         String[][] corpus = {
             {"{", "not valid JSON"},

@@ -51,7 +51,7 @@ class OrderStoriesTest {
     }
 
     @Test
-    @DisplayName("all goes well: reserved, charged, shipped, told and filed, each once")
+    @DisplayName("without faults: reserved, charged, shipped, notified and filed, each once")
     void fulfilled(VirtualReeve reeve) {
         VirtualExecution order = order(reeve);
 
@@ -78,8 +78,7 @@ class OrderStoriesTest {
     }
 
     @Test
-    @DisplayName(
-            "V5: the payment times out and was not made: the probe says so, and it is tried again with the same key")
+    @DisplayName("V5: the payment times out and was not made: the probe says so, and it is retried with the same key")
     void silentAndNotCharged(VirtualReeve reeve) {
         reeve.on("payment.charge").timesOut().answers(PAID);
 
@@ -106,7 +105,7 @@ class OrderStoriesTest {
     }
 
     @Test
-    @DisplayName("out of stock: there is nothing to undo, and the order is filed as failed")
+    @DisplayName("out of stock: nothing is undone, and the order is filed as failed")
     void outOfStock(VirtualReeve reeve) {
         reeve.on("inventory.reserve").failsWithBusinessError("OUT_OF_STOCK");
 
@@ -146,7 +145,7 @@ class OrderStoriesTest {
     }
 
     @Test
-    @DisplayName("C4, O2: the refund fails: the walk waits for an operator, who resolves it, and goes on")
+    @DisplayName("C4, O2: the refund fails: the undoing waits for an operator, who resolves it, and continues")
     void refundFails(VirtualReeve reeve) {
         reeve.on("shipping.create").failsWithBusinessError("ADDRESS_UNKNOWN");
         reeve.on("payment.refund").failsWithTransientError("BANK_AWAY");
@@ -169,7 +168,7 @@ class OrderStoriesTest {
     }
 
     @Test
-    @DisplayName("POISON: an order that kills its agents is taken from them and put in front of a person")
+    @DisplayName("POISON: an order that kills its agents is escalated")
     void poison(VirtualReeve reeve) {
         reeve.on("shipping.create").dies();
 
@@ -182,7 +181,7 @@ class OrderStoriesTest {
     }
 
     @Test
-    @DisplayName("R1: the customer cannot be told: the order is fulfilled all the same")
+    @DisplayName("R1: the customer cannot be notified: the order is fulfilled anyway")
     void cannotBeTold(VirtualReeve reeve) {
         reeve.on("notification.send").failsWithTransientError("MAIL_AWAY");
 
@@ -191,7 +190,8 @@ class OrderStoriesTest {
     }
 
     @Test
-    @DisplayName("S6, T5: the engine dies and the store is away on the way: the order is fulfilled, and nothing twice")
+    @DisplayName("S6, T5: the engine dies and the store is unavailable for a while: the order is fulfilled, and "
+            + "nothing is repeated")
     void crash(VirtualReeve reeve) {
         reeve.on("payment.charge").answers(PAID).taking(Duration.ofMillis(200));
         VirtualExecution order = order(reeve);

@@ -47,7 +47,7 @@ final class ProgressTest {
     }
 
     @Test
-    @DisplayName("kills are spread over the run, the same for the same seed, and none is after the end")
+    @DisplayName("kills are spread over the run, equal for equal seeds, and none comes after the end")
     void killsAreSpreadOverTheRun() {
         for (long seed = 0; seed < 100; seed++) {
             Deque<Integer> points = CrashRun.points(seed, 500, 5);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("A service that is down for everybody")
+@DisplayName("A service that is down for all callers")
 class ServiceDownTest {
 
     private static final int ORDERS = 60;
@@ -40,8 +40,8 @@ class ServiceDownTest {
     private final AtomicInteger refused = new AtomicInteger();
 
     @Test
-    @DisplayName(
-            "R3, O5: orders wait without using up their attempts, there is one incident, and all are fulfilled once it is back")
+    @DisplayName("R3, O5: orders wait without using up attempts, one incident is raised, and all are fulfilled "
+            + "afterwards")
     void ordersWaitForTheBank() {
         try (Reeve reeve = Reeve.open(directory.resolve("orders.db"), NodeOptions.DEFAULT.withServices(HASTY))) {
             reeve.deploy(Shop.workflow());

@@ -93,7 +93,7 @@ class OrderProcessingTest {
     }
 
     @Test
-    @DisplayName("S3, S10, D1: taken with its workflow, carried out, and the shop hears of it")
+    @DisplayName("S3, S10, D1: an order is stored with its execution, carried out, and confirmed to the shop")
     void carriedOut() throws SQLException {
         Execution execution = take("plain");
 
@@ -105,7 +105,7 @@ class OrderProcessingTest {
     }
 
     @Test
-    @DisplayName("S3: an order that the shop does not want after all leaves no work behind")
+    @DisplayName("S3: an order that the shop rolls back leaves no execution behind")
     void notWanted() throws SQLException {
         assertThat(world.take(new Order("too-many", "lamp", 1_001))).isEmpty();
 
@@ -114,7 +114,7 @@ class OrderProcessingTest {
     }
 
     @Test
-    @DisplayName("V4, D3: a request that is lost is made good after complete-by")
+    @DisplayName("V4, D3: a lost request is repeated after complete-by")
     void requestIsLost() throws SQLException {
         Execution execution = take("lost", LOSES_REQUEST);
 
@@ -125,7 +125,7 @@ class OrderProcessingTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("V4, D3: two requests that are lost are made good, too: the third attempt succeeds")
+    @DisplayName("V4, D3: two lost requests are repeated: the third attempt succeeds")
     void twoRequestsAreLost() throws SQLException {
         Execution execution = take("lost-twice", LOSES_REQUEST, LOSES_REQUEST);
 
@@ -135,7 +135,7 @@ class OrderProcessingTest {
     }
 
     @Test
-    @DisplayName("A2, A9: an answer that is lost is asked for again with the same key, and the order carried out once")
+    @DisplayName("A2, A9: a lost answer is requested again with the same key, and the order is carried out once")
     void answerIsLost() throws SQLException {
         Execution execution = take("unheard", LOSES_ANSWER);
 
@@ -146,7 +146,7 @@ class OrderProcessingTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("V4, O1, O2: over the threshold an operator is called, who retries it when the partner is back")
+    @DisplayName("V4, O1, O2: beyond the threshold an operator is alerted, and retries when the partner is back")
     void overTheThreshold() throws SQLException {
         Execution execution = take("silent", LOSES_REQUEST, LOSES_REQUEST, LOSES_REQUEST);
 
@@ -166,7 +166,7 @@ class OrderProcessingTest {
     }
 
     @Test
-    @DisplayName("R4: an order that the partner refuses is not tried again, and cancelled by an operator")
+    @DisplayName("R4: an order that the partner refuses is not retried, and an operator cancels it")
     void refused() throws SQLException {
         Execution execution = take("refused", REFUSES, REFUSES, REFUSES);
 
@@ -181,7 +181,7 @@ class OrderProcessingTest {
     }
 
     @Test
-    @DisplayName("S6: what was under way when the engine went is carried out once by the next one")
+    @DisplayName("S6: work in progress when the engine stopped is carried out once by the next engine")
     void engineGoes() throws SQLException {
         Execution execution = take("handed-over", LOSES_ANSWER);
         close();

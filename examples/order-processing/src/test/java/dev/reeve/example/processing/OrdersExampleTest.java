@@ -29,8 +29,7 @@ class OrdersExampleTest {
 
     @Test
     @Tag("proof")
-    @DisplayName(
-            "E1: every path that an order can take is told, and the shop, the partner and the store agree at its end")
+    @DisplayName("E1: every path of an order is played, and the shop, the partner and the store agree at the end")
     void plays() throws InterruptedException {
         assertThat(example()).as(() -> out() + err).isZero();
 
@@ -51,7 +50,7 @@ class OrdersExampleTest {
     }
 
     @Test
-    @DisplayName("bad usage is told, and nothing is played")
+    @DisplayName("wrong usage is reported, and nothing runs")
     void badUsage() throws InterruptedException {
         assertThat(example("--store", "x.db")).isEqualTo(2);
 

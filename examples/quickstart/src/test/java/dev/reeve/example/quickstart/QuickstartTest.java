@@ -18,7 +18,7 @@ final class QuickstartTest {
     private Path directory;
 
     @Test
-    @DisplayName("The program in the README does what the README says, twice, because its starts have keys (I2)")
+    @DisplayName("The program in the README prints the documented output, twice, because its starts have keys (I2)")
     void theProgramRuns() {
         String file = directory.resolve("orders.db").toString();
 
@@ -30,7 +30,7 @@ final class QuickstartTest {
     }
 
     @Test
-    @DisplayName("The program in the README is this program, imports included")
+    @DisplayName("The program in the README equals this program, imports included")
     void theReadmeShowsThisProgram() throws IOException {
         Path module = Path.of("").toAbsolutePath();
         String program = Files.readString(module.resolve("src/main/java/dev/reeve/example/quickstart/Quickstart.java"));

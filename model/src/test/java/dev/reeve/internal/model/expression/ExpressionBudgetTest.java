@@ -73,7 +73,7 @@ final class ExpressionBudgetTest {
                 "$number(input.digits)",
                 "$encodeUrl(input.as)"
             })
-    @DisplayName("Pictures, numbers and URLs that are none are refused")
+    @DisplayName("Invalid pictures, numbers and URLs are refused")
     void isRefused(String expression) {
         assertThatThrownBy(() -> evaluate(expression))
                 .isInstanceOfSatisfying(
@@ -115,7 +115,7 @@ final class ExpressionBudgetTest {
                 "$formatInteger(1999, 'I') | MCMXCIX",
                 "$count(input.collisions{ $string(n): $count($) }) | 1"
             })
-    @DisplayName("What is done in another way gives what it gave")
+    @DisplayName("Replaced functions give the results of the originals")
     void givesTheSame(String expression, String value) {
         Object result = evaluate(expression);
 
@@ -123,7 +123,7 @@ final class ExpressionBudgetTest {
     }
 
     @Test
-    @DisplayName("A large payload can still be worked on")
+    @DisplayName("A large payload can be processed")
     void isNotRefused() {
         assertThat(evaluate("$count(input.collisions[n = 1])")).isEqualTo(2667);
         assertThat(evaluate("$sum(input.ones) = 200000")).isEqualTo(true);

@@ -140,7 +140,7 @@ final class ExpressionTest {
     }
 
     @Test
-    @DisplayName("D15: what goes on without end is ended, in work, depth, memory and output")
+    @DisplayName("D15: endless evaluation is stopped by limits of work, depth, memory and output")
     void evaluationIsBounded() {
         assertFails("( $f := function($n){ $f($n + 1) }; $f(0) )", ExpressionException.WORK_LIMIT);
         assertFails("( $f := function($n){ 1 + $f($n + 1) }; $f(0) )", ExpressionException.DEPTH_LIMIT);
@@ -170,7 +170,7 @@ final class ExpressionTest {
     }
 
     @Test
-    @DisplayName("D15: regular expressions are checked when read and matched within the limit of work")
+    @DisplayName("D15: regular expressions are checked at reading, and matched within the work limit")
     void regularExpressionsAreBounded() {
         for (String source : List.of(
                 "$contains(input.text, /(a+)+$/)",

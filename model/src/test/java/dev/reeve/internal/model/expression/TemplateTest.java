@@ -71,7 +71,7 @@ final class TemplateTest {
     }
 
     @Test
-    @DisplayName("D13: the result of a template is limited as any payload")
+    @DisplayName("D13: the result of a template has the limits of a payload")
     void theResultIsLimited() {
         TestScope large = TestScope.of("{\"input\": \"" + "x".repeat(600_000) + "\"}");
 

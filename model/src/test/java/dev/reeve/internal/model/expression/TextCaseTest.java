@@ -26,7 +26,7 @@ final class TextCaseTest {
     }
 
     @Test
-    @DisplayName("The last letter of a long word is the last one, and no other is")
+    @DisplayName("Only the last letter of a long word counts as last")
     void longWords() {
         for (int length = 1; length < 100; length++) {
             isThatOfTheJdk("Α".repeat(length) + "Σ");
@@ -37,7 +37,7 @@ final class TextCaseTest {
     }
 
     @Test
-    @DisplayName("Letters beyond U+FFFF are letters wherever they stand")
+    @DisplayName("Letters beyond U+FFFF are recognized at any place")
     void supplementaryLetters() {
         for (String before : List.of("", "a ", "a".repeat(40) + " ")) {
             assertThat(TextCase.lower(new ExpressionWork(), before + "𐐀Σ")).isEqualTo(before + "𐐨ς");

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("S1: the graph of a workflow can be seen")
+@DisplayName("S1: the graph of a workflow")
 final class GraphFormatTest {
 
     private static final Definition WORKFLOW = DefinitionReader.parse("""

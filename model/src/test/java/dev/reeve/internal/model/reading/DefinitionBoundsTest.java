@@ -61,8 +61,8 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName(
-            "The limit is that of the compact JSON, to the byte, and whatever is within it can be written and read in all forms")
+    @DisplayName("The limit applies to the compact JSON, to the byte, and a definition within it can be written "
+            + "and read in all forms")
     void oneNumber() {
         Definition workflow = DefinitionReader.of(ofSize(LIMIT).build());
 
@@ -94,7 +94,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("A text full of comments may be longer than the definition that it stands for")
+    @DisplayName("A text with comments may be longer than the limit of its definition")
     void comments() {
         assertThat(DefinitionReader.parse(
                         ("# " + "x".repeat(1_000) + "\n").repeat(2_000) + "workflow: w\nsteps: { a: { action: x.y } }"))
@@ -113,7 +113,7 @@ final class DefinitionBoundsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    @DisplayName("What is near the limit is the same after YAML and back, whatever it holds")
+    @DisplayName("A definition near the limit survives a round trip through YAML")
     void roundTrip(int seed) {
         Random random = new Random(seed);
         Map<String, Object> input = new LinkedHashMap<>();
@@ -150,7 +150,7 @@ final class DefinitionBoundsTest {
 
     @Test
     @Timeout(60)
-    @DisplayName("20,000 steps that come after one that is not there are read once, and a thousand problems are told")
+    @DisplayName("20,000 steps after an unknown one are read once, and a thousand problems are reported")
     void unknownAfter() {
         StringBuilder text = new StringBuilder("workflow: w\nsteps:\n");
         for (int i = 0; i < 20_000; i++) {
@@ -167,7 +167,7 @@ final class DefinitionBoundsTest {
 
     @Test
     @Timeout(60)
-    @DisplayName("Likewise expressions that name 20,000 steps that are not there, and 60,000 unknown keys")
+    @DisplayName("The same holds for expressions with 20,000 unknown steps, and for 60,000 unknown keys")
     void unknownNames() {
         StringBuilder text = new StringBuilder("workflow: w\nsteps:\n");
         for (int i = 0; i < 10_000; i++) {
@@ -185,7 +185,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("A megabyte on one line of YAML takes memory for a few copies of it, not for hundreds")
+    @DisplayName("A megabyte on one line of YAML needs memory for a few copies only")
     void oneLine() {
         String text = "workflow: w\ndescription: " + "x".repeat(1_000_000) + "\nsteps: { a: { action: x.y } }\n";
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -198,7 +198,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("null is a default like any other")
+    @DisplayName("null is a valid default")
     void nullIsADefault() {
         Definition workflow = DefinitionReader.parse("""
                 workflow: w
@@ -217,7 +217,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("For an unknown key those are listed that this kind of step has")
+    @DisplayName("For an unknown key the keys of this kind of step are listed")
     void keysOfThatKind() {
         assertThat(refused("workflow: w\nsteps: { a: { wait: 1s, xyz: 1 } }"))
                 .hasMessageContaining("unknown key 'xyz'. Known keys are after, join, when, wait")
@@ -237,7 +237,7 @@ final class DefinitionBoundsTest {
                 "https://user@shop.example/hooks",
                 "https://u:p@${ input.host }/hooks"
             })
-    @DisplayName("A replyTo that names a file or a password is refused when it is read")
+    @DisplayName("A replyTo with a file or a password is refused when it is read")
     void replyTo(String uri) {
         assertThat(refused("workflow: w\nreplyTo: \"%s\"\nsteps: { a: { action: x.y } }".formatted(uri))
                         .problems())
@@ -254,7 +254,7 @@ final class DefinitionBoundsTest {
                 "${ input.replyTo }",
                 "https://${ input.host }/a@b"
             })
-    @DisplayName("Any other replyTo is taken")
+    @DisplayName("Other values of replyTo are accepted")
     void goodReplyTo(String uri) {
         assertThat(DefinitionReader.parse("workflow: w\nreplyTo: \"%s\"\nsteps: { a: { action: x.y } }".formatted(uri)))
                 .isNotNull();
@@ -269,7 +269,7 @@ final class DefinitionBoundsTest {
                 "\"steps\":{\"a\":{\"action\":\"x.y\",\"when\":\"${ $contains(input.sku, /(?:(?:a?){50}){50}/) }\"}}",
                 "\"steps\":{\"a\":{\"action\":\"x.y\",\"input\":\"is ${ $contains(input.sku, /(?:(?:a?){50}){50}/) }\"}}"
             })
-    @DisplayName("What is refused at deployment today can be read if it was stored before")
+    @DisplayName("A definition that is refused at deployment today can be read if it was stored before")
     void storedBefore(String members) {
         String definition = "{\"workflow\":\"w\",%s}".formatted(members);
 
@@ -278,7 +278,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("A definition is read from the class path, and it is said where it was looked for")
+    @DisplayName("A definition is read from the class path, and a missing one is reported with the place")
     void classPath() {
         assertThat(DefinitionLoader.load(DefinitionBoundsTest.class, "order_fulfilment.yaml")
                         .name())

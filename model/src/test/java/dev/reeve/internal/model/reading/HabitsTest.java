@@ -47,7 +47,7 @@ final class HabitsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("what JSONata has is no habit")
+    @DisplayName("valid operators of JSONata get no advice")
     @ValueSource(
             strings = {"input.a != 1", "input.not = 1", "$not(input.a)", "'!' & '||' & '=='", "input.a.not", "not"})
     void noHabit(String expression) {
@@ -105,7 +105,7 @@ final class HabitsTest {
     }
 
     @Test
-    @DisplayName("keys of a workflow, and what follows when a step has failed")
+    @DisplayName("keys of a workflow, and values of onExhausted")
     void others() {
         assertThat(problems("""
                 workflow: w
@@ -124,7 +124,7 @@ final class HabitsTest {
     }
 
     @Test
-    @DisplayName("names in expressions are checked whatever else is wrong around them")
+    @DisplayName("names in expressions are checked also beside other problems")
     void everythingAtOnce() {
         assertThat(problems("""
                 workflow: w

@@ -24,7 +24,7 @@ final class ProblemsTest {
     }
 
     @Test
-    @DisplayName("However many words were compared, no more are")
+    @DisplayName("The number of comparisons for suggestions is limited")
     void comparedEnough() {
         Problems problems = new Problems(false);
         Endless known = new Endless();

@@ -45,7 +45,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("D15: neither a regular expression nor a schema that refers to itself can go on without end")
+    @DisplayName("D15: endless regular expressions and recursive schemas are stopped")
     void isBounded() {
         assertThat(schema("{\"pattern\": \"^" + "a?".repeat(25) + "a{25}$\"}")
                         .check("input", new Json("\"" + "a".repeat(40) + "!\"")))
@@ -59,7 +59,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("D16: a schema refers to nothing outside of it")
+    @DisplayName("D16: a schema cannot refer to anything outside of it")
     void refusesWhatIsElsewhere() {
         assertThat(schema("{\"$ref\": \"https://example.com/x.json\"}").problems())
                 .hasSize(1);
@@ -101,7 +101,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("A schema that leads through 20,000 others is refused, and does not end whoever reads it")
+    @DisplayName("A schema with a chain of 20,000 references is refused, and does not break its reader")
     void longChains() {
         String links = IntStream.range(0, 20_000)
                 .mapToObj(i -> "\"d%d\":{\"$ref\":\"#/$defs/d%d\"}".formatted(i, i + 1))
@@ -128,7 +128,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("What doubles with the depth of the value ends as well")
+    @DisplayName("Work that doubles with the depth of the value is stopped, too")
     void recursionThatDoubles() {
         String recursive = """
                 {"$ref":"#/$defs/a","$defs":{"a":{"%s":[
@@ -164,7 +164,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("A megabyte that does not fit anywhere gives the first problems; one that fits is not refused")
+    @DisplayName("A megabyte that violates the schema everywhere gives the first problems; a valid one is accepted")
     void largeValues() {
         String numbers = "[" + "1,".repeat(300_000) + "1]";
         assertThat(schema("{\"items\":{\"type\":\"string\"}}").check("input", new Json(numbers)))

@@ -81,7 +81,7 @@ final class LargeGraphTest {
     }
 
     @Test
-    @DisplayName("D13: a definition is at most 1 MiB, however it came about")
+    @DisplayName("D13: a definition is at most 1 MiB, from every source")
     void tooLargeIsRefused() {
         assertThatThrownBy(() -> chain(STEPS * 2).build())
                 .isInstanceOf(InvalidWorkflowException.class)

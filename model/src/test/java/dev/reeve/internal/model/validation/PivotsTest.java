@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("C6: past a pivot the execution only goes forward, and nothing may ask for more")
+@DisplayName("C6: past a pivot the execution only goes forward, and policies must allow that")
 final class PivotsTest {
 
     private static OnExhausted.Then then(Definition workflow, String name) {
@@ -79,7 +79,7 @@ final class PivotsTest {
     }
 
     @Test
-    @DisplayName("A step that the pivot does not wait for, because of join: any, is not before it")
+    @DisplayName("A step that the pivot does not await, because of join: any, is not before it")
     void aJoinOfSomeLetsThePivotStartEarly() {
         Definition workflow = DefinitionReader.parse("""
                 workflow: w

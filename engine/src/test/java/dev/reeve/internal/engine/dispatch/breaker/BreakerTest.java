@@ -27,8 +27,8 @@ class BreakerTest {
     private int executions;
 
     @Test
-    @DisplayName(
-            "R3: it opens when half of the last attempts failed, of several executions, and not before there are enough")
+    @DisplayName("R3: it opens when half of the last attempts of several executions failed, and not before there "
+            + "are enough")
     void opensWhenMostFail() {
         for (int i = 0; i < 3; i++) {
             attempt(Outcome.ANSWERED);
@@ -63,7 +63,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: few bad orders that are tried again and again do not stop a service that is well for the others")
+    @DisplayName("R3: a few executions with many retries do not stop a service that works for others")
     void fewBadOrdersAmongMany() {
         for (int i = 0; i < 8; i++) {
             attempt(Outcome.ANSWERED);
@@ -78,7 +78,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: a service that says no is well; lost agents and work that was given back say nothing of it")
+    @DisplayName("R3: a service that refuses is healthy; lost agents and returned work do not count")
     void whatSaysNothingOfTheService() {
         for (int i = 0; i < 30; i++) {
             attempt(Outcome.of(failure(Cause.BUSINESS, "DECLINED", null)));
@@ -98,14 +98,14 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: it is left alone for as long as it asked, if throttling is what is wrong")
+    @DisplayName("R3: a throttled action stays closed for the requested time")
     void waitsAsLongAsAsked() {
         openBy(new Outcome.Throttled("THROTTLED BUSY", Duration.ofMinutes(4)));
         assertThat(Duration.ofNanos(breaker.untilNanos() - nanos)).isEqualTo(Duration.ofMinutes(4));
     }
 
     @Test
-    @DisplayName("R3: a single long throttling among failures does not keep it open for as long")
+    @DisplayName("R3: one long throttling among failures does not keep it open as long")
     void oneThrottlingIsNotAll() {
         attempt(new Outcome.Throttled("THROTTLED BUSY", Duration.ofMinutes(40)));
         openBy(FAILED);
@@ -113,15 +113,14 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: a service that asks for days is tried again within an hour")
+    @DisplayName("R3: a service that throttles for days is tried within an hour")
     void nobodyIsLeftAloneForEver() {
         openBy(new Outcome.Throttled("THROTTLED BUSY", Duration.ofDays(9)));
         assertThat(Duration.ofNanos(breaker.untilNanos() - nanos)).isEqualTo(Duration.ofHours(1));
     }
 
     @Test
-    @DisplayName(
-            "R3: while it fails it is left alone for longer each time, up to a limit, and never twice for the same time")
+    @DisplayName("R3: each failed trial lengthens the pause, with jitter, up to a limit")
     void opensForLonger() {
         openBy(FAILED);
         Duration before = Duration.ZERO;
@@ -141,7 +140,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: a few attempts find out whether it is back; others wait for what becomes of them")
+    @DisplayName("R3: a few trial attempts test the service, and the others wait for their results")
     void halfOpenLetsAFewThrough() {
         openBy(FAILED);
         halfOpen();
@@ -161,7 +160,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: attempts from before say nothing about how it is now, and take nobody's place")
+    @DisplayName("R3: attempts from before the opening do not count, and take no trial slot")
     void oldAttemptsDoNotCount() {
         int[] hanging = new int[20];
         for (int i = 0; i < hanging.length; i++) {
@@ -179,7 +178,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: what has gathered is let through in a ramp: the limit doubles with each round that goes well")
+    @DisplayName("R3: waiting work is let through in a ramp: the limit doubles with each successful round")
     void ramps() {
         openBy(FAILED);
         halfOpen();
@@ -204,8 +203,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName(
-            "R3: if it fails again while it is ramped it is left alone for longer; once it is closed, all is forgotten")
+    @DisplayName("R3: a failure during the ramp lengthens the pause; closing forgets the history")
     void failsAgainInTheRamp() {
         openBy(FAILED);
         halfOpen();
@@ -224,7 +222,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: where there is one slot only, nothing need be ramped")
+    @DisplayName("R3: with a single slot there is no ramp")
     void whereTheLimitLimitsNobody() {
         openBy(FAILED);
         halfOpen();
@@ -237,7 +235,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: what a person has paused stays so, whatever happens, until a person resumes it in a ramp")
+    @DisplayName("R3: a paused action stays paused until a person resumes it, then ramps up")
     void aPersonDecides() {
         int underWay = breaker.begin();
         breaker.pause(nanos);
@@ -255,7 +253,7 @@ class BreakerTest {
     }
 
     @Test
-    @DisplayName("R3: without a breaker nothing opens by itself, and what a person has called again is closed at once")
+    @DisplayName("R3: without a breaker no action opens by itself, and a resumed one is closed at once")
     void withoutABreaker() {
         Breaker off = new Breaker(BreakerOptions.OFF, new Random(1));
         for (int i = 0; i < 100; i++) {

@@ -21,7 +21,7 @@ class LatencyTest {
     }
 
     @Test
-    @DisplayName("nothing is unusual before a hundred attempts were answered")
+    @DisplayName("no duration is unusual before a hundred attempts")
     void fewSayNothing() {
         answered(Latency.SAMPLES_MIN - 1, Duration.ofSeconds(2), 0);
         assertThat(latency.expected()).isNull();
@@ -31,7 +31,7 @@ class LatencyTest {
     }
 
     @Test
-    @DisplayName("one slow answer among a thousand changes nothing, and nobody looks at less than a second")
+    @DisplayName("one slow answer among a thousand changes nothing, and a second is the minimum")
     void outliersDoNotCount() {
         answered(1_000, Duration.ofMillis(3), 0);
         answered(1, Duration.ofMinutes(9), 0);
@@ -41,7 +41,7 @@ class LatencyTest {
     }
 
     @Test
-    @DisplayName("what was usual long ago is forgotten")
+    @DisplayName("old durations are forgotten")
     void forgets() {
         answered(1_000, Duration.ofSeconds(30), 0);
         answered(200, Duration.ofSeconds(1), HOUR);

@@ -27,8 +27,7 @@ class RetryBudgetTest {
     private int executions;
 
     @Test
-    @DisplayName(
-            "R3: of retries that fail there is at most a share of the first attempts, once what was saved up is used")
+    @DisplayName("R3: failing retries are at most a share of first attempts, after the saved budget is used")
     void retriesAreAShareOfFirstAttempts() {
         use(10);
         assertThat(budget.allowsRetry()).isFalse();
@@ -44,7 +43,7 @@ class RetryBudgetTest {
     }
 
     @Test
-    @DisplayName("R3: without any first attempt a little is tried again all the same")
+    @DisplayName("R3: a few retries are allowed without any first attempt")
     void aLittleIsAlwaysTriedAgain() {
         use(10);
         int retries = 0;
@@ -60,7 +59,7 @@ class RetryBudgetTest {
     }
 
     @Test
-    @DisplayName("R3: retries that do not fail cost nothing, so what an outage left behind is not held up by it")
+    @DisplayName("R3: successful retries use up no budget, so work after an outage is not delayed")
     void whatSucceedsCostsNothing() {
         for (int i = 0; i < 1_000; i++) {
             assertThat(budget.allowsRetry()).isTrue();
@@ -70,7 +69,7 @@ class RetryBudgetTest {
     }
 
     @Test
-    @DisplayName("R3: no more is saved up than the limit says")
+    @DisplayName("R3: the saved budget is limited")
     void savingsAreLimited() {
         nanos += Duration.ofDays(3).toNanos();
         budget.tick(nanos);
@@ -79,7 +78,7 @@ class RetryBudgetTest {
     }
 
     @Test
-    @DisplayName("R3: beyond the budget retries wait behind first attempts, whatever their priority")
+    @DisplayName("R3: beyond the budget retries wait behind first attempts of any priority")
     void retriesWaitBehindFirstAttempts() {
         ReadyStep retry = step(9, true);
         ReadyStep first = step(0, false);
@@ -96,7 +95,7 @@ class RetryBudgetTest {
     }
 
     @Test
-    @DisplayName("R3: within the budget the higher priority goes first, and among equals the two take turns")
+    @DisplayName("R3: within the budget higher priority goes first, and equals take turns")
     void withinTheBudgetTheyTakeTurns() {
         for (int i = 0; i < 4; i++) {
             queue.add(step(0, true), nanos);

@@ -16,7 +16,7 @@ class RateWindowTest {
     }
 
     @Test
-    @DisplayName("S8 a call that never came about leaves the window, and no other call in its place")
+    @DisplayName("S8 a call that did not happen is removed from the window, and no other call")
     void givesBackItsOwn() {
         RateWindow.Begun first = window.add(seconds(0));
         window.add(seconds(30));
@@ -33,7 +33,7 @@ class RateWindowTest {
     }
 
     @Test
-    @DisplayName("S8 what does not count any more is not given back")
+    @DisplayName("S8 a call outside the window is not given back")
     void tooLateToGiveBack() {
         RateWindow.Begun first = window.add(seconds(0));
         window.add(seconds(59));
@@ -45,7 +45,7 @@ class RateWindowTest {
     }
 
     @Test
-    @DisplayName("S8 of calls that began close together each can be given back")
+    @DisplayName("S8 each of several close calls can be given back")
     void closeTogether() {
         RateWindow.Begun first = window.add(0);
         RateWindow.Begun second = window.add(1);

@@ -33,7 +33,7 @@ final class TurnsTest {
     }
 
     @Test
-    @DisplayName("S8: an order of one tenant waits for one of the other, not for the thousand that came before")
+    @DisplayName("S8: work of one tenant waits for one call of the other tenant, not for its thousand")
     void tenantsTakeTurns() {
         for (int i = 0; i < 1_000; i++) {
             line.add(step("a", "order", 0));
@@ -45,8 +45,7 @@ final class TurnsTest {
     }
 
     @Test
-    @DisplayName(
-            "S8: a tenant with many workflows has no more turns than one with a single one; within it they take turns")
+    @DisplayName("S8: a tenant with many workflows has as many turns as one with a single workflow")
     void workflowsTakeTurnsWithinTheirTenant() {
         for (int i = 0; i < 3; i++) {
             line.add(step("a", "x", 0));
@@ -59,7 +58,7 @@ final class TurnsTest {
     }
 
     @Test
-    @DisplayName("S8: priority goes before turns, and what is withdrawn has none")
+    @DisplayName("S8: priority goes before turns, and withdrawn work has none")
     void priorityFirst() {
         line.add(step("a", "x", 0));
         ReadyStep urgent = step("a", "x", 5);

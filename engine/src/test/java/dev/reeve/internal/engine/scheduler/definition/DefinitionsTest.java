@@ -51,7 +51,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("What nobody uses is let go beyond the share, and compiled again when it is used")
+    @DisplayName("Unused definitions beyond the limit are released, and compiled again when needed")
     void whatNobodyUses() {
         IntStream.rangeClosed(1, 3).forEach(version -> deploy("w", version));
         Definitions definitions = new Definitions(store, 1);
@@ -71,8 +71,8 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName(
-            "A start that found a version before it was removed is refused by its lane, also when another has its number")
+    @DisplayName("A start that found a version before its removal is refused by its lane, also when the number "
+            + "is used again")
     void foundBeforeItWasRemoved() {
         deploy("w", 1);
         Definitions definitions = new Definitions(store);
@@ -97,7 +97,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("What begins with a version that somebody wants to remove comes first, as long as that is not decided")
+    @DisplayName("Starts with a version come before its removal, until the removal is decided")
     void whoComesFirst() {
         deploy("w", 1);
         deploy("w", 2);
@@ -122,7 +122,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("While a version is being removed, what has begun with it is read, and the next number is beyond it")
+    @DisplayName("During the removal of a version its executions can be read, and the next number is higher")
     void readWhileItIsRemoved() {
         deploy("w", 1);
         deploy("w", 2);
@@ -141,7 +141,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("Nothing begins with a version of which nobody knows whether it is removed, until the store tells")
+    @DisplayName("Nothing starts with a version whose removal is unknown, until the store answers")
     void inDoubt() {
         deploy("w", 1);
         deploy("w", 2);
@@ -174,7 +174,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("Who reads the store while a version is removed does not bring it back")
+    @DisplayName("A reader of the store does not bring a removed version back")
     void notBroughtBack() {
         deploy("w", 1);
         AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
@@ -199,7 +199,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("The auditor has what the engine has compiled, as long as the store holds the same")
+    @DisplayName("The auditor uses the compiled definitions of the engine while the store has the same text")
     void sharedWithTheAuditor() {
         deploy("w", 1);
         Definitions definitions = new Definitions(store);
@@ -216,7 +216,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("How long executions are kept is known without compiling anything")
+    @DisplayName("The retention of a version is known without compiling it")
     void retention() {
         deploy("w", 3);
         deploy("w", 2);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class MemoryTest {
 
     @Test
-    @DisplayName("H3: those who gave up waiting for an end are not kept until it comes")
+    @DisplayName("H3: callers that gave up waiting are forgotten at once")
     void whoeverGaveUpIsForgotten() {
         Memory memory =
                 new Memory(HeldBytes.unbounded(), new Shares(SharingOptions.DEFAULT, HeldBytes.unbounded(), 1_000));

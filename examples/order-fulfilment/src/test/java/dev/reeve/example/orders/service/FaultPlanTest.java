@@ -63,7 +63,7 @@ final class FaultPlanTest {
     }
 
     @Test
-    @DisplayName("the plan that the demo runs by default has something of everything")
+    @DisplayName("the default plan of the demo has every kind of fault")
     void theDefaultPlanIsInteresting() {
         FaultPlan plan = new FaultPlan(42);
 
@@ -88,7 +88,7 @@ final class FaultPlanTest {
     }
 
     @Test
-    @DisplayName("an answer that is lost was preceded by the effect, and says so; a refusal was not")
+    @DisplayName("a lost answer follows its effect and says so; a refusal has no effect")
     void theNetworkDoesWhatThePlanSays() {
         AtomicInteger effects = new AtomicInteger();
         Handler<Charge> service = (charge, step) -> effects.incrementAndGet();

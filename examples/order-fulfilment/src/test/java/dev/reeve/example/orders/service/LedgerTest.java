@@ -48,7 +48,7 @@ final class LedgerTest {
     }
 
     @Test
-    @DisplayName("A9: what was done is known after a restart")
+    @DisplayName("A9: completed requests are known after a restart")
     void whatWasDoneIsKnownAfterARestart() {
         Path file = directory.resolve("payments.ledger");
         try (Ledger ledger = Ledger.open(file)) {
@@ -66,8 +66,7 @@ final class LedgerTest {
     }
 
     @Test
-    @DisplayName(
-            "a line cut by a crash, at whatever byte, is dropped and reported; the others stay, and writing goes on")
+    @DisplayName("a line that a crash cut at any byte is dropped and reported; the others stay, and writing continues")
     void aCutLineIsDroppedWhereverItWasCut() throws IOException {
         Path file = directory.resolve("payments.ledger");
         try (Ledger ledger = Ledger.open(file)) {
@@ -93,7 +92,7 @@ final class LedgerTest {
     }
 
     @Test
-    @DisplayName("a last line with a wrong checksum was torn as well; a damaged line before others is refused")
+    @DisplayName("a last line with a wrong checksum is dropped; a damaged line before others is refused")
     void damageBeforeTheEndIsRefused() throws IOException {
         Path file = directory.resolve("payments.ledger");
         try (Ledger ledger = Ledger.open(file)) {

@@ -40,7 +40,7 @@ final class ServicesTest {
     }
 
     @Test
-    @DisplayName("A9: charging again, after the answer was lost, gives the same receipt and takes no money")
+    @DisplayName("A9: a repeated charge after a lost answer gives the same receipt and takes no money")
     void chargingAgainTakesNothing() {
         Payments payments = new Payments(ledger);
 
@@ -65,7 +65,7 @@ final class ServicesTest {
     }
 
     @Test
-    @DisplayName("C3: a refund gives back what was charged, once")
+    @DisplayName("C3: a refund gives the charge back once")
     void aRefundGivesBackWhatWasCharged() {
         Payments payments = new Payments(ledger);
         payments.charge(CHARGE, Step.forward("payment.charge", 1));
@@ -78,7 +78,7 @@ final class ServicesTest {
     }
 
     @Test
-    @DisplayName("C5: undoing what was never done changes nothing, and a charge that comes after it is refused")
+    @DisplayName("C5: undoing a missing charge changes nothing, and a later charge is refused")
     void aChargeAfterItsRefundIsRefused() {
         Payments payments = new Payments(ledger);
 

@@ -2,12 +2,17 @@ package dev.reeve.internal.engine.client;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
+import dev.reeve.StepPath;
 import dev.reeve.internal.engine.scheduler.message.StorableText;
+import java.util.Objects;
 
 /** Checks the callers' arguments before anything is stored. */
 final class Checks {
 
     static final int TEXT_LENGTH_MAX = 2_000;
+
+    /** Keeps the execution key, which is this name and an instant, within the length of a key. */
+    private static final int SCHEDULE_NAME_LENGTH_MAX = 200;
 
     private Checks() {}
 
@@ -19,6 +24,29 @@ final class Checks {
     /** Checks a text of a sentence or two. */
     static String text(String what, String value) {
         return StorableText.check(what, value, TEXT_LENGTH_MAX);
+    }
+
+    static String scheduleName(String name) {
+        name("the name of the schedule", name);
+        if (name.length() > SCHEDULE_NAME_LENGTH_MAX) {
+            throw invalid("the name of the schedule: expected at most %d characters, found %d"
+                    .formatted(SCHEDULE_NAME_LENGTH_MAX, name.length()));
+        }
+        return name;
+    }
+
+    /** Checks who gives a command, and the reason. */
+    static void command(String by, String why) {
+        name("by", by);
+        text("why", why);
+    }
+
+    static StepPath path(String step) {
+        try {
+            return StepPath.parse(Objects.requireNonNull(step, "step"));
+        } catch (IllegalArgumentException e) {
+            throw ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()), e);
+        }
     }
 
     static ReeveException invalid(String message) {

@@ -8,6 +8,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.schedule.ScheduleText;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.definition.Withdrawal;
 import dev.reeve.internal.model.definition.Definition;
@@ -42,7 +43,6 @@ final class Deployments {
     private static final int PAGE = 200;
 
     private final Node node;
-    private final DirectReader reader;
     private final Definitions definitions;
     private final String namespace;
 
@@ -52,9 +52,8 @@ final class Deployments {
      */
     private final ReentrantLock lock = new ReentrantLock();
 
-    Deployments(Node node, DirectReader reader, String namespace) {
+    Deployments(Node node, String namespace) {
         this.node = node;
-        this.reader = reader;
         this.definitions = node.definitions();
         this.namespace = namespace;
     }
@@ -246,7 +245,8 @@ final class Deployments {
     private void refuseIfNamed(String name, int version) {
         boolean last = definitions.all(namespace).stream()
                 .noneMatch(other -> other.name().equals(name) && other.version() != version);
-        List<String> schedules = reader.schedules().stream()
+        List<String> schedules = Waiting.reading(() -> node.store().schedules(namespace)).stream()
+                .map(ScheduleText::status)
                 .filter(schedule -> names(schedule, name, version, last))
                 .map(ScheduleStatus::name)
                 .toList();

@@ -2,7 +2,6 @@ package dev.reeve.internal.engine.client;
 
 import dev.reeve.AuditReport;
 import dev.reeve.ErrorCode;
-import dev.reeve.Event;
 import dev.reeve.ExecutionDescription;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
@@ -12,7 +11,6 @@ import dev.reeve.Failure;
 import dev.reeve.Forecast;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Inbox;
-import dev.reeve.InvalidInputException;
 import dev.reeve.MoveCheck;
 import dev.reeve.Occupancy;
 import dev.reeve.ReeveException;
@@ -34,23 +32,17 @@ import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.schedule.ScheduleText;
 import dev.reeve.internal.engine.scheduler.RerunStarts;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
-import dev.reeve.internal.engine.scheduler.definition.Journal;
-import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
-import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
-import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -63,6 +55,8 @@ public final class DirectReader implements ReeveReader {
 
     private final StoreReader store;
     private final Definitions definitions;
+    private final StoredPlans plans;
+    private final StoredExecutions executions;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     /**
@@ -71,17 +65,21 @@ public final class DirectReader implements ReeveReader {
      */
     private final UnaryOperator<Explanation> presently;
 
+    /**
+     * Actions that steps wait for and no agent offers, by action. Without an engine, this is the last result that an
+     * engine stored.
+     */
     private final Supplier<List<UnofferedAction>> unoffered;
 
     DirectReader(Node node) {
         this(
                 node.store(),
                 node.definitions(),
-                explanation -> new Suspicion(node.dispatcher().suspects())
-                        .tell(new Limiting(node.dispatcher())
-                                .tell(UnofferedSteps.of(node)
-                                        .tell(Withholding.of(node.dispatcher().services())
-                                                .tell(explanation)))),
+                explanation -> Withholding.of(node.dispatcher().services())
+                        .andThen(UnofferedSteps.of(node))
+                        .andThen(new Limiting(node.dispatcher()))
+                        .andThen(new Suspicion(node.dispatcher().suspects()))
+                        .apply(explanation),
                 node::unoffered);
     }
 
@@ -93,6 +91,8 @@ public final class DirectReader implements ReeveReader {
         this.store = store;
         this.unoffered = unoffered;
         this.definitions = definitions;
+        this.plans = new StoredPlans(definitions, namespace);
+        this.executions = new StoredExecutions(store, plans);
         this.presently = presently;
     }
 
@@ -100,9 +100,9 @@ public final class DirectReader implements ReeveReader {
         return new DirectReader(
                 store,
                 new Definitions(store),
-                explanation -> UnofferedSteps.kept(Waiting.reading(store::unoffered))
-                        .tell(Withholding.byPeople(Waiting.reading(store::pauses))
-                                .tell(explanation)),
+                explanation -> Withholding.byPeople(Waiting.reading(store::pauses))
+                        .andThen(UnofferedSteps.kept(Waiting.reading(store::unoffered)))
+                        .apply(explanation),
                 () -> Waiting.reading(store::unoffered));
     }
 
@@ -112,8 +112,7 @@ public final class DirectReader implements ReeveReader {
      * @throws ReeveException if the file has no store, or cannot be read; the message says why, and what to do
      */
     public static DirectReader open(Path file) {
-        return reading(Waiting.reading(
-                () -> Stores.open(Stores.given(file), "reeve-sqlite", provider -> provider.read(file))));
+        return reading(StoreOpener.read(file));
     }
 
     /**
@@ -123,8 +122,7 @@ public final class DirectReader implements ReeveReader {
      * @throws ReeveException if the database has no store, or cannot be read; the message says why, and what to do
      */
     public static DirectReader open(DataSource dataSource) {
-        return reading(Waiting.reading(() ->
-                Stores.open(Stores.given(dataSource), "reeve-postgresql", provider -> provider.read(dataSource))));
+        return reading(StoreOpener.read(dataSource));
     }
 
     @Override
@@ -145,27 +143,17 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public List<ExecutionSummary> list(ExecutionQuery query) {
-        ExecutionFilter filter = Filters.of(query);
-        if (filter.workflow() != null) {
-            StorableText.checkCharacters("workflow", filter.workflow());
-        }
-        filter.labels().forEach((name, value) -> {
-            StorableText.checkCharacters("label", name);
-            StorableText.checkCharacters("label " + name, value);
-        });
-        return Waiting.reading(() -> store.list(Filters.of(query))).stream()
-                .map(Describing::summary)
-                .toList();
+        return executions.list(query);
     }
 
     @Override
     public ExecutionSummary summary(ExecutionId id) {
-        return Describing.summary(row(id));
+        return Describing.summary(executions.row(id));
     }
 
     @Override
     public List<HistoryEntry> history(ExecutionId id) {
-        row(id);
+        executions.row(id);
         return Describing.history(Waiting.reading(() -> store.history(id)));
     }
 
@@ -176,31 +164,31 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public long export(ExecutionId id, OutputStream out) throws IOException {
-        return new Export(store, definitions, out).one(row(id));
+        return new Export(store, definitions, out).one(executions.row(id));
     }
 
     @Override
     public ExecutionDescription describe(ExecutionId id) {
-        ExecutionRow row = row(id);
+        ExecutionRow row = executions.row(id);
         List<JournalRow> journal = Waiting.reading(() -> store.history(id));
         ExecutionId rerunAs = row.status().isTerminal()
                 ? Waiting.reading(() -> store.find(RerunStarts.idOf(id)))
                         .map(ExecutionRow::id)
                         .orElse(null)
                 : null;
-        return Describing.describe(row, fold(row, journal), journal, rerunAs);
+        return Describing.describe(row, executions.fold(row, journal), journal, rerunAs);
     }
 
     @Override
     public Explanation explain(ExecutionId id) {
-        Story story = story(row(id));
+        StoredExecutions.Story story = executions.story(id);
         return presently.apply(Explainer.explain(story.state(), story.escalatedAt()));
     }
 
     @Override
     public Forecast whatIf(ExecutionId id, String step, Failure failure) {
-        ExecutionState state = story(row(id)).state();
-        StepPath path = EmbeddedExecution.path(step);
+        ExecutionState state = executions.story(id).state();
+        StepPath path = Checks.path(step);
         Instant now = Waiting.reading(store::now);
         return Explainer.whatIf(state, path, failure, now).orElseThrow(() -> {
             StepState found = state.step(path);
@@ -223,15 +211,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public Inbox inbox(int executionsMax) {
-        return store.together(() -> Sorting.inbox(this, executionsMax));
-    }
-
-    /**
-     * Actions that steps wait for and no agent offers, by action. Without an engine, this is the last result that an
-     * engine stored.
-     */
-    List<UnofferedAction> unoffered() {
-        return unoffered.get();
+        return store.together(() -> Sorting.inbox(executions, unoffered.get(), executionsMax));
     }
 
     @Override
@@ -256,12 +236,12 @@ public final class DirectReader implements ReeveReader {
     @Override
     public MoveCheck check(Workflow given) {
         Definition workflow = DefinitionReader.of(given);
-        return store.together(() -> MoveChecking.check(this, workflow));
+        return store.together(() -> MoveChecking.check(executions, plans, workflow));
     }
 
     @Override
     public boolean isDeployed(String workflow, @Nullable Integer version) {
-        return Waiting.reading(() -> definitions.contains(namespace, workflow, version));
+        return plans.contains(workflow, version);
     }
 
     @Override
@@ -273,7 +253,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public List<ScheduleChange> scheduleChanges(String name) {
-        Scheduling.checkName(name);
+        Checks.scheduleName(name);
         return Waiting.reading(() -> store.scheduleChanges(Node.DEFAULT_NAMESPACE, name));
     }
 
@@ -282,69 +262,8 @@ public final class DirectReader implements ReeveReader {
         return Waiting.reading(() -> Auditor.whole(store, namespace, progress));
     }
 
-    /** The state of an execution, and since when each of its escalated steps needs a person. */
-    record Story(ExecutionState state, Map<StepPath, Instant> escalatedAt) {}
-
-    /** @throws IllegalStateException if the history is damaged */
-    Story story(ExecutionId id) {
-        return story(row(id));
-    }
-
-    /**
-     * Reads an execution from a list.
-     *
-     * @param unreadable collects executions whose history is damaged: one must not hide all the others (F43)
-     * @return null if the execution cannot be read, or was removed meanwhile
-     */
-    @Nullable Story storyListed(ExecutionId id, List<ExecutionId> unreadable) {
-        try {
-            return story(id);
-        } catch (InvalidInputException e) {
-            unreadable.add(id);
-            return null;
-        } catch (ReeveException e) {
-            if (e.code() == ErrorCode.NOT_FOUND) {
-                return null;
-            }
-            boolean damaged =
-                    e.getCause() instanceof StoreException damage && damage.kind() == StoreException.Kind.DATA;
-            if (damaged || e.code() == ErrorCode.WORKFLOW_UNKNOWN) {
-                unreadable.add(id);
-                return null;
-            }
-            throw e;
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            unreadable.add(id);
-            return null;
-        }
-    }
-
-    private Story story(ExecutionRow row) {
-        List<JournalRow> journal = Waiting.reading(() -> store.history(row.id()));
-        Map<StepPath, Instant> escalatedAt = new LinkedHashMap<>();
-        for (HistoryEntry entry : Describing.history(journal)) {
-            if (entry.event() instanceof Event.StepEscalated escalated) {
-                escalatedAt.put(escalated.step(), entry.at());
-            }
-        }
-        return new Story(fold(row, journal), escalatedAt);
-    }
-
-    private ExecutionState fold(ExecutionRow row, List<JournalRow> journal) {
-        return Journal.fold(
-                row.id(),
-                version -> stored(row.workflow(), version).orElseThrow(() -> unknown(row.workflow(), version)),
-                journal);
-    }
-
-    /** For reading executions of this version. Also finds a version that is being removed. */
-    Optional<Plan> stored(String workflow, int version) {
-        return Waiting.reading(() -> definitions.stored(namespace, workflow, version));
-    }
-
-    /** The highest version, including one that is being removed; 0 if none exists. */
-    int highest(String workflow) {
-        return Waiting.reading(() -> definitions.highest(namespace, workflow)).orElse(0);
+    StoredExecutions.Story story(ExecutionId id) {
+        return executions.story(id);
     }
 
     /**
@@ -353,27 +272,7 @@ public final class DirectReader implements ReeveReader {
      * @param version 0 for the highest deployed one
      */
     Plan plan(String workflow, int version) {
-        Optional<Plan> plan = Waiting.reading(() -> version == 0
-                ? definitions.findLatest(namespace, workflow)
-                : definitions.find(namespace, workflow, version));
-        return plan.orElseThrow(() -> unknown(workflow, version));
-    }
-
-    private static ReeveException unknown(String workflow, int version) {
-        return ReeveException.of(
-                ErrorCode.WORKFLOW_UNKNOWN,
-                version == 0
-                        ? "no workflow named '%s' is deployed; deploy it first, or check the name".formatted(workflow)
-                        : "workflow '%s' has no version %d; deploy it first, or start without a version"
-                                .formatted(workflow, version));
-    }
-
-    private ExecutionRow row(ExecutionId id) {
-        return Waiting.reading(() -> store.find(id))
-                .orElseThrow(() -> ReeveException.of(
-                        ErrorCode.NOT_FOUND,
-                        "there is no execution %s; check the id, or whether it was removed after its retention"
-                                .formatted(id)));
+        return plans.plan(workflow, version);
     }
 
     @Override

@@ -16,12 +16,12 @@ final class EmbeddedBulk implements Bulk {
 
     static final StepPath STEP = StepPath.of("run");
 
-    private final EmbeddedReeve reeve;
+    private final EngineAccess engine;
     private final Execution execution;
 
-    EmbeddedBulk(EmbeddedReeve reeve, ExecutionId id) {
-        this.reeve = reeve;
-        this.execution = new EmbeddedExecution(reeve, id);
+    EmbeddedBulk(EngineAccess engine, ExecutionId id) {
+        this.engine = engine;
+        this.execution = new EmbeddedExecution(engine, id);
     }
 
     @Override
@@ -36,12 +36,12 @@ final class EmbeddedBulk implements Bulk {
 
     @Override
     public BulkRequest.Order order() {
-        return Conversion.read(reeve.reader().story(id()).state().input(), BulkRequest.Order.class);
+        return Conversion.read(engine.reader().story(id()).state().input(), BulkRequest.Order.class);
     }
 
     @Override
     public BulkProgress progress() {
-        StepState step = reeve.reader().story(id()).state().step(STEP);
+        StepState step = engine.reader().story(id()).state().step(STEP);
         Json told = step == null ? null : step.output() == null ? step.checkpoint() : step.output();
         return told == null ? BulkProgress.NONE : Conversion.read(told, BulkProgress.class);
     }

@@ -11,24 +11,24 @@ import java.util.List;
 /** The bulk operations of the engine in this process, for one actor. */
 final class EmbeddedBulks implements BulkOperations {
 
-    private final EmbeddedReeve reeve;
-    private final Bulks bulks;
+    private final EngineAccess engine;
+    private final BulkRunner bulks;
 
-    EmbeddedBulks(EmbeddedReeve reeve, Bulks bulks) {
-        this.reeve = reeve;
+    EmbeddedBulks(EngineAccess engine, BulkRunner bulks) {
+        this.engine = engine;
         this.bulks = bulks;
     }
 
     @Override
     public Bulk start(BulkRequest request, String reason) {
-        return new EmbeddedBulk(reeve, bulks.begin(request, reeve.actor().name(), Checks.text("reason", reason)));
+        return new EmbeddedBulk(engine, bulks.begin(request, engine.actor(), Checks.text("reason", reason)));
     }
 
     @Override
     public List<Bulk> list() {
         ExecutionQuery query = ExecutionQuery.all().workflow(BulkWork.WORKFLOW).limit(ExecutionFilter.LIMIT_MAX);
-        return reeve.list(query).stream()
-                .<Bulk>map(summary -> new EmbeddedBulk(reeve, summary.id()))
+        return engine.reader().list(query).stream()
+                .<Bulk>map(summary -> new EmbeddedBulk(engine, summary.id()))
                 .toList();
     }
 }

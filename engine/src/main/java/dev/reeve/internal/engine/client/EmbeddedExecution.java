@@ -1,7 +1,6 @@
 package dev.reeve.internal.engine.client;
 
 import dev.reeve.Actor;
-import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionDescription;
 import dev.reeve.ExecutionId;
@@ -15,24 +14,19 @@ import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
 import dev.reeve.NotCompletedException;
 import dev.reeve.RecoveryOperations;
-import dev.reeve.ReeveException;
-import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 
 /** An execution of the engine in this process. */
 final class EmbeddedExecution implements Execution {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-    private final EmbeddedReeve reeve;
+    private final EngineAccess engine;
     private final ExecutionId id;
 
-    EmbeddedExecution(EmbeddedReeve reeve, ExecutionId id) {
-        this.reeve = reeve;
+    EmbeddedExecution(EngineAccess engine, ExecutionId id) {
+        this.engine = engine;
         this.id = id;
     }
 
@@ -43,46 +37,42 @@ final class EmbeddedExecution implements Execution {
 
     @Override
     public EmbeddedExecution actingAs(Actor actor) {
-        return new EmbeddedExecution(reeve.actingAs(actor), id);
-    }
-
-    private String actor() {
-        return reeve.actor().name();
+        return new EmbeddedExecution(engine.actingAs(actor), id);
     }
 
     @Override
     public RecoveryOperations recovery() {
-        return new EmbeddedRecovery(reeve, this);
+        return new EmbeddedRecovery(engine, id, rerun -> new EmbeddedExecution(engine, rerun));
     }
 
     @Override
     public ExecutionStatus status() {
-        return reeve.reader().summary(id).status();
+        return engine.reader().summary(id).status();
     }
 
     @Override
     public ExecutionSummary summary() {
-        return reeve.reader().summary(id);
+        return engine.reader().summary(id);
     }
 
     @Override
     public ExecutionDescription describe() {
-        return reeve.reader().describe(id);
+        return engine.reader().describe(id);
     }
 
     @Override
     public List<HistoryEntry> history() {
-        return reeve.reader().history(id);
+        return engine.reader().history(id);
     }
 
     @Override
     public Explanation explain() {
-        return reeve.reader().explain(id);
+        return engine.reader().explain(id);
     }
 
     @Override
     public Forecast whatIf(String step, Failure failure) {
-        return reeve.reader().whatIf(id, step, failure);
+        return engine.reader().whatIf(id, step, failure);
     }
 
     @Override
@@ -102,35 +92,23 @@ final class EmbeddedExecution implements Execution {
 
     @Override
     public CompletionStage<ExecutionResult> result() {
-        return reeve.result(id);
+        return engine.result(id);
     }
 
     @Override
     public void cancel(String reason) {
-        ask(new Command.Cancel(actor(), Checks.text("reason", reason)));
+        engine.ask(id, new Command.Cancel(engine.actor(), Checks.text("reason", reason)));
     }
 
     @Override
     public void signal(String name, Object data) {
-        ask(new Command.Signal(Checks.name("name", name), null, Conversion.write("data", data), actor()));
+        engine.ask(id, new Command.Signal(Checks.name("name", name), null, Conversion.write("data", data), engine.actor()));
     }
 
     @Override
-    public void signalOnce(String name, Object data, String id) {
-        ask(new Command.Signal(
-                Checks.name("name", name), Checks.name("id", id), Conversion.write("data", data), actor()));
-    }
-
-    static StepPath path(String step) {
-        try {
-            return StepPath.parse(Objects.requireNonNull(step, "step"));
-        } catch (IllegalArgumentException e) {
-            throw ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    void ask(Command command) {
-        Waiting.await(reeve.ask(id, command), PATIENCE, "for the answer of execution " + id);
+    public void signalOnce(String name, Object data, String signal) {
+        engine.ask(id, new Command.Signal(
+                Checks.name("name", name), Checks.name("id", signal), Conversion.write("data", data), engine.actor()));
     }
 
     @Override

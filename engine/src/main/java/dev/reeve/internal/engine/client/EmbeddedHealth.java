@@ -15,11 +15,11 @@ import java.util.function.LongConsumer;
 /** How the engine in this process is. */
 final class EmbeddedHealth implements EngineHealth {
 
-    private final EmbeddedReeve reeve;
+    private final EngineAccess engine;
     private final Node node;
 
-    EmbeddedHealth(EmbeddedReeve reeve, Node node) {
-        this.reeve = reeve;
+    EmbeddedHealth(EngineAccess engine, Node node) {
+        this.engine = engine;
         this.node = node;
     }
 
@@ -54,6 +54,6 @@ final class EmbeddedHealth implements EngineHealth {
 
     @Override
     public AuditReport verify(LongConsumer progress) {
-        return reeve.reader().verify(progress);
+        return engine.reader().verify(progress);
     }
 }

@@ -9,17 +9,17 @@ import java.util.List;
 /** The undeliverable messages of the engine in this process. */
 final class EmbeddedMessages implements MessageOperations {
 
-    private final EmbeddedReeve reeve;
+    private final EngineAccess engine;
     private final Node node;
 
-    EmbeddedMessages(EmbeddedReeve reeve, Node node) {
-        this.reeve = reeve;
+    EmbeddedMessages(EngineAccess engine, Node node) {
+        this.engine = engine;
         this.node = node;
     }
 
     @Override
     public List<UndeliverableMessage> undeliverable(int limit) {
-        return reeve.reader().undeliverable(limit);
+        return engine.reader().undeliverable(limit);
     }
 
     @Override

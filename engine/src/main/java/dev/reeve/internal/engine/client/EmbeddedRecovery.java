@@ -1,100 +1,102 @@
 package dev.reeve.internal.engine.client;
 
 import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.RecoveryOperations;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.start.Reruns;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The commands of one actor about an execution of the engine in this process. */
 final class EmbeddedRecovery implements RecoveryOperations {
 
-    private final EmbeddedReeve reeve;
-    private final EmbeddedExecution execution;
+    private final EngineAccess engine;
+    private final ExecutionId id;
+    private final Function<ExecutionId, Execution> executions;
 
-    EmbeddedRecovery(EmbeddedReeve reeve, EmbeddedExecution execution) {
-        this.reeve = reeve;
-        this.execution = execution;
-    }
-
-    private String actor() {
-        return reeve.actor().name();
+    /**
+     * @param executions makes the handle of an execution that re-runs this one
+     */
+    EmbeddedRecovery(EngineAccess engine, ExecutionId id, Function<ExecutionId, Execution> executions) {
+        this.engine = engine;
+        this.id = id;
+        this.executions = executions;
     }
 
     @Override
     public void compensate(String reason) {
-        execution.ask(new Command.Compensate(actor(), Checks.text("reason", reason)));
+        engine.ask(id, new Command.Compensate(engine.actor(), Checks.text("reason", reason)));
     }
 
     @Override
     public void moveTo(int version, String reason) {
-        actor();
         Checks.text("reason", reason);
         if (version < 1) {
             throw Checks.invalid("version: expected a number from 1, found %d".formatted(version));
         }
-        String workflow = reeve.reader().summary(execution.id()).workflow();
-        execution.ask(new Command.Move(reeve.reader().plan(workflow, version), actor(), reason));
+        String workflow = engine.reader().summary(id).workflow();
+        engine.ask(id, new Command.Move(engine.reader().plan(workflow, version), engine.actor(), reason));
     }
 
     @Override
     public void pause(String reason) {
-        execution.ask(new Command.Pause(actor(), Checks.text("reason", reason)));
+        engine.ask(id, new Command.Pause(engine.actor(), Checks.text("reason", reason)));
     }
 
     @Override
     public void resume(String reason) {
-        execution.ask(new Command.Resume(actor(), Checks.text("reason", reason)));
+        engine.ask(id, new Command.Resume(engine.actor(), Checks.text("reason", reason)));
     }
 
     @Override
     public void probe(String step, String reason) {
-        execution.ask(new Command.ProbeStep(EmbeddedExecution.path(step), actor(), Checks.text("reason", reason)));
+        engine.ask(id, new Command.ProbeStep(Checks.path(step), engine.actor(), Checks.text("reason", reason)));
     }
 
     @Override
     public void retry(String step) {
-        execution.ask(new Command.RetryStep(EmbeddedExecution.path(step), actor()));
+        engine.ask(id, new Command.RetryStep(Checks.path(step), engine.actor()));
     }
 
     @Override
     public void retry(String step, String reason) {
-        execution.ask(new Command.RetryStep(EmbeddedExecution.path(step), actor(), Checks.text("reason", reason)));
+        engine.ask(id, new Command.RetryStep(Checks.path(step), engine.actor(), Checks.text("reason", reason)));
     }
 
     @Override
     public void retry(String step, Object input, String reason) {
-        execution.ask(new Command.RetryStep(
-                EmbeddedExecution.path(step),
-                actor(),
+        engine.ask(id, new Command.RetryStep(
+                Checks.path(step),
+                engine.actor(),
                 Checks.text("reason", reason),
                 Conversion.write("input", input)));
     }
 
     @Override
     public void resolve(String step, Object output) {
-        execution.ask(
-                new Command.ResolveStep(EmbeddedExecution.path(step), Conversion.write("output", output), actor()));
+        engine.ask(
+                id, new Command.ResolveStep(Checks.path(step), Conversion.write("output", output), engine.actor()));
     }
 
     @Override
     public void resolve(String step, Object output, String reason) {
-        execution.ask(new Command.ResolveStep(
-                EmbeddedExecution.path(step),
+        engine.ask(id, new Command.ResolveStep(
+                Checks.path(step),
                 Conversion.write("output", output),
-                actor(),
+                engine.actor(),
                 Checks.text("reason", reason)));
     }
 
     @Override
     public void skip(String step) {
-        execution.ask(new Command.SkipStep(EmbeddedExecution.path(step), actor()));
+        engine.ask(id, new Command.SkipStep(Checks.path(step), engine.actor()));
     }
 
     @Override
     public void skip(String step, String reason) {
-        execution.ask(new Command.SkipStep(EmbeddedExecution.path(step), actor(), Checks.text("reason", reason)));
+        engine.ask(id, new Command.SkipStep(Checks.path(step), engine.actor(), Checks.text("reason", reason)));
     }
 
     @Override
@@ -107,8 +109,8 @@ final class EmbeddedRecovery implements RecoveryOperations {
         return rerun(step, Conversion.write("input", input), reason);
     }
 
-    private EmbeddedExecution rerun(String step, @Nullable Json input, String reason) {
-        Reruns.Wish wish = new Reruns.Wish(EmbeddedExecution.path(step), actor(), Checks.text("reason", reason), input);
-        return reeve.rerun(execution.id(), wish);
+    private Execution rerun(String step, @Nullable Json input, String reason) {
+        Reruns.Wish wish = new Reruns.Wish(Checks.path(step), engine.actor(), Checks.text("reason", reason), input);
+        return executions.apply(engine.rerun(id, wish));
     }
 }

@@ -10,49 +10,49 @@ import java.util.List;
 /** The schedules of the engine in this process. */
 final class EmbeddedSchedules implements ScheduleOperations {
 
-    private final EmbeddedReeve reeve;
-    private final Scheduling scheduling;
+    private final EngineAccess engine;
+    private final ScheduleRunner scheduling;
     private final Deployments deployments;
 
-    EmbeddedSchedules(EmbeddedReeve reeve, Scheduling scheduling, Deployments deployments) {
-        this.reeve = reeve;
+    EmbeddedSchedules(EngineAccess engine, ScheduleRunner scheduling, Deployments deployments) {
+        this.engine = engine;
         this.scheduling = scheduling;
         this.deployments = deployments;
     }
 
     @Override
     public void put(String name, Object input, Schedule schedule) {
-        reeve.check();
+        engine.check();
         Json written = Conversion.write("input", input);
         deployments.alone(() -> scheduling.keep(name, written, schedule));
     }
 
     @Override
     public List<ScheduleStatus> list() {
-        reeve.check();
+        engine.check();
         return scheduling.list();
     }
 
     @Override
     public List<ScheduleChange> changes(String name) {
-        return reeve.reader().scheduleChanges(name);
+        return engine.reader().scheduleChanges(name);
     }
 
     @Override
     public void pause(String name, String reason) {
-        reeve.check();
-        scheduling.pause(name, reeve.actor().name(), reason);
+        engine.check();
+        scheduling.pause(name, engine.actor(), reason);
     }
 
     @Override
     public void resume(String name, String reason) {
-        reeve.check();
-        scheduling.resume(name, reeve.actor().name(), reason);
+        engine.check();
+        scheduling.resume(name, engine.actor(), reason);
     }
 
     @Override
     public void delete(String name, String reason) {
-        reeve.check();
-        scheduling.delete(name, reeve.actor().name(), reason);
+        engine.check();
+        scheduling.delete(name, engine.actor(), reason);
     }
 }

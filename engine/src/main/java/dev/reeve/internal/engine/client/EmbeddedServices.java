@@ -13,11 +13,11 @@ import java.util.List;
 /** The services of the engine in this process, for one actor. */
 final class EmbeddedServices implements ServiceOperations {
 
-    private final EmbeddedReeve reeve;
+    private final EngineAccess engine;
     private final Node node;
 
-    EmbeddedServices(EmbeddedReeve reeve, Node node) {
-        this.reeve = reeve;
+    EmbeddedServices(EngineAccess engine, Node node) {
+        this.engine = engine;
         this.node = node;
     }
 
@@ -60,7 +60,7 @@ final class EmbeddedServices implements ServiceOperations {
         Checks.name("action", action);
         Checks.text("reason", reason);
         Waiting.reading(() -> {
-            node.pauseService(action, reeve.actor().name(), reason);
+            node.pauseService(action, engine.actor(), reason);
             return action;
         });
     }
@@ -71,13 +71,13 @@ final class EmbeddedServices implements ServiceOperations {
         Checks.name("action", action);
         Checks.text("reason", reason);
         Waiting.reading(() -> {
-            node.resumeService(action, reeve.actor().name(), reason);
+            node.resumeService(action, engine.actor(), reason);
             return action;
         });
     }
 
     @Override
     public List<ServiceChange> changes(String action) {
-        return reeve.reader().serviceChanges(action);
+        return engine.reader().serviceChanges(action);
     }
 }

@@ -6,11 +6,13 @@ import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
+import java.util.function.UnaryOperator;
 
 /** Finds the queued steps that wait for a limit, as an engine knows it. */
-record Limiting(Dispatcher dispatcher) {
+record Limiting(Dispatcher dispatcher) implements UnaryOperator<Explanation> {
 
-    Explanation tell(Explanation explanation) {
+    @Override
+    public Explanation apply(Explanation explanation) {
         return explanation.withSteps(this::tell);
     }
 

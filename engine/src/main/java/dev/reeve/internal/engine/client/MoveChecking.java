@@ -5,8 +5,8 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.MoveCheck;
-import dev.reeve.internal.core.rules.Compatibility;
 import dev.reeve.internal.core.rules.Compatibility.Blocker;
+import dev.reeve.internal.core.rules.Compatibility;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.definition.Definition;
@@ -26,31 +26,31 @@ final class MoveChecking {
             .filter(status -> !status.isTerminal())
             .toArray(ExecutionStatus[]::new);
 
-    private final DirectReader reader;
+    private final StoredExecutions stored;
     private final Plan to;
     private final Map<Blocker, MoveCheck.Obstacle> obstacles = new LinkedHashMap<>();
     private final List<ExecutionId> unreadable = new ArrayList<>();
     private int executions;
     private int movable;
 
-    private MoveChecking(DirectReader reader, Plan to) {
-        this.reader = reader;
+    private MoveChecking(StoredExecutions stored, Plan to) {
+        this.stored = stored;
         this.to = to;
     }
 
-    static MoveCheck check(DirectReader reader, Definition workflow) {
-        return new MoveChecking(reader, Plan.of(numbered(reader, workflow))).check();
+    static MoveCheck check(StoredExecutions stored, StoredPlans plans, Definition workflow) {
+        return new MoveChecking(stored, Plan.of(numbered(plans, workflow))).check();
     }
 
     /** Gives a changed definition that still has its deployed version number the next free number. */
-    private static Definition numbered(DirectReader reader, Definition workflow) {
-        Plan deployed = reader.stored(workflow.name(), workflow.version()).orElse(null);
+    private static Definition numbered(StoredPlans plans, Definition workflow) {
+        Plan deployed = plans.stored(workflow.name(), workflow.version()).orElse(null);
         if (deployed == null || deployed.workflow().toJson().equals(workflow.toJson())) {
             return workflow;
         }
         return new Definition(
                 workflow.name(),
-                reader.highest(workflow.name()) + 1,
+                plans.highest(workflow.name()) + 1,
                 workflow.description(),
                 workflow.completeBy(),
                 workflow.input(),
@@ -63,7 +63,7 @@ final class MoveChecking {
     private MoveCheck check() {
         ExecutionQuery query =
                 ExecutionQuery.all().workflow(to.workflow().name()).status(OPEN).limit(PAGE);
-        List<ExecutionSummary> page = reader.list(query);
+        List<ExecutionSummary> page = stored.list(query);
         boolean more = false;
         int seen = 0;
         while (!page.isEmpty() && !more) {
@@ -77,7 +77,7 @@ final class MoveChecking {
                     look(summary.id());
                 }
             }
-            page = page.size() < PAGE ? List.of() : reader.list(query.after(page.getLast()));
+            page = page.size() < PAGE ? List.of() : stored.list(query.after(page.getLast()));
         }
         List<MoveCheck.Obstacle> sorted = new ArrayList<>(obstacles.values());
         sorted.sort(Comparator.comparingInt(MoveCheck.Obstacle::executions).reversed());
@@ -86,7 +86,7 @@ final class MoveChecking {
     }
 
     private void look(ExecutionId id) {
-        DirectReader.Story story = reader.storyListed(id, unreadable);
+        StoredExecutions.Story story = stored.storyListed(id, unreadable);
         if (story == null || story.state().status().isTerminal()) {
             return; // it ended or was removed since the page was read
         }

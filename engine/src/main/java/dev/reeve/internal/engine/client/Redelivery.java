@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.client;
 import dev.reeve.ExecutionId;
 import dev.reeve.MessageOperations;
 import dev.reeve.ReeveException;
+import dev.reeve.ReeveReader;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
@@ -31,8 +32,7 @@ public final class Redelivery implements AutoCloseable {
      *     and what to do
      */
     public static Redelivery open(Path file) {
-        return new Redelivery(Waiting.reading(
-                () -> Stores.open(Stores.given(file), "reeve-sqlite", provider -> provider.open(file))));
+        return new Redelivery(StoreOpener.open(file));
     }
 
     /**
@@ -42,8 +42,7 @@ public final class Redelivery implements AutoCloseable {
      * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
     public static Redelivery open(DataSource dataSource) {
-        return new Redelivery(Waiting.reading(() ->
-                Stores.open(Stores.given(dataSource), "reeve-postgresql", provider -> provider.open(dataSource))));
+        return new Redelivery(StoreOpener.open(dataSource));
     }
 
     /**
@@ -64,11 +63,11 @@ public final class Redelivery implements AutoCloseable {
         int count = 0;
         List<UndeliverableMessage> page;
         do {
-            page = Waiting.reading(() -> store.undeliverable(DirectReader.UNDELIVERABLE_MAX));
+            page = Waiting.reading(() -> store.undeliverable(ReeveReader.UNDELIVERABLE_MAX));
             for (UndeliverableMessage message : page) {
                 count += redeliver(message.execution());
             }
-        } while (page.size() == DirectReader.UNDELIVERABLE_MAX);
+        } while (page.size() == ReeveReader.UNDELIVERABLE_MAX);
         return count;
     }
 

@@ -36,8 +36,7 @@ public final class ScheduleSwitch implements AutoCloseable {
      *     and what to do
      */
     public static ScheduleSwitch open(Path file) {
-        return new ScheduleSwitch(Waiting.reading(
-                () -> Stores.open(Stores.given(file), "reeve-sqlite", provider -> provider.open(file))));
+        return new ScheduleSwitch(StoreOpener.open(file));
     }
 
     /**
@@ -47,8 +46,7 @@ public final class ScheduleSwitch implements AutoCloseable {
      * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
     public static ScheduleSwitch open(DataSource dataSource) {
-        return new ScheduleSwitch(Waiting.reading(() ->
-                Stores.open(Stores.given(dataSource), "reeve-postgresql", provider -> provider.open(dataSource))));
+        return new ScheduleSwitch(StoreOpener.open(dataSource));
     }
 
     /**
@@ -57,7 +55,8 @@ public final class ScheduleSwitch implements AutoCloseable {
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
     public void pause(String name, String by, String why) {
-        Scheduling.check(name, by, why);
+        Checks.scheduleName(name);
+        Checks.command(by, why);
         change(() -> book().pause(name, by, why, store.now()));
     }
 
@@ -67,7 +66,8 @@ public final class ScheduleSwitch implements AutoCloseable {
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
     public void resume(String name, String by, String why) {
-        Scheduling.check(name, by, why);
+        Checks.scheduleName(name);
+        Checks.command(by, why);
         change(() -> book().resume(name, by, why, store.now()));
     }
 
@@ -77,7 +77,8 @@ public final class ScheduleSwitch implements AutoCloseable {
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
     public void delete(String name, String by, String why) {
-        Scheduling.check(name, by, why);
+        Checks.scheduleName(name);
+        Checks.command(by, why);
         change(() -> book().delete(name, by, why, store.now()));
     }
 

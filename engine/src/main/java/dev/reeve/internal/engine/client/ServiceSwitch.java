@@ -37,8 +37,7 @@ public final class ServiceSwitch implements AutoCloseable {
      *     and what to do
      */
     public static ServiceSwitch open(Path file) {
-        return new ServiceSwitch(Waiting.reading(
-                () -> Stores.open(Stores.given(file), "reeve-sqlite", provider -> provider.open(file))));
+        return new ServiceSwitch(StoreOpener.open(file));
     }
 
     /**
@@ -48,8 +47,7 @@ public final class ServiceSwitch implements AutoCloseable {
      * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
     public static ServiceSwitch open(DataSource dataSource) {
-        return new ServiceSwitch(Waiting.reading(() ->
-                Stores.open(Stores.given(dataSource), "reeve-postgresql", provider -> provider.open(dataSource))));
+        return new ServiceSwitch(StoreOpener.open(dataSource));
     }
 
     /**
@@ -59,8 +57,7 @@ public final class ServiceSwitch implements AutoCloseable {
      */
     public ServicePause pause(String action, String by, String why) {
         Checks.name("action", action);
-        Checks.name("by", by);
-        Checks.text("why", why);
+        Checks.command(by, why);
         return Waiting.reading(() -> store.pause(new ServicePause(action, by, why, store.now())));
     }
 
@@ -71,8 +68,7 @@ public final class ServiceSwitch implements AutoCloseable {
      */
     public void resume(String action, String by, String why) {
         Checks.name("action", action);
-        Checks.name("by", by);
-        Checks.text("why", why);
+        Checks.command(by, why);
         Waiting.reading(() -> {
             List<ServicePause> pauses = store.pauses();
             if (pauses.stream().noneMatch(pause -> pause.action().equals(action))) {

@@ -11,6 +11,7 @@ import dev.reeve.InboxGroup;
 import dev.reeve.Purpose;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
+import dev.reeve.UnofferedAction;
 import dev.reeve.Verb;
 import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.engine.bulk.Fingerprint;
@@ -36,7 +37,7 @@ final class Sorting {
 
     private Sorting() {}
 
-    static Inbox inbox(DirectReader reader, int executionsMax) {
+    static Inbox inbox(StoredExecutions executions, List<UnofferedAction> unoffered, int executionsMax) {
         if (executionsMax < 1 || executionsMax > Inbox.EXECUTIONS_MAX) {
             throw Checks.invalid(
                     "executions: expected 1 to %d, found %d".formatted(Inbox.EXECUTIONS_MAX, executionsMax));
@@ -46,7 +47,7 @@ final class Sorting {
         ExecutionQuery query = ExecutionQuery.all()
                 .status(ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED)
                 .limit(PAGE);
-        List<ExecutionSummary> page = reader.list(query);
+        List<ExecutionSummary> page = executions.list(query);
         boolean more = false;
         while (!page.isEmpty() && !more) {
             for (ExecutionSummary summary : page) {
@@ -55,17 +56,17 @@ final class Sorting {
                     break;
                 }
                 seen++;
-                sorting.add(reader, summary.id());
+                sorting.add(executions, summary.id());
             }
-            page = page.size() < PAGE ? List.of() : reader.list(query.after(page.getLast()));
+            page = page.size() < PAGE ? List.of() : executions.list(query.after(page.getLast()));
         }
         List<InboxGroup> sorted = new ArrayList<>(sorting.groups.values());
         sorted.sort(Comparator.comparingInt(InboxGroup::steps).reversed().thenComparing(InboxGroup::oldest));
-        return new Inbox(sorted, reader.unoffered(), seen, more, sorting.unreadable);
+        return new Inbox(sorted, unoffered, seen, more, sorting.unreadable);
     }
 
-    private void add(DirectReader reader, ExecutionId id) {
-        DirectReader.Story story = reader.storyListed(id, unreadable);
+    private void add(StoredExecutions executions, ExecutionId id) {
+        StoredExecutions.Story story = executions.storyListed(id, unreadable);
         if (story == null) {
             return;
         }

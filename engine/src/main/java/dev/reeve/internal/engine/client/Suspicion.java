@@ -9,9 +9,10 @@ import dev.reeve.internal.values.Times;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Finds the attempts that take too long, by what an engine has learnt about their actions. */
-final class Suspicion {
+final class Suspicion implements UnaryOperator<Explanation> {
 
     private final List<SuspectAttempt> suspects;
 
@@ -19,7 +20,8 @@ final class Suspicion {
         this.suspects = suspects;
     }
 
-    Explanation tell(Explanation explanation) {
+    @Override
+    public Explanation apply(Explanation explanation) {
         Map<StepPath, SuspectAttempt> own = new HashMap<>();
         for (SuspectAttempt suspect : suspects) {
             if (suspect.token().execution().equals(explanation.execution())) {

@@ -10,10 +10,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the queued steps that wait for an action that no agent offers. */
-final class UnofferedSteps {
+final class UnofferedSteps implements UnaryOperator<Explanation> {
 
     /** Since when no agent offers the action; null if that is no incident yet. */
     private final Map<String, @Nullable Instant> unoffered = new HashMap<>();
@@ -33,7 +34,8 @@ final class UnofferedSteps {
         return new UnofferedSteps(List.of(), incidents);
     }
 
-    Explanation tell(Explanation explanation) {
+    @Override
+    public Explanation apply(Explanation explanation) {
         return explanation.withSteps(this::tell);
     }
 

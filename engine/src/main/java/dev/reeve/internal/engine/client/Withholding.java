@@ -10,10 +10,11 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the services that are not called at present, and the effect on queued steps. */
-final class Withholding {
+final class Withholding implements UnaryOperator<Explanation> {
 
     /** The content of a {@link Situation.Withheld}. */
     private record Stop(
@@ -48,7 +49,8 @@ final class Withholding {
         return withholding;
     }
 
-    Explanation tell(Explanation explanation) {
+    @Override
+    public Explanation apply(Explanation explanation) {
         return explanation.withSteps(this::tell);
     }
 

@@ -308,17 +308,17 @@ public abstract class EngineContract extends WaitingContract {
         refused(
                 ErrorCode.NOT_FOUND,
                 "no execution",
-                () -> new EmbeddedExecution((EmbeddedReeve) reeve(), unknown()).status());
+                () -> ((EmbeddedReeve) reeve()).handle(unknown()).status());
         refused(
                 ErrorCode.NOT_FOUND,
                 "no execution",
-                () -> new EmbeddedExecution((EmbeddedReeve) reeve(), unknown())
+                () -> ((EmbeddedReeve) reeve()).handle(unknown())
                         .actingAs("a")
                         .cancel("b"));
         refused(
                 ErrorCode.NOT_FOUND,
                 "no execution",
-                () -> new EmbeddedExecution((EmbeddedReeve) reeve(), unknown()).awaitEnd(PATIENCE));
+                () -> ((EmbeddedReeve) reeve()).handle(unknown()).awaitEnd(PATIENCE));
 
         assertThat(reeve().list(ExecutionQuery.all())).isEmpty();
     }

@@ -152,7 +152,7 @@ public abstract class HostileContract extends EngineFixture {
         assertOthersRun("while some wait until the end of time");
         reopened();
         for (Execution execution : waiting) {
-            Execution found = new EmbeddedExecution((EmbeddedReeve) reeve(), execution.id());
+            Execution found = ((EmbeddedReeve) reeve()).handle(execution.id());
             assertThat(found.status()).isEqualTo(ExecutionStatus.RUNNING);
             assertThat(found.explain().toString()).isNotEmpty();
         }
@@ -262,12 +262,12 @@ public abstract class HostileContract extends EngineFixture {
             assertThat(bad.history()).hasSize(written);
 
             DecidingHook.set(null);
-            assertThat(new EmbeddedExecution((EmbeddedReeve) reopened(), bad.id()).status())
+            assertThat(((EmbeddedReeve) reopened()).handle(bad.id()).status())
                     .isEqualTo(ExecutionStatus.RUNNING);
             reeve().agent("quick")
                     .action("test.first", Map.class, (input, step) -> 1)
                     .start();
-            assertThat(new EmbeddedExecution((EmbeddedReeve) reeve(), bad.id())
+            assertThat(((EmbeddedReeve) reeve()).handle(bad.id())
                             .awaitEnd(PATIENCE)
                             .status())
                     .isEqualTo(ExecutionStatus.COMPLETED);

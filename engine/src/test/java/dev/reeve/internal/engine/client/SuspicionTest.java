@@ -42,7 +42,7 @@ final class SuspicionTest {
     }
 
     private @Nullable Instant expectedBy(Explanation explanation) {
-        Situation situation = suspicion.tell(explanation).steps().getFirst().situation();
+        Situation situation = suspicion.apply(explanation).steps().getFirst().situation();
         return situation instanceof Situation.Running running ? running.expectedBy() : null;
     }
 

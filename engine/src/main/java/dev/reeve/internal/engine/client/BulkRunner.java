@@ -3,11 +3,11 @@ package dev.reeve.internal.engine.client;
 import dev.reeve.BulkProgress;
 import dev.reeve.BulkRequest;
 import dev.reeve.ErrorCode;
-import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ReeveException;
+import dev.reeve.Start;
 import dev.reeve.Verb;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepContext;
@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * Runs the bulk operations of a store, with an agent inside the engine that starts with the first operation.
  * Thread-safe.
  */
-final class Bulks {
+final class BulkRunner {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Bulks.class);
+    private static final Logger LOG = LoggerFactory.getLogger(BulkRunner.class);
 
     /**
      * The limits are generous: an operation may take long, and it outlasts store outages and engine restarts. One that
@@ -53,14 +53,16 @@ final class Bulks {
 
     private static final Duration CHECKPOINT = Duration.ofSeconds(5);
 
-    private final EmbeddedReeve reeve;
+    private final EngineAccess engine;
     private final Node node;
+    private final Deployments deployments;
     private @Nullable Agent agent;
     private volatile boolean closing;
 
-    Bulks(EmbeddedReeve reeve, Node node) {
-        this.reeve = reeve;
+    BulkRunner(EngineAccess engine, Node node, Deployments deployments) {
+        this.engine = engine;
         this.node = node;
+        this.deployments = deployments;
     }
 
     ExecutionId begin(BulkRequest request, String actor, String reason) {
@@ -69,12 +71,14 @@ final class Bulks {
                 throw Checks.invalid(
                         "executions are done again from a step on: name that step, and neither action nor purpose");
             }
-            EmbeddedExecution.path(request.step());
+            Checks.path(request.step());
         }
-        reeve.deploy(DefinitionReader.parse(DEFINITION));
-        Execution execution = reeve.start(BulkWork.WORKFLOW, new BulkRequest.Order(request, actor, reason));
+        engine.check();
+        deployments.one(DefinitionReader.parse(DEFINITION));
+        ExecutionId id =
+                engine.start(BulkWork.WORKFLOW, new BulkRequest.Order(request, actor, reason), Start.plain());
         ensureAgent();
-        return execution.id();
+        return id;
     }
 
     /** Continues operations that an earlier engine began. */
@@ -84,7 +88,7 @@ final class Bulks {
                     .workflow(BulkWork.WORKFLOW)
                     .status(ExecutionStatus.RUNNING, ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED)
                     .limit(1);
-            if (!reeve.list(open).isEmpty()) {
+            if (!engine.reader().list(open).isEmpty()) {
                 ensureAgent();
             }
         } catch (ReeveException e) {
@@ -107,7 +111,8 @@ final class Bulks {
 
     private synchronized void ensureAgent() {
         if (agent == null && !closing) {
-            agent = reeve.agent("reeve-bulk")
+            agent = Agent.named("reeve-bulk")
+                    .transport(node.transport())
                     .action("reeve.bulk", BulkRequest.Order.class, this::run)
                     .start();
         }

@@ -1,6 +1,5 @@
 package dev.reeve.internal.engine.client;
 
-import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.Schedule;
@@ -10,30 +9,29 @@ import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.schedule.ScheduleBook;
 import dev.reeve.internal.engine.schedule.ScheduledStart;
 import dev.reeve.internal.engine.schedule.Schedules;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.spi.store.ScheduleRow;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The schedules of an engine. Polling starts with the first schedule. */
-final class Scheduling {
+final class ScheduleRunner {
 
     /** A higher number would be a queue rather than schedules. */
     static final int SCHEDULES_MAX = 1_000;
 
-    /** Keeps the execution key, which is this name and an instant, within the length of a key. */
-    private static final int NAME_LENGTH_MAX = 200;
-
     private static final String LABEL = "schedule";
 
-    private final EmbeddedReeve reeve;
+    private final EngineAccess engine;
     private final Node node;
     /** Null until the first schedule exists. */
     private @Nullable Schedules running;
 
-    Scheduling(EmbeddedReeve reeve, Node node) {
-        this.reeve = reeve;
+    ScheduleRunner(EngineAccess engine, Node node) {
+        this.engine = engine;
         this.node = node;
     }
 
@@ -57,8 +55,7 @@ final class Scheduling {
     }
 
     private CompletionStage<ExecutionId> start(ScheduledStart due) {
-        return reeve.startAsync(due.schedule().workflow(), due.input(), how(due))
-                .thenApply(Execution::id);
+        return engine.startAsync(due.schedule().workflow(), due.input(), how(due), Function.identity());
     }
 
     private static Start how(ScheduledStart due) {
@@ -77,8 +74,8 @@ final class Scheduling {
      * @return the name
      */
     String keep(String name, Json input, Schedule schedule) {
-        checkName(name);
-        reeve.check(
+        Checks.scheduleName(name);
+        StartRequest unused = engine.request(
                 schedule.workflow(),
                 input,
                 how(new ScheduledStart(name, node.clock().now(), schedule, input)));
@@ -96,21 +93,24 @@ final class Scheduling {
     }
 
     List<ScheduleStatus> list() {
-        return reeve.reader().schedules();
+        return engine.reader().schedules();
     }
 
     void pause(String name, String by, String why) {
-        check(name, by, why);
+        Checks.scheduleName(name);
+        Checks.command(by, why);
         write(() -> book().pause(name, by, why, node.clock().now()));
     }
 
     void resume(String name, String by, String why) {
-        check(name, by, why);
+        Checks.scheduleName(name);
+        Checks.command(by, why);
         write(() -> book().resume(name, by, why, node.clock().now()));
     }
 
     void delete(String name, String by, String why) {
-        check(name, by, why);
+        Checks.scheduleName(name);
+        Checks.command(by, why);
         write(() -> book().delete(name, by, why, node.clock().now()));
     }
 
@@ -124,20 +124,5 @@ final class Scheduling {
 
     private ScheduleBook book() {
         return new ScheduleBook(node.store().scheduling(), Node.DEFAULT_NAMESPACE);
-    }
-
-    /** Checks the arguments of an operator's command. */
-    static void check(String name, String by, String why) {
-        checkName(name);
-        Checks.name("by", by);
-        Checks.text("why", why);
-    }
-
-    static void checkName(String name) {
-        Checks.name("the name of the schedule", name);
-        if (name.length() > NAME_LENGTH_MAX) {
-            throw Checks.invalid("the name of the schedule: expected at most %d characters, found %d"
-                    .formatted(NAME_LENGTH_MAX, name.length()));
-        }
     }
 }

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Checks a start, and combines the caller's options with those of the definition. */
-record Starting(Node node, Ids ids, String namespace) {
+record StartRequests(Node node, Ids ids, String namespace) {
 
     private static final int PRIORITY_MAX = 1_000;
 

@@ -1,6 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.engine.client.ChildReferences;
+import dev.reeve.internal.engine.client.deployment.ChildReferences;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.reading.DefinitionLoader;

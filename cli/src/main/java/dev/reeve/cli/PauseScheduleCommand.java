@@ -1,6 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.engine.client.ScheduleSwitch;
+import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Pauses a schedule. */

@@ -4,7 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
-import dev.reeve.internal.engine.client.Redelivery;
+import dev.reeve.internal.engine.client.offline.Redelivery;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.engine.client.ServiceSwitch;
+import dev.reeve.internal.engine.client.offline.ServiceSwitch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

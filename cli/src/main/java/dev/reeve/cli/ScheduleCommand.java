@@ -1,6 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.engine.client.ScheduleSwitch;
+import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,6 +1,6 @@
 package dev.reeve.test;
 
-import dev.reeve.internal.engine.client.ChildReferences;
+import dev.reeve.internal.engine.client.deployment.ChildReferences;
 import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Step;

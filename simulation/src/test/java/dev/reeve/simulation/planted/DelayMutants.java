@@ -18,7 +18,7 @@ final class DelayMutants {
                 new Mutant(
                         "the complete-by of what begins later counts from its start",
                         "S8 I13",
-                        "engine/src/main/java/dev/reeve/internal/engine/client/Starting.java",
+                        "engine/src/main/java/dev/reeve/internal/engine/client/execution/StartRequests.java",
                         "Times.plus(delayedUntil == null ? now : later(delayedUntil, now), completeBy)",
                         "Times.plus(later(now, now), completeBy)"),
                 new Mutant(

@@ -126,13 +126,13 @@ final class StoryMutants {
                 new Mutant(
                         "a removal does not wait for what is being decided",
                         "I4",
-                        ENGINE + "client/Deployments.java",
+                        ENGINE + "client/deployment/Deployments.java",
                         "node.lanes().pass().thenApply(",
                         "java.util.concurrent.CompletableFuture.<Void>completedFuture(null).thenApply("),
                 new Mutant(
                         "histories of what was moved are not looked at",
                         "I4",
-                        ENGINE + "client/Deployments.java",
+                        ENGINE + "client/deployment/Deployments.java",
                         "            refuseIfPassed(name, version);\n",
                         ""),
                 new Mutant(

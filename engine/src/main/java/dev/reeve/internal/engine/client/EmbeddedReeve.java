@@ -18,6 +18,21 @@ import dev.reeve.ScheduleOperations;
 import dev.reeve.ServiceOperations;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
+import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.deployment.Deployments;
+import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
+import dev.reeve.internal.engine.client.execution.EngineAccess;
+import dev.reeve.internal.engine.client.opening.ClassPath;
+import dev.reeve.internal.engine.client.opening.ClassPreloader;
+import dev.reeve.internal.engine.client.opening.StoreOpener;
+import dev.reeve.internal.engine.client.operation.BulkRunner;
+import dev.reeve.internal.engine.client.operation.EmbeddedBulks;
+import dev.reeve.internal.engine.client.operation.EmbeddedHealth;
+import dev.reeve.internal.engine.client.operation.EmbeddedMessages;
+import dev.reeve.internal.engine.client.operation.EmbeddedSchedules;
+import dev.reeve.internal.engine.client.operation.EmbeddedServices;
+import dev.reeve.internal.engine.client.operation.ScheduleRunner;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.runtime.Surroundings;
@@ -88,7 +103,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     private static void prepare() {
         ClassPath.verify();
-        Surroundings.machine().aside("reeve-preload", Preload::run);
+        Surroundings.machine().aside("reeve-preload", ClassPreloader::run);
     }
 
     /**
@@ -98,7 +113,7 @@ public final class EmbeddedReeve implements JdbcReeve {
      *     is closed then
      */
     public static EmbeddedReeve on(Store store, NodeOptions options) {
-        EmbeddedReeve reeve = over(Waiting.reading(() -> Node.open(store, options, Surroundings.machine())));
+        EmbeddedReeve reeve = over(Answers.reading(() -> Node.open(store, options, Surroundings.machine())));
         reeve.node.surroundings().aside("reeve-bulk", reeve.bulks::goOn);
         return reeve;
     }
@@ -113,7 +128,7 @@ public final class EmbeddedReeve implements JdbcReeve {
             // no attempts are under way, so closing waits for none
             node.beginClosing();
             node.finishClosing();
-            throw Waiting.translated(e);
+            throw Answers.translated(e);
         }
     }
 
@@ -131,13 +146,13 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public void undeploy(String workflow, int version, String reason) {
-        Waiting.await(removing(workflow, version, reason), PATIENCE, "for what is under way to be stored")
+        Answers.await(removing(workflow, version, reason), PATIENCE, "for what is under way to be stored")
                 .run();
     }
 
     private CompletionStage<Runnable> removing(String workflow, int version, String reason) {
         node.check();
-        return deployments.removing(workflow, version, engine.actor(), Checks.text("reason", reason));
+        return deployments.removing(workflow, version, engine.actor(), Arguments.text("reason", reason));
     }
 
     @Override
@@ -177,7 +192,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     public Execution start(Connection connection, String workflow, Object input, Start how) {
         StartRequest request = engine.request(workflow, input, how);
         EnlistedStart enlisting = EnlistedStart.of(request, node.clock().now());
-        Optional<ExecutionRow> known = Waiting.reading(
+        Optional<ExecutionRow> known = Answers.reading(
                 () -> node.store().enlist(connection, enlisting.execution(), enlisting.first(), enlisting.messages()));
         if (known.isPresent() && known.get().digest() != request.digest()) {
             throw request.conflict();
@@ -196,12 +211,12 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public Optional<Execution> find(ExecutionId id) {
         node.check();
-        return Waiting.reading(() -> node.store().find(id)).map(row -> handle(row.id()));
+        return Answers.reading(() -> node.store().find(id)).map(row -> handle(row.id()));
     }
 
     @Override
     public Optional<Execution> find(String key) {
-        return find(Ids.ofKey(Node.DEFAULT_NAMESPACE, Checks.name("key", key)));
+        return find(Ids.ofKey(Node.DEFAULT_NAMESPACE, Arguments.name("key", key)));
     }
 
     @Override

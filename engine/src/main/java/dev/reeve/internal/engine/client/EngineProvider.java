@@ -6,6 +6,7 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveReader;
 import dev.reeve.WebhookOptions;
 import dev.reeve.internal.engine.archive.DirectoryArchive;
+import dev.reeve.internal.engine.client.reading.DirectReader;
 import dev.reeve.internal.engine.webhook.WebhookChannel;
 import dev.reeve.internal.provider.ReeveProvider;
 import dev.reeve.spi.Archive;

@@ -312,9 +312,7 @@ public abstract class EngineContract extends WaitingContract {
         refused(
                 ErrorCode.NOT_FOUND,
                 "no execution",
-                () -> ((EmbeddedReeve) reeve()).handle(unknown())
-                        .actingAs("a")
-                        .cancel("b"));
+                () -> ((EmbeddedReeve) reeve()).handle(unknown()).actingAs("a").cancel("b"));
         refused(
                 ErrorCode.NOT_FOUND,
                 "no execution",

@@ -115,7 +115,8 @@ public abstract class EngineFixture {
         return execution.await(Map.class, PATIENCE);
     }
 
-    static void refused(ErrorCode code, String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    public static void refused(
+            ErrorCode code, String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOfSatisfying(ReeveException.class, e -> {
             assertThat(e.code()).isEqualTo(code);
             assertThat(e).hasMessageContaining(message);

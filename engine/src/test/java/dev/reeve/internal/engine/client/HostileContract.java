@@ -262,12 +262,12 @@ public abstract class HostileContract extends EngineFixture {
             assertThat(bad.history()).hasSize(written);
 
             DecidingHook.set(null);
-            assertThat(((EmbeddedReeve) reopened()).handle(bad.id()).status())
-                    .isEqualTo(ExecutionStatus.RUNNING);
+            assertThat(((EmbeddedReeve) reopened()).handle(bad.id()).status()).isEqualTo(ExecutionStatus.RUNNING);
             reeve().agent("quick")
                     .action("test.first", Map.class, (input, step) -> 1)
                     .start();
-            assertThat(((EmbeddedReeve) reeve()).handle(bad.id())
+            assertThat(((EmbeddedReeve) reeve())
+                            .handle(bad.id())
                             .awaitEnd(PATIENCE)
                             .status())
                     .isEqualTo(ExecutionStatus.COMPLETED);

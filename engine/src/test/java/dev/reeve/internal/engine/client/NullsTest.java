@@ -7,6 +7,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveReader;
 import dev.reeve.Start;
+import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,0 +1,5 @@
+/** What comes in from callers and goes out to them: checks of arguments, payloads, waiting, and exceptions of the API. Knows no other room of the client. */
+@NullMarked
+package dev.reeve.internal.engine.client.boundary;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,71 @@
+package dev.reeve.internal.engine.client.deployment;
+
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.workflow.Problem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds the workflows that steps start, and those of them that are missing. */
+public final class ChildReferences {
+
+    /**
+     * A reference from a step to the workflow that it starts.
+     *
+     * @param step the name of the step
+     * @param path the path of the reference in the definition, as in {@link Problem#path()}
+     */
+    public record Reference(String step, String path, Task.Child child) {
+
+        /** For people: {@code pack_order}, or {@code pack_order version 2}. */
+        public String wanted() {
+            return child.version() == null ? child.workflow() : child.workflow() + " version " + child.version();
+        }
+
+        /** Whether the step starts this version of this workflow. A reference without a version matches any version. */
+        public boolean isOf(String workflow, int version) {
+            return child.workflow().equals(workflow) && (child.version() == null || child.version() == version);
+        }
+    }
+
+    private ChildReferences() {}
+
+    /** All references, in the order of the steps. */
+    public static List<Reference> of(Definition workflow) {
+        return Stream.concat(of("steps.", workflow.steps()).stream(), of("finally.", workflow.finallySteps()).stream())
+                .toList();
+    }
+
+    private static List<Reference> of(String section, List<Step> steps) {
+        List<Reference> found = new ArrayList<>();
+        for (Step step : steps) {
+            if (step.task() instanceof Task.Child child) {
+                found.add(new Reference(step.name(), section + step.name() + ".workflow", child));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * The references of a workflow that are neither deployed nor in the given definitions.
+     *
+     * @param together the definitions that are deployed or checked together, in any order, including this one
+     * @param deployed whether the store has the workflow that a step starts
+     */
+    public static List<Reference> missing(
+            Definition workflow, Collection<Definition> together, Predicate<Task.Child> deployed) {
+        return of(workflow).stream()
+                .filter(reference -> together.stream().noneMatch(other -> reference.isOf(other.name(), other.version()))
+                        && !deployed.test(reference.child()))
+                .toList();
+    }
+
+    static String listed(Collection<Reference> references) {
+        return references.stream().map(Reference::wanted).distinct().collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.reeve.internal.engine.client.execution;
+
+import dev.reeve.Actor;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionResult;
+import dev.reeve.Start;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.start.Reruns;
+import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.Conversion;
+import dev.reeve.internal.engine.client.reading.DirectReader;
+import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.runtime.Ids;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.internal.engine.scheduler.message.Started;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** One actor's access to the engine in this process: reads, starts, commands and results. Thread-safe. */
+public final class EngineAccess {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Node node;
+    private final DirectReader reader;
+    private final StartRequests requests;
+    private final Actor actor;
+
+    public EngineAccess(Node node) {
+        this(
+                node,
+                new DirectReader(node),
+                new StartRequests(node, new Ids(node.surroundings().random()), Node.DEFAULT_NAMESPACE),
+                Actor.APPLICATION);
+    }
+
+    private EngineAccess(Node node, DirectReader reader, StartRequests requests, Actor actor) {
+        this.node = node;
+        this.reader = reader;
+        this.requests = requests;
+        this.actor = actor;
+    }
+
+    public EngineAccess actingAs(Actor other) {
+        Arguments.name("actor", other.name());
+        return new EngineAccess(node, reader, requests, other);
+    }
+
+    /** The name of the actor. */
+    public String actor() {
+        return actor.name();
+    }
+
+    /** Refuses the call if the engine is closed or has ended. */
+    public void check() {
+        node.check();
+    }
+
+    /** Read-only access to the store. */
+    public DirectReader reader() {
+        node.check();
+        return reader;
+    }
+
+    /** Arguments a start without starting anything. */
+    public StartRequest request(String workflow, Object input, Start how) {
+        node.check();
+        return requests.request(reader.plan(workflow, how.version()), Conversion.write("input", input), how);
+    }
+
+    /** Starts an execution, and waits until the start is stored. */
+    public ExecutionId start(String workflow, Object input, Start how) {
+        Started known = Answers.await(
+                node.lanes().start(request(workflow, input, how)),
+                PATIENCE,
+                "for the start of " + workflow + " to be stored");
+        return known.id();
+    }
+
+    /**
+     * @param handle makes the value of the future from the id
+     */
+    public <R> CompletionStage<R> startAsync(
+            String workflow, Object input, Start how, Function<ExecutionId, R> handle) {
+        return handedOver(node.lanes().start(request(workflow, input, how)), known -> handle.apply(known.id()));
+    }
+
+    /** Starts the execution that re-runs this one: an existing one, or a new one. */
+    ExecutionId rerun(ExecutionId of, Reruns.Wish wish) {
+        node.check();
+        StartRequest request =
+                Answers.reading(() -> new RerunStarts(node.store(), node.definitions(), Node.DEFAULT_NAMESPACE)
+                        .request(of, wish, node.clock().now()));
+        Answers.await(
+                node.lanes().start(request), PATIENCE, "for the start of %s to be stored".formatted(request.id()));
+        return request.id();
+    }
+
+    /** Sends a command, and waits until its effect is stored. */
+    void ask(ExecutionId id, Command command) {
+        node.check();
+        Answers.await(node.lanes().ask(id, command), PATIENCE, "for the answer of execution " + id);
+    }
+
+    CompletionStage<ExecutionResult> result(ExecutionId id) {
+        node.check();
+        return handedOver(
+                node.lanes().awaitEnd(id),
+                ended -> new ExecutionResult(ended.id(), ended.status(), ended.output(), ended.failure()));
+    }
+
+    /** A future for callers. Its dependent stages run outside the lanes, so they may block. */
+    public <T, R> CompletionStage<R> handedOver(CompletionStage<T> promise, Function<T, R> told) {
+        CompletableFuture<R> callers = new CompletableFuture<>();
+        promise.whenComplete((value, error) -> node.surroundings().callback(() -> {
+            if (error != null) {
+                callers.completeExceptionally(error);
+                return;
+            }
+            try {
+                callers.complete(told.apply(value));
+            } catch (RuntimeException | Error e) {
+                callers.completeExceptionally(e);
+            }
+        }));
+        // A caller that cancels must not stay registered with the lane until the execution ends, which may take a year.
+        CompletableFuture<R> unused = callers.whenComplete((value, error) -> {
+            if (error instanceof CancellationException) {
+                promise.toCompletableFuture().cancel(false);
+            }
+        });
+        return callers;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.reeve.internal.engine.client.execution;
+
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.InvalidInputException;
+import dev.reeve.Json;
+import dev.reeve.Start;
+import dev.reeve.internal.core.start.StartDefaults;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.runtime.Ids;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.internal.engine.scheduler.message.StorableText;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.values.Times;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Arguments a start, and combines the caller's options with those of the definition. */
+record StartRequests(Node node, Ids ids, String namespace) {
+
+    private static final int PRIORITY_MAX = 1_000;
+
+    /** A longer delay is taken for a mistake. */
+    private static final Duration DELAY_MAX = Duration.ofDays(3650);
+
+    /**
+     * @throws dev.reeve.ReeveException if an option is invalid
+     */
+    StartRequest request(Plan plan, Json input, Start how) {
+        Definition workflow = plan.workflow();
+        StartRequest.checkInput(workflow, input);
+        String key = how.key() == null ? null : Arguments.name("key", how.key());
+        Instant now = node.clock().now();
+        ExecutionId id = key == null ? ids.next(now) : Ids.ofKey(namespace, key);
+        StartDefaults defaults = defaults(workflow, id, key, input);
+        Instant delayedUntil = delayedUntil(how, now);
+        Duration completeBy = workflow.completeBy();
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                workflow.name(),
+                workflow.version(),
+                namespace,
+                key,
+                input,
+                priority(how.priority(), defaults.priority()),
+                labels(how.labels(), defaults.labels()),
+                completeBy == null
+                        ? null
+                        : Times.plus(delayedUntil == null ? now : later(delayedUntil, now), completeBy),
+                ids.seed(),
+                replyTo(
+                        how.replyTo() == null
+                                ? defaults.replyTo()
+                                : how.replyTo().toString()),
+                how.correlationId() == null ? null : Arguments.name("correlationId", how.correlationId()),
+                null,
+                null);
+        long digest = key == null ? 0 : Ids.digest(workflow.name(), input);
+        return new StartRequest(id, plan, started, digest, List.of(), delayedUntil);
+    }
+
+    private static @Nullable Instant delayedUntil(Start how, Instant now) {
+        Duration after = how.after();
+        Instant at = how.at();
+        if (after != null && (after.isNegative() || after.compareTo(DELAY_MAX) > 0)) {
+            throw Arguments.invalid("after: expected 0 to 3650 days, found " + after);
+        }
+        if (at != null && at.isAfter(now.plus(DELAY_MAX))) {
+            throw Arguments.invalid("at: expected at most 3650 days from now, found " + at);
+        }
+        return after != null ? Times.plus(now, after) : at == null ? null : Times.normal(at);
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    private static StartDefaults defaults(Definition workflow, ExecutionId id, @Nullable String key, Json input) {
+        try {
+            return StartDefaults.of(workflow, id, key, input);
+        } catch (IllegalArgumentException | InvalidInputException e) {
+            throw Arguments.invalid(
+                    "workflow %s cannot be started with this input: %s".formatted(workflow.name(), e.getMessage()));
+        }
+    }
+
+    private static int priority(@Nullable Integer wanted, int byDefault) {
+        int priority = wanted == null ? byDefault : wanted;
+        if (priority < -PRIORITY_MAX || priority > PRIORITY_MAX) {
+            throw Arguments.invalid("priority: expected -1000 to 1000, found " + priority);
+        }
+        return priority;
+    }
+
+    private static Map<String, String> labels(Map<String, String> wanted, Map<String, String> byDefault) {
+        Map<String, String> labels = wanted;
+        if (!byDefault.isEmpty()) {
+            labels = new TreeMap<>(byDefault);
+            labels.putAll(wanted);
+        }
+        if (labels.size() > StorableText.LABELS_MAX) {
+            throw Arguments.invalid(
+                    "labels: expected at most %d, found %d".formatted(StorableText.LABELS_MAX, labels.size()));
+        }
+        labels.forEach((name, value) -> {
+            Arguments.name("the name of a label", name);
+            Arguments.name("label " + name, value);
+        });
+        return labels;
+    }
+
+    private @Nullable String replyTo(@Nullable String replyTo) {
+        if (replyTo != null) {
+            Arguments.text("replyTo", replyTo);
+            try {
+                node.channels().check(URI.create(replyTo));
+            } catch (IllegalArgumentException e) {
+                throw Arguments.invalid("replyTo: " + e.getMessage());
+            }
+        }
+        return replyTo;
+    }
+}

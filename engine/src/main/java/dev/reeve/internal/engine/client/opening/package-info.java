@@ -1,0 +1,5 @@
+/** What happens before an engine runs: the class path is checked, classes are loaded, a store is opened. */
+@NullMarked
+package dev.reeve.internal.engine.client.opening;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.reeve.internal.engine.client.operation;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.Schedule;
+import dev.reeve.ScheduleStatus;
+import dev.reeve.Start;
+import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.execution.EngineAccess;
+import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.schedule.ScheduleBook;
+import dev.reeve.internal.engine.schedule.ScheduledStart;
+import dev.reeve.internal.engine.schedule.Schedules;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.spi.store.ScheduleRow;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The schedules of an engine. Polling starts with the first schedule. */
+public final class ScheduleRunner {
+
+    /** A higher number would be a queue rather than schedules. */
+    static final int SCHEDULES_MAX = 1_000;
+
+    private static final String LABEL = "schedule";
+
+    private final EngineAccess engine;
+    private final Node node;
+    /** Null until the first schedule exists. */
+    private @Nullable Schedules running;
+
+    public ScheduleRunner(EngineAccess engine, Node node) {
+        this.engine = engine;
+        this.node = node;
+    }
+
+    /** Continues the stored schedules. */
+    public void goOn() {
+        if (!node.store().schedules(Node.DEFAULT_NAMESPACE).isEmpty()) {
+            changed();
+        }
+    }
+
+    private synchronized void changed() {
+        Schedules schedules = running;
+        if (schedules == null) {
+            schedules = new Schedules(
+                    node.store().scheduling(), node.store()::find, Node.DEFAULT_NAMESPACE, node.clock(), this::start);
+            running = schedules;
+            node.schedule(schedules::runOnce, schedules::onWork);
+        } else {
+            schedules.changed();
+        }
+    }
+
+    private CompletionStage<ExecutionId> start(ScheduledStart due) {
+        return engine.startAsync(due.schedule().workflow(), due.input(), how(due), Function.identity());
+    }
+
+    private static Start how(ScheduledStart due) {
+        Schedule schedule = due.schedule();
+        Start how = Start.key(due.key()).label(LABEL, due.name());
+        // A schedule without a priority leaves it to the definition.
+        how = schedule.priority() == 0 ? how : how.priority(schedule.priority());
+        for (Map.Entry<String, String> label : schedule.labels().entrySet()) {
+            how = how.label(label.getKey(), label.getValue());
+        }
+        Integer version = schedule.version();
+        return version == null ? how : how.version(version);
+    }
+
+    /**
+     * @return the name
+     */
+    String keep(String name, Json input, Schedule schedule) {
+        Arguments.scheduleName(name);
+        StartRequest unused = engine.request(
+                schedule.workflow(),
+                input,
+                how(new ScheduledStart(name, node.clock().now(), schedule, input)));
+        Answers.reading(() -> {
+            List<ScheduleRow> known = node.store().schedules(Node.DEFAULT_NAMESPACE);
+            if (known.size() >= SCHEDULES_MAX
+                    && known.stream().noneMatch(row -> row.name().equals(name))) {
+                throw Arguments.invalid("there are %d schedules, and there can be no more".formatted(known.size()));
+            }
+            book().keep(name, schedule, input, node.clock().now());
+            return name;
+        });
+        changed();
+        return name;
+    }
+
+    List<ScheduleStatus> list() {
+        return engine.reader().schedules();
+    }
+
+    void pause(String name, String by, String why) {
+        Arguments.scheduleName(name);
+        Arguments.command(by, why);
+        write(() -> book().pause(name, by, why, node.clock().now()));
+    }
+
+    void resume(String name, String by, String why) {
+        Arguments.scheduleName(name);
+        Arguments.command(by, why);
+        write(() -> book().resume(name, by, why, node.clock().now()));
+    }
+
+    void delete(String name, String by, String why) {
+        Arguments.scheduleName(name);
+        Arguments.command(by, why);
+        write(() -> book().delete(name, by, why, node.clock().now()));
+    }
+
+    private void write(Runnable change) {
+        Answers.reading(() -> {
+            change.run();
+            return change;
+        });
+        changed();
+    }
+
+    private ScheduleBook book() {
+        return new ScheduleBook(node.store().scheduling(), Node.DEFAULT_NAMESPACE);
+    }
+}

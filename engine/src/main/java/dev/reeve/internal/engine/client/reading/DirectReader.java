@@ -1,0 +1,289 @@
+package dev.reeve.internal.engine.client.reading;
+
+import dev.reeve.AuditReport;
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionDescription;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.Explanation;
+import dev.reeve.Failure;
+import dev.reeve.Forecast;
+import dev.reeve.HistoryEntry;
+import dev.reeve.Inbox;
+import dev.reeve.MoveCheck;
+import dev.reeve.Occupancy;
+import dev.reeve.ReeveException;
+import dev.reeve.ReeveReader;
+import dev.reeve.ScheduleChange;
+import dev.reeve.ScheduleStatus;
+import dev.reeve.ServiceChange;
+import dev.reeve.ServicePause;
+import dev.reeve.StepPath;
+import dev.reeve.UndeliverableMessage;
+import dev.reeve.UnofferedAction;
+import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.engine.audit.Auditor;
+import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.opening.StoreOpener;
+import dev.reeve.internal.engine.client.situation.LimitedSteps;
+import dev.reeve.internal.engine.client.situation.SuspectSteps;
+import dev.reeve.internal.engine.client.situation.UnofferedSteps;
+import dev.reeve.internal.engine.client.situation.WithheldSteps;
+import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.runtime.Ids;
+import dev.reeve.internal.engine.schedule.ScheduleText;
+import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.StoreReader;
+import dev.reeve.workflow.Workflow;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a store directly. */
+public final class DirectReader implements ReeveReader {
+
+    private final StoreReader store;
+    private final Definitions definitions;
+    private final StoredPlans plans;
+    private final StoredExecutions executions;
+    private final String namespace = Node.DEFAULT_NAMESPACE;
+
+    /**
+     * Without an engine, only the pauses by people are known. An engine also knows its breakers and which attempts take
+     * too long.
+     */
+    private final UnaryOperator<Explanation> presently;
+
+    /**
+     * Actions that steps wait for and no agent offers, by action. Without an engine, this is the last result that an
+     * engine stored.
+     */
+    private final Supplier<List<UnofferedAction>> unoffered;
+
+    public DirectReader(Node node) {
+        this(
+                node.store(),
+                node.definitions(),
+                explanation -> WithheldSteps.of(node.dispatcher().services())
+                        .andThen(UnofferedSteps.of(node))
+                        .andThen(new LimitedSteps(node.dispatcher()))
+                        .andThen(new SuspectSteps(node.dispatcher().suspects()))
+                        .apply(explanation),
+                node::unoffered);
+    }
+
+    private DirectReader(
+            StoreReader store,
+            Definitions definitions,
+            UnaryOperator<Explanation> presently,
+            Supplier<List<UnofferedAction>> unoffered) {
+        this.store = store;
+        this.unoffered = unoffered;
+        this.definitions = definitions;
+        this.plans = new StoredPlans(definitions, namespace);
+        this.executions = new StoredExecutions(store, plans);
+        this.presently = presently;
+    }
+
+    private static DirectReader reading(StoreReader store) {
+        return new DirectReader(
+                store,
+                new Definitions(store),
+                explanation -> WithheldSteps.byPeople(Answers.reading(store::pauses))
+                        .andThen(UnofferedSteps.kept(Answers.reading(store::unoffered)))
+                        .apply(explanation),
+                () -> Answers.reading(store::unoffered));
+    }
+
+    /**
+     * Opens the SQLite store in this file. Needs {@code reeve-sqlite}.
+     *
+     * @throws ReeveException if the file has no store, or cannot be read; the message says why, and what to do
+     */
+    public static DirectReader open(Path file) {
+        return reading(StoreOpener.read(file));
+    }
+
+    /**
+     * Opens the store in this database. Needs {@code reeve-postgresql}. The caller closes the data source, after
+     * this reader.
+     *
+     * @throws ReeveException if the database has no store, or cannot be read; the message says why, and what to do
+     */
+    public static DirectReader open(DataSource dataSource) {
+        return reading(StoreOpener.read(dataSource));
+    }
+
+    @Override
+    public Occupancy occupancy() {
+        return Answers.reading(store::occupancy);
+    }
+
+    @Override
+    public String describe() {
+        return store.describe();
+    }
+
+    @Override
+    public Optional<ExecutionId> find(String key) {
+        ExecutionId id = Ids.ofKey(namespace, Arguments.name("key", key));
+        return Answers.reading(() -> store.find(id)).map(ExecutionRow::id);
+    }
+
+    @Override
+    public List<ExecutionSummary> list(ExecutionQuery query) {
+        return executions.list(query);
+    }
+
+    @Override
+    public ExecutionSummary summary(ExecutionId id) {
+        return Descriptions.summary(executions.row(id));
+    }
+
+    @Override
+    public List<HistoryEntry> history(ExecutionId id) {
+        executions.row(id);
+        return Descriptions.history(Answers.reading(() -> store.history(id)));
+    }
+
+    @Override
+    public long export(ExecutionQuery query, OutputStream out) throws IOException {
+        return new Export(store, definitions, out).all(query);
+    }
+
+    @Override
+    public long export(ExecutionId id, OutputStream out) throws IOException {
+        return new Export(store, definitions, out).one(executions.row(id));
+    }
+
+    @Override
+    public ExecutionDescription describe(ExecutionId id) {
+        ExecutionRow row = executions.row(id);
+        List<JournalRow> journal = Answers.reading(() -> store.history(id));
+        ExecutionId rerunAs = row.status().isTerminal()
+                ? Answers.reading(() -> store.find(RerunStarts.idOf(id)))
+                        .map(ExecutionRow::id)
+                        .orElse(null)
+                : null;
+        return Descriptions.describe(row, executions.fold(row, journal), journal, rerunAs);
+    }
+
+    @Override
+    public Explanation explain(ExecutionId id) {
+        StoredExecutions.Story story = executions.story(id);
+        return presently.apply(Explainer.explain(story.state(), story.escalatedAt()));
+    }
+
+    @Override
+    public Forecast whatIf(ExecutionId id, String step, Failure failure) {
+        ExecutionState state = executions.story(id).state();
+        StepPath path = Arguments.path(step);
+        Instant now = Answers.reading(store::now);
+        return Explainer.whatIf(state, path, failure, now).orElseThrow(() -> {
+            StepState found = state.step(path);
+            return found == null
+                    ? ReeveException.of(
+                            ErrorCode.NOT_FOUND,
+                            "workflow '%s' has no step '%s'"
+                                    .formatted(state.plan().workflow().name(), step))
+                    : ReeveException.of(
+                            ErrorCode.REFUSED,
+                            "no attempt of step '%s' is under way or comes by itself: it is %s; expected one that is queued, runs, or waits for its next attempt"
+                                    .formatted(step, found.status()));
+        });
+    }
+
+    @Override
+    public Inbox inbox() {
+        return inbox(Inbox.EXECUTIONS_DEFAULT);
+    }
+
+    @Override
+    public Inbox inbox(int executionsMax) {
+        return store.together(() -> InboxSorter.inbox(executions, unoffered.get(), executionsMax));
+    }
+
+    @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        if (limit < 1 || limit > UNDELIVERABLE_MAX) {
+            throw Arguments.invalid("limit: expected 1 to %d, found %d".formatted(UNDELIVERABLE_MAX, limit));
+        }
+        return Answers.reading(() -> store.undeliverable(limit));
+    }
+
+    @Override
+    public List<ServicePause> pausedServices() {
+        return Answers.reading(store::pauses);
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        Arguments.name("action", action);
+        return Answers.reading(() -> store.serviceChanges(action));
+    }
+
+    @Override
+    public MoveCheck check(Workflow given) {
+        Definition workflow = DefinitionReader.of(given);
+        return store.together(() -> MoveChecker.check(executions, plans, workflow));
+    }
+
+    @Override
+    public boolean isDeployed(String workflow, @Nullable Integer version) {
+        return plans.contains(workflow, version);
+    }
+
+    @Override
+    public List<ScheduleStatus> schedules() {
+        return Answers.reading(() -> store.schedules(Node.DEFAULT_NAMESPACE)).stream()
+                .map(ScheduleText::status)
+                .toList();
+    }
+
+    @Override
+    public List<ScheduleChange> scheduleChanges(String name) {
+        Arguments.scheduleName(name);
+        return Answers.reading(() -> store.scheduleChanges(Node.DEFAULT_NAMESPACE, name));
+    }
+
+    @Override
+    public AuditReport verify(LongConsumer progress) {
+        return Answers.reading(() -> Auditor.whole(store, namespace, progress));
+    }
+
+    public ExecutionState state(ExecutionId id) {
+        return executions.story(id).state();
+    }
+
+    /**
+     * The plan for a new execution.
+     *
+     * @param version 0 for the highest deployed one
+     */
+    public Plan plan(String workflow, int version) {
+        return plans.plan(workflow, version);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.reeve.internal.engine.client.reading;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.HistoryEntry;
+import dev.reeve.InvalidInputException;
+import dev.reeve.ReeveException;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.scheduler.definition.Journal;
+import dev.reeve.internal.engine.scheduler.message.StorableText;
+import dev.reeve.spi.store.ExecutionFilter;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoreReader;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The executions of a store, read with the definitions that they were started with. */
+final class StoredExecutions {
+
+    private final StoreReader store;
+    private final StoredPlans plans;
+
+    StoredExecutions(StoreReader store, StoredPlans plans) {
+        this.store = store;
+        this.plans = plans;
+    }
+
+    List<ExecutionSummary> list(ExecutionQuery query) {
+        ExecutionFilter filter = Filters.of(query);
+        if (filter.workflow() != null) {
+            StorableText.checkCharacters("workflow", filter.workflow());
+        }
+        filter.labels().forEach((name, value) -> {
+            StorableText.checkCharacters("label", name);
+            StorableText.checkCharacters("label " + name, value);
+        });
+        return Answers.reading(() -> store.list(Filters.of(query))).stream()
+                .map(Descriptions::summary)
+                .toList();
+    }
+
+    ExecutionRow row(ExecutionId id) {
+        return Answers.reading(() -> store.find(id))
+                .orElseThrow(() -> ReeveException.of(
+                        ErrorCode.NOT_FOUND,
+                        "there is no execution %s; check the id, or whether it was removed after its retention"
+                                .formatted(id)));
+    }
+
+    /** The state of an execution, and since when each of its escalated steps needs a person. */
+    record Story(ExecutionState state, Map<StepPath, Instant> escalatedAt) {}
+
+    /** @throws IllegalStateException if the history is damaged */
+    Story story(ExecutionId id) {
+        return story(row(id));
+    }
+
+    /**
+     * Reads an execution from a list.
+     *
+     * @param unreadable collects executions whose history is damaged: one must not hide all the others (F43)
+     * @return null if the execution cannot be read, or was removed meanwhile
+     */
+    @Nullable Story storyListed(ExecutionId id, List<ExecutionId> unreadable) {
+        try {
+            return story(id);
+        } catch (InvalidInputException e) {
+            unreadable.add(id);
+            return null;
+        } catch (ReeveException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return null;
+            }
+            boolean damaged =
+                    e.getCause() instanceof StoreException damage && damage.kind() == StoreException.Kind.DATA;
+            if (damaged || e.code() == ErrorCode.WORKFLOW_UNKNOWN) {
+                unreadable.add(id);
+                return null;
+            }
+            throw e;
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            unreadable.add(id);
+            return null;
+        }
+    }
+
+    Story story(ExecutionRow row) {
+        List<JournalRow> journal = Answers.reading(() -> store.history(row.id()));
+        Map<StepPath, Instant> escalatedAt = new LinkedHashMap<>();
+        for (HistoryEntry entry : Descriptions.history(journal)) {
+            if (entry.event() instanceof Event.StepEscalated escalated) {
+                escalatedAt.put(escalated.step(), entry.at());
+            }
+        }
+        return new Story(fold(row, journal), escalatedAt);
+    }
+
+    ExecutionState fold(ExecutionRow row, List<JournalRow> journal) {
+        return Journal.fold(
+                row.id(),
+                version -> plans.stored(row.workflow(), version)
+                        .orElseThrow(() -> StoredPlans.unknown(row.workflow(), version)),
+                journal);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.reeve.internal.engine.client.reading;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The deployed definitions of a store as plans, with errors for callers. */
+final class StoredPlans {
+
+    private final Definitions definitions;
+    private final String namespace;
+
+    StoredPlans(Definitions definitions, String namespace) {
+        this.definitions = definitions;
+        this.namespace = namespace;
+    }
+
+    boolean contains(String workflow, @Nullable Integer version) {
+        return Answers.reading(() -> definitions.contains(namespace, workflow, version));
+    }
+
+    /** For reading executions of this version. Also finds a version that is being removed. */
+    Optional<Plan> stored(String workflow, int version) {
+        return Answers.reading(() -> definitions.stored(namespace, workflow, version));
+    }
+
+    /** The highest version, including one that is being removed; 0 if none exists. */
+    int highest(String workflow) {
+        return Answers.reading(() -> definitions.highest(namespace, workflow)).orElse(0);
+    }
+
+    /**
+     * The plan for a new execution.
+     *
+     * @param version 0 for the highest deployed one
+     */
+    Plan plan(String workflow, int version) {
+        Optional<Plan> plan = Answers.reading(() -> version == 0
+                ? definitions.findLatest(namespace, workflow)
+                : definitions.find(namespace, workflow, version));
+        return plan.orElseThrow(() -> unknown(workflow, version));
+    }
+
+    static ReeveException unknown(String workflow, int version) {
+        return ReeveException.of(
+                ErrorCode.WORKFLOW_UNKNOWN,
+                version == 0
+                        ? "no workflow named '%s' is deployed; deploy it first, or check the name".formatted(workflow)
+                        : "workflow '%s' has no version %d; deploy it first, or start without a version"
+                                .formatted(workflow, version));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.reeve.internal.engine.client.situation;
+
+import dev.reeve.Explanation;
+import dev.reeve.Situation;
+import dev.reeve.StepExplanation;
+import dev.reeve.UnofferedAction;
+import dev.reeve.internal.engine.cluster.Node;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the queued steps that wait for an action that no agent offers. */
+public final class UnofferedSteps implements UnaryOperator<Explanation> {
+
+    /** Since when no agent offers the action; null if that is no incident yet. */
+    private final Map<String, @Nullable Instant> unoffered = new HashMap<>();
+
+    private UnofferedSteps(Collection<String> alone, List<UnofferedAction> incidents) {
+        alone.forEach(action -> unoffered.put(action, null));
+        incidents.forEach(incident -> unoffered.put(incident.action(), incident.since()));
+    }
+
+    /** From the engine's knowledge. */
+    public static UnofferedSteps of(Node node) {
+        return new UnofferedSteps(node.dispatcher().unoffered().keySet(), node.unoffered());
+    }
+
+    /** From the store's knowledge. */
+    public static UnofferedSteps kept(List<UnofferedAction> incidents) {
+        return new UnofferedSteps(List.of(), incidents);
+    }
+
+    @Override
+    public Explanation apply(Explanation explanation) {
+        return explanation.withSteps(this::tell);
+    }
+
+    private StepExplanation tell(StepExplanation step) {
+        String action = step.action();
+        return action != null && unoffered.containsKey(action) && step.situation() instanceof Situation.Queued queued
+                ? step.in(new Situation.Unoffered(queued.since(), unoffered.get(action)))
+                : step;
+    }
+}

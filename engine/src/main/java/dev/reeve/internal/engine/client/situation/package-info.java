@@ -1,0 +1,5 @@
+/** What an engine knows about waiting and running steps, added to the explanations of their executions. Knows no store. */
+@NullMarked
+package dev.reeve.internal.engine.client.situation;
+
+import org.jspecify.annotations.NullMarked;

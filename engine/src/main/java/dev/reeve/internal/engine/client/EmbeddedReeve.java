@@ -18,8 +18,8 @@ import dev.reeve.ScheduleOperations;
 import dev.reeve.ServiceOperations;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.deployment.Deployments;
 import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
@@ -113,7 +113,7 @@ public final class EmbeddedReeve implements JdbcReeve {
      *     is closed then
      */
     public static EmbeddedReeve on(Store store, NodeOptions options) {
-        EmbeddedReeve reeve = over(Answers.reading(() -> Node.open(store, options, Surroundings.machine())));
+        EmbeddedReeve reeve = over(EngineCalls.reading(() -> Node.open(store, options, Surroundings.machine())));
         reeve.node.surroundings().aside("reeve-bulk", reeve.bulks::goOn);
         return reeve;
     }
@@ -128,7 +128,7 @@ public final class EmbeddedReeve implements JdbcReeve {
             // no attempts are under way, so closing waits for none
             node.beginClosing();
             node.finishClosing();
-            throw Answers.translated(e);
+            throw EngineCalls.translated(e);
         }
     }
 
@@ -146,7 +146,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public void undeploy(String workflow, int version, String reason) {
-        Answers.await(removing(workflow, version, reason), PATIENCE, "for what is under way to be stored")
+        EngineCalls.await(removing(workflow, version, reason), PATIENCE, "for what is under way to be stored")
                 .run();
     }
 
@@ -192,7 +192,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     public Execution start(Connection connection, String workflow, Object input, Start how) {
         StartRequest request = engine.request(workflow, input, how);
         EnlistedStart enlisting = EnlistedStart.of(request, node.clock().now());
-        Optional<ExecutionRow> known = Answers.reading(
+        Optional<ExecutionRow> known = EngineCalls.reading(
                 () -> node.store().enlist(connection, enlisting.execution(), enlisting.first(), enlisting.messages()));
         if (known.isPresent() && known.get().digest() != request.digest()) {
             throw request.conflict();
@@ -211,7 +211,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public Optional<Execution> find(ExecutionId id) {
         node.check();
-        return Answers.reading(() -> node.store().find(id)).map(row -> handle(row.id()));
+        return EngineCalls.reading(() -> node.store().find(id)).map(row -> handle(row.id()));
     }
 
     @Override

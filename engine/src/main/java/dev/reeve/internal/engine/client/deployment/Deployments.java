@@ -7,7 +7,7 @@ import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.internal.core.codec.EventCodec;
-import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.schedule.ScheduleText;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
@@ -82,7 +82,7 @@ public final class Deployments {
         try {
             definitions.settle();
         } catch (StoreException e) {
-            throw Answers.translated(e);
+            throw EngineCalls.translated(e);
         }
     }
 
@@ -113,13 +113,13 @@ public final class Deployments {
         return ChildReferences.missing(
                 workflow,
                 together,
-                child -> Answers.reading(() -> definitions.contains(namespace, child.workflow(), child.version())));
+                child -> EngineCalls.reading(() -> definitions.contains(namespace, child.workflow(), child.version())));
     }
 
     private Deployed keep(Definition workflow, List<ChildReferences.Reference> missing) {
         Json content = workflow.toJson();
-        boolean known = Answers.reading(() -> definitions.contains(namespace, workflow.name(), workflow.version()));
-        StoredWorkflow stored = Answers.reading(
+        boolean known = EngineCalls.reading(() -> definitions.contains(namespace, workflow.name(), workflow.version()));
+        StoredWorkflow stored = EngineCalls.reading(
                 () -> node.store().deploy(new StoredWorkflow(namespace, workflow.name(), workflow.version(), content)));
         if (!stored.content().equals(content)) {
             throw ReeveException.of(
@@ -165,7 +165,7 @@ public final class Deployments {
     }
 
     private Withdrawal withdrawal(String name, int version) {
-        if (!Answers.reading(() -> definitions.contains(namespace, name, version))) {
+        if (!EngineCalls.reading(() -> definitions.contains(namespace, name, version))) {
             throw ReeveException.of(
                     ErrorCode.WORKFLOW_UNKNOWN,
                     "workflow '%s' has no version %d: there is nothing to remove".formatted(name, version));
@@ -178,7 +178,7 @@ public final class Deployments {
     /** Until the withdrawal is closed, a refused removal has changed nothing for other callers. */
     private void remove(Withdrawal withdrawal, String name, int version, String by, String why) {
         try {
-            refuseIfPinned(name, version, Answers.reading(() -> node.store().pinned(namespace, name, version)));
+            refuseIfPinned(name, version, EngineCalls.reading(() -> node.store().pinned(namespace, name, version)));
             refuseIfPassed(name, version);
             Undeployment.Pinned pinned = alone(() -> {
                 refuseIfNamed(name, version);
@@ -209,7 +209,7 @@ public final class Deployments {
             return pinned;
         } catch (RuntimeException e) {
             definitions.doubt(withdrawal, () -> store.isDeployed(wanted.namespace(), wanted.name(), wanted.version()));
-            ReeveException failed = Answers.translated(e);
+            ReeveException failed = EngineCalls.translated(e);
             try {
                 definitions.settle();
             } catch (StoreException again) {
@@ -246,7 +246,7 @@ public final class Deployments {
     private void refuseIfNamed(String name, int version) {
         boolean last = definitions.all(namespace).stream()
                 .noneMatch(other -> other.name().equals(name) && other.version() != version);
-        List<String> schedules = Answers.reading(() -> node.store().schedules(namespace)).stream()
+        List<String> schedules = EngineCalls.reading(() -> node.store().schedules(namespace)).stream()
                 .map(ScheduleText::status)
                 .filter(schedule -> names(schedule, name, version, last))
                 .map(ScheduleStatus::name)
@@ -294,7 +294,7 @@ public final class Deployments {
         List<ExecutionRow> page;
         do {
             ExecutionFilter filter = new ExecutionFilter(namespace, name, Set.of(), Map.of(), null, null, last, PAGE);
-            page = Answers.reading(() -> node.store().list(filter));
+            page = EngineCalls.reading(() -> node.store().list(filter));
             for (ExecutionRow row : page) {
                 if (row.version() != version && wasOn(row, version)) {
                     throw refused(
@@ -309,7 +309,7 @@ public final class Deployments {
     }
 
     private boolean wasOn(ExecutionRow row, int version) {
-        for (JournalRow journal : Answers.reading(() -> node.store().history(row.id()))) {
+        for (JournalRow journal : EngineCalls.reading(() -> node.store().history(row.id()))) {
             for (Event event : EventCodec.read(journal.events())) {
                 @Nullable Integer on = event instanceof Event.ExecutionStarted started
                         ? (Integer) started.version()

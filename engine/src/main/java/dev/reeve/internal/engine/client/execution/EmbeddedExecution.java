@@ -15,9 +15,9 @@ import dev.reeve.Json;
 import dev.reeve.NotCompletedException;
 import dev.reeve.RecoveryOperations;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.Conversion;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -90,7 +90,7 @@ public final class EmbeddedExecution implements Execution {
 
     @Override
     public ExecutionResult awaitEnd(Duration patience) {
-        return Answers.await(result(), patience, "for the end of execution " + id);
+        return EngineCalls.await(result(), patience, "for the end of execution " + id);
     }
 
     @Override

@@ -6,9 +6,9 @@ import dev.reeve.ExecutionResult;
 import dev.reeve.Start;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.start.Reruns;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.Conversion;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.reading.DirectReader;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
@@ -75,7 +75,7 @@ public final class EngineAccess {
 
     /** Starts an execution, and waits until the start is stored. */
     public ExecutionId start(String workflow, Object input, Start how) {
-        Started known = Answers.await(
+        Started known = EngineCalls.await(
                 node.lanes().start(request(workflow, input, how)),
                 PATIENCE,
                 "for the start of " + workflow + " to be stored");
@@ -94,9 +94,9 @@ public final class EngineAccess {
     ExecutionId rerun(ExecutionId of, Reruns.Wish wish) {
         node.check();
         StartRequest request =
-                Answers.reading(() -> new RerunStarts(node.store(), node.definitions(), Node.DEFAULT_NAMESPACE)
+                EngineCalls.reading(() -> new RerunStarts(node.store(), node.definitions(), Node.DEFAULT_NAMESPACE)
                         .request(of, wish, node.clock().now()));
-        Answers.await(
+        EngineCalls.await(
                 node.lanes().start(request), PATIENCE, "for the start of %s to be stored".formatted(request.id()));
         return request.id();
     }
@@ -104,7 +104,7 @@ public final class EngineAccess {
     /** Sends a command, and waits until its effect is stored. */
     void ask(ExecutionId id, Command command) {
         node.check();
-        Answers.await(node.lanes().ask(id, command), PATIENCE, "for the answer of execution " + id);
+        EngineCalls.await(node.lanes().ask(id, command), PATIENCE, "for the answer of execution " + id);
     }
 
     CompletionStage<ExecutionResult> result(ExecutionId id) {

@@ -5,7 +5,7 @@ import dev.reeve.MessageOperations;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
 import dev.reeve.UndeliverableMessage;
-import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ public final class Redelivery implements AutoCloseable {
      * @return the number of messages of the execution; 0 if none was given up
      */
     public int redeliver(ExecutionId id) {
-        return Answers.reading(() -> store.outbox().redeliver(id, store.now()));
+        return EngineCalls.reading(() -> store.outbox().redeliver(id, store.now()));
     }
 
     /**
@@ -65,7 +65,7 @@ public final class Redelivery implements AutoCloseable {
         int count = 0;
         List<UndeliverableMessage> page;
         do {
-            page = Answers.reading(() -> store.undeliverable(ReeveReader.UNDELIVERABLE_MAX));
+            page = EngineCalls.reading(() -> store.undeliverable(ReeveReader.UNDELIVERABLE_MAX));
             for (UndeliverableMessage message : page) {
                 count += redeliver(message.execution());
             }

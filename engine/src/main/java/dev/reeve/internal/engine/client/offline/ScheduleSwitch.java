@@ -3,8 +3,8 @@ package dev.reeve.internal.engine.client.offline;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleOperations;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.schedule.ScheduleBook;
@@ -90,7 +90,7 @@ public final class ScheduleSwitch implements AutoCloseable {
     }
 
     private static void change(Runnable change) {
-        Answers.reading(() -> {
+        EngineCalls.reading(() -> {
             change.run();
             return change;
         });

@@ -5,8 +5,8 @@ import dev.reeve.ReeveException;
 import dev.reeve.ServiceChange;
 import dev.reeve.ServiceOperations;
 import dev.reeve.ServicePause;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
@@ -61,7 +61,7 @@ public final class ServiceSwitch implements AutoCloseable {
     public ServicePause pause(String action, String by, String why) {
         Arguments.name("action", action);
         Arguments.command(by, why);
-        return Answers.reading(() -> store.pause(new ServicePause(action, by, why, store.now())));
+        return EngineCalls.reading(() -> store.pause(new ServicePause(action, by, why, store.now())));
     }
 
     /**
@@ -72,7 +72,7 @@ public final class ServiceSwitch implements AutoCloseable {
     public void resume(String action, String by, String why) {
         Arguments.name("action", action);
         Arguments.command(by, why);
-        Answers.reading(() -> {
+        EngineCalls.reading(() -> {
             List<ServicePause> pauses = store.pauses();
             if (pauses.stream().noneMatch(pause -> pause.action().equals(action))) {
                 throw ReeveException.of(

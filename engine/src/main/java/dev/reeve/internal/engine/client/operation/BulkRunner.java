@@ -13,8 +13,8 @@ import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.bulk.BulkWork;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.deployment.Deployments;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.cluster.Node;
@@ -159,7 +159,7 @@ public final class BulkRunner {
     }
 
     private static BulkProgress next(BulkWork work, BulkProgress progress) {
-        return Answers.reading(() -> Answers.await(work.next(progress), PATIENCE, "for the next execution"));
+        return EngineCalls.reading(() -> EngineCalls.await(work.next(progress), PATIENCE, "for the next execution"));
     }
 
     private Instant startedAt(StepContext step) {

@@ -3,7 +3,7 @@ package dev.reeve.internal.engine.client.operation;
 import dev.reeve.ExecutionId;
 import dev.reeve.MessageOperations;
 import dev.reeve.UndeliverableMessage;
-import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.cluster.Node;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class EmbeddedMessages implements MessageOperations {
     @Override
     public int redeliver(ExecutionId id) {
         node.check();
-        int count = Answers.reading(
+        int count = EngineCalls.reading(
                 () -> node.store().outbox().redeliver(id, node.clock().now()));
         node.courier().posted();
         return count;

@@ -6,8 +6,8 @@ import dev.reeve.ServiceListener;
 import dev.reeve.ServiceOperations;
 import dev.reeve.ServiceStatus;
 import dev.reeve.SuspectAttempt;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Callbacks;
@@ -62,7 +62,7 @@ public final class EmbeddedServices implements ServiceOperations {
         node.check();
         Arguments.name("action", action);
         Arguments.text("reason", reason);
-        Answers.reading(() -> {
+        EngineCalls.reading(() -> {
             node.pauseService(action, engine.actor(), reason);
             return action;
         });
@@ -73,7 +73,7 @@ public final class EmbeddedServices implements ServiceOperations {
         node.check();
         Arguments.name("action", action);
         Arguments.text("reason", reason);
-        Answers.reading(() -> {
+        EngineCalls.reading(() -> {
             node.resumeService(action, engine.actor(), reason);
             return action;
         });

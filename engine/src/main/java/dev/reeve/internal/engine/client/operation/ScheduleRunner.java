@@ -5,8 +5,8 @@ import dev.reeve.Json;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Start;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.schedule.ScheduleBook;
@@ -82,7 +82,7 @@ public final class ScheduleRunner {
                 schedule.workflow(),
                 input,
                 how(new ScheduledStart(name, node.clock().now(), schedule, input)));
-        Answers.reading(() -> {
+        EngineCalls.reading(() -> {
             List<ScheduleRow> known = node.store().schedules(Node.DEFAULT_NAMESPACE);
             if (known.size() >= SCHEDULES_MAX
                     && known.stream().noneMatch(row -> row.name().equals(name))) {
@@ -118,7 +118,7 @@ public final class ScheduleRunner {
     }
 
     private void write(Runnable change) {
-        Answers.reading(() -> {
+        EngineCalls.reading(() -> {
             change.run();
             return change;
         });

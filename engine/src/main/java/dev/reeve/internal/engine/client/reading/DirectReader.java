@@ -27,8 +27,8 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.engine.audit.Auditor;
-import dev.reeve.internal.engine.client.boundary.Answers;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.internal.engine.client.situation.LimitedSteps;
 import dev.reeve.internal.engine.client.situation.SuspectSteps;
@@ -107,10 +107,10 @@ public final class DirectReader implements ReeveReader {
         return new DirectReader(
                 store,
                 new Definitions(store),
-                explanation -> WithheldSteps.byPeople(Answers.reading(store::pauses))
-                        .andThen(UnofferedSteps.kept(Answers.reading(store::unoffered)))
+                explanation -> WithheldSteps.byPeople(EngineCalls.reading(store::pauses))
+                        .andThen(UnofferedSteps.kept(EngineCalls.reading(store::unoffered)))
                         .apply(explanation),
-                () -> Answers.reading(store::unoffered));
+                () -> EngineCalls.reading(store::unoffered));
     }
 
     /**
@@ -134,7 +134,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public Occupancy occupancy() {
-        return Answers.reading(store::occupancy);
+        return EngineCalls.reading(store::occupancy);
     }
 
     @Override
@@ -145,7 +145,7 @@ public final class DirectReader implements ReeveReader {
     @Override
     public Optional<ExecutionId> find(String key) {
         ExecutionId id = Ids.ofKey(namespace, Arguments.name("key", key));
-        return Answers.reading(() -> store.find(id)).map(ExecutionRow::id);
+        return EngineCalls.reading(() -> store.find(id)).map(ExecutionRow::id);
     }
 
     @Override
@@ -161,7 +161,7 @@ public final class DirectReader implements ReeveReader {
     @Override
     public List<HistoryEntry> history(ExecutionId id) {
         executions.row(id);
-        return Descriptions.history(Answers.reading(() -> store.history(id)));
+        return Descriptions.history(EngineCalls.reading(() -> store.history(id)));
     }
 
     @Override
@@ -177,9 +177,9 @@ public final class DirectReader implements ReeveReader {
     @Override
     public ExecutionDescription describe(ExecutionId id) {
         ExecutionRow row = executions.row(id);
-        List<JournalRow> journal = Answers.reading(() -> store.history(id));
+        List<JournalRow> journal = EngineCalls.reading(() -> store.history(id));
         ExecutionId rerunAs = row.status().isTerminal()
-                ? Answers.reading(() -> store.find(RerunStarts.idOf(id)))
+                ? EngineCalls.reading(() -> store.find(RerunStarts.idOf(id)))
                         .map(ExecutionRow::id)
                         .orElse(null)
                 : null;
@@ -196,7 +196,7 @@ public final class DirectReader implements ReeveReader {
     public Forecast whatIf(ExecutionId id, String step, Failure failure) {
         ExecutionState state = executions.story(id).state();
         StepPath path = Arguments.path(step);
-        Instant now = Answers.reading(store::now);
+        Instant now = EngineCalls.reading(store::now);
         return Explainer.whatIf(state, path, failure, now).orElseThrow(() -> {
             StepState found = state.step(path);
             return found == null
@@ -226,18 +226,18 @@ public final class DirectReader implements ReeveReader {
         if (limit < 1 || limit > UNDELIVERABLE_MAX) {
             throw Arguments.invalid("limit: expected 1 to %d, found %d".formatted(UNDELIVERABLE_MAX, limit));
         }
-        return Answers.reading(() -> store.undeliverable(limit));
+        return EngineCalls.reading(() -> store.undeliverable(limit));
     }
 
     @Override
     public List<ServicePause> pausedServices() {
-        return Answers.reading(store::pauses);
+        return EngineCalls.reading(store::pauses);
     }
 
     @Override
     public List<ServiceChange> serviceChanges(String action) {
         Arguments.name("action", action);
-        return Answers.reading(() -> store.serviceChanges(action));
+        return EngineCalls.reading(() -> store.serviceChanges(action));
     }
 
     @Override
@@ -253,7 +253,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public List<ScheduleStatus> schedules() {
-        return Answers.reading(() -> store.schedules(Node.DEFAULT_NAMESPACE)).stream()
+        return EngineCalls.reading(() -> store.schedules(Node.DEFAULT_NAMESPACE)).stream()
                 .map(ScheduleText::status)
                 .toList();
     }
@@ -261,12 +261,12 @@ public final class DirectReader implements ReeveReader {
     @Override
     public List<ScheduleChange> scheduleChanges(String name) {
         Arguments.scheduleName(name);
-        return Answers.reading(() -> store.scheduleChanges(Node.DEFAULT_NAMESPACE, name));
+        return EngineCalls.reading(() -> store.scheduleChanges(Node.DEFAULT_NAMESPACE, name));
     }
 
     @Override
     public AuditReport verify(LongConsumer progress) {
-        return Answers.reading(() -> Auditor.whole(store, namespace, progress));
+        return EngineCalls.reading(() -> Auditor.whole(store, namespace, progress));
     }
 
     public ExecutionState state(ExecutionId id) {

@@ -3,7 +3,7 @@ package dev.reeve.internal.engine.client.reading;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.internal.engine.archive.ArchiveText;
 import dev.reeve.internal.engine.archive.Histories;
-import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
@@ -40,7 +40,7 @@ final class Export {
         List<ExecutionRow> page;
         do {
             ExecutionFilter asked = filter;
-            page = Answers.reading(() -> store.list(asked));
+            page = EngineCalls.reading(() -> store.list(asked));
             write(page);
             filter = page.isEmpty() ? filter : after(filter, page.getLast());
         } while (page.size() == PAGE);
@@ -70,7 +70,7 @@ final class Export {
         try {
             Histories.forEach(store, page, this::write);
         } catch (StoreException e) {
-            throw Answers.translated(e);
+            throw EngineCalls.translated(e);
         }
     }
 
@@ -84,7 +84,7 @@ final class Export {
     private void define(ExecutionRow row) throws IOException {
         WorkflowVersion of = new WorkflowVersion(row.workflow(), row.version());
         if (defined.add(of)) {
-            StoredWorkflow known = Answers.reading(
+            StoredWorkflow known = EngineCalls.reading(
                             () -> definitions.stored(row.namespace(), of.workflow(), of.version()))
                     .map(plan -> new StoredWorkflow(
                             row.namespace(),

@@ -10,7 +10,7 @@ import dev.reeve.InvalidInputException;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.ExecutionState;
-import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.scheduler.definition.Journal;
 import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.spi.store.ExecutionFilter;
@@ -44,13 +44,13 @@ final class StoredExecutions {
             StorableText.checkCharacters("label", name);
             StorableText.checkCharacters("label " + name, value);
         });
-        return Answers.reading(() -> store.list(Filters.of(query))).stream()
+        return EngineCalls.reading(() -> store.list(Filters.of(query))).stream()
                 .map(Descriptions::summary)
                 .toList();
     }
 
     ExecutionRow row(ExecutionId id) {
-        return Answers.reading(() -> store.find(id))
+        return EngineCalls.reading(() -> store.find(id))
                 .orElseThrow(() -> ReeveException.of(
                         ErrorCode.NOT_FOUND,
                         "there is no execution %s; check the id, or whether it was removed after its retention"
@@ -95,7 +95,7 @@ final class StoredExecutions {
     }
 
     Story story(ExecutionRow row) {
-        List<JournalRow> journal = Answers.reading(() -> store.history(row.id()));
+        List<JournalRow> journal = EngineCalls.reading(() -> store.history(row.id()));
         Map<StepPath, Instant> escalatedAt = new LinkedHashMap<>();
         for (HistoryEntry entry : Descriptions.history(journal)) {
             if (entry.event() instanceof Event.StepEscalated escalated) {

@@ -3,7 +3,7 @@ package dev.reeve.internal.engine.client.reading;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.engine.client.boundary.Answers;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +20,18 @@ final class StoredPlans {
     }
 
     boolean contains(String workflow, @Nullable Integer version) {
-        return Answers.reading(() -> definitions.contains(namespace, workflow, version));
+        return EngineCalls.reading(() -> definitions.contains(namespace, workflow, version));
     }
 
     /** For reading executions of this version. Also finds a version that is being removed. */
     Optional<Plan> stored(String workflow, int version) {
-        return Answers.reading(() -> definitions.stored(namespace, workflow, version));
+        return EngineCalls.reading(() -> definitions.stored(namespace, workflow, version));
     }
 
     /** The highest version, including one that is being removed; 0 if none exists. */
     int highest(String workflow) {
-        return Answers.reading(() -> definitions.highest(namespace, workflow)).orElse(0);
+        return EngineCalls.reading(() -> definitions.highest(namespace, workflow))
+                .orElse(0);
     }
 
     /**
@@ -39,7 +40,7 @@ final class StoredPlans {
      * @param version 0 for the highest deployed one
      */
     Plan plan(String workflow, int version) {
-        Optional<Plan> plan = Answers.reading(() -> version == 0
+        Optional<Plan> plan = EngineCalls.reading(() -> version == 0
                 ? definitions.findLatest(namespace, workflow)
                 : definitions.find(namespace, workflow, version));
         return plan.orElseThrow(() -> unknown(workflow, version));

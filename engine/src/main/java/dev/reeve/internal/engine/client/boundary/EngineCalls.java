@@ -12,10 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Waits for futures on behalf of callers, and translates failures into the API's exceptions. */
-public final class Answers {
+/**
+ * Calls the engine and the store on behalf of callers: waits for futures, and translates failures into the exceptions of
+ * the API.
+ */
+public final class EngineCalls {
 
-    private Answers() {}
+    private EngineCalls() {}
 
     /**
      * @param what the end of the message "gave up waiting …"

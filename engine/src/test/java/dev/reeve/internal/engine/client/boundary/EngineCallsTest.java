@@ -9,14 +9,15 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-final class AnswersTest {
+final class EngineCallsTest {
 
     @Test
     @DisplayName("A caller that gives up waiting withdraws its question")
     void givingUpCancels() {
         CompletableFuture<String> never = new CompletableFuture<>();
 
-        EngineFixture.refused(ErrorCode.TIMED_OUT, "goes on", () -> Answers.await(never, Duration.ZERO, "for nothing"));
+        EngineFixture.refused(
+                ErrorCode.TIMED_OUT, "goes on", () -> EngineCalls.await(never, Duration.ZERO, "for nothing"));
 
         assertThat(never).isCancelled();
     }
@@ -26,7 +27,7 @@ final class AnswersTest {
     void patienceMayBeEndless() {
         Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
 
-        assertThat(Answers.await(CompletableFuture.completedFuture("here"), endless, "for something"))
+        assertThat(EngineCalls.await(CompletableFuture.completedFuture("here"), endless, "for something"))
                 .isEqualTo("here");
     }
 }

@@ -23,11 +23,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "bulk",
         description = {
-            "Applies one verb to many executions, such as a whole group of the inbox, each once, at a bounded pace.",
-            "If it is broken off it goes on when an engine is opened on the store; it is itself an execution, of the workflow"
-                    + " reeve_bulk: list, show and cancel it as such.",
+            "Applies one verb to many executions, such as a group of the inbox.",
+            "Each execution is changed once, at a bounded pace. An interrupted operation continues when an engine is opened on the",
+            "store. It is itself an execution, of the workflow reeve_bulk: list, show and cancel it as such.",
             "retry, resolve, skip and probe are for escalated steps; pause, resume, cancel and compensate for executions;",
-            "rerun is for those that were undone, cancelled or failed, from --step on."
+            "rerun is for executions that were undone, cancelled or failed, from --step on."
         },
         footer = Acting.FOOTER)
 final class BulkCommand implements Callable<Integer> {

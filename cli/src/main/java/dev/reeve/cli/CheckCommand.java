@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         description = {
-            "Lists which open executions could move to a changed definition, and what keeps the others on the version",
-            "that they are on. Exit code 1 if there are any others. Changes nothing, and disturbs no engine."
+            "Lists which open executions can move to a changed definition.",
+            "Names what keeps the others on their version; the exit code is then 1. Changes nothing, and disturbs no engine."
         })
 final class CheckCommand implements Callable<Integer> {
 

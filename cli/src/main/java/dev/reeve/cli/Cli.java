@@ -6,13 +6,14 @@ import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * {@code ./reeve COMMAND [OPTIONS]}. Writes data to standard output and everything else to standard error. Exit code 0
@@ -21,7 +22,7 @@ import picocli.CommandLine.Command;
  */
 @Command(
         name = "reeve",
-        description = "Inspects a store, and carries out an operator's commands.",
+        description = "Inspects a store of durable workflows, and carries out an operator's commands.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
@@ -32,37 +33,50 @@ import picocli.CommandLine.Command;
             InboxCommand.class,
             ExportCommand.class,
             VerifyCommand.class,
-            UndeliverableCommand.class,
-            RedeliverCommand.class,
-            ValidateCommand.class,
-            DeployCommand.class,
-            UndeployCommand.class,
-            GraphCommand.class,
-            ServicesCommand.class,
-            ServiceChangesCommand.class,
-            PauseServiceCommand.class,
-            ResumeServiceCommand.class,
-            CheckCommand.class,
-            SchedulesCommand.class,
-            ScheduleChangesCommand.class,
-            PauseScheduleCommand.class,
-            ResumeScheduleCommand.class,
-            DeleteScheduleCommand.class,
             RetryCommand.class,
-            ProbeCommand.class,
-            SignalCommand.class,
-            MoveCommand.class,
             ResolveCommand.class,
             SkipCommand.class,
-            CancelCommand.class,
-            CompensateCommand.class,
+            ProbeCommand.class,
+            SignalCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
+            CancelCommand.class,
+            CompensateCommand.class,
             RerunCommand.class,
+            MoveCommand.class,
             BulkCommand.class,
+            ValidateCommand.class,
+            GraphCommand.class,
+            DeployCommand.class,
+            UndeployCommand.class,
+            CheckCommand.class,
+            ServiceCommands.class,
+            ScheduleCommands.class,
+            MessageCommands.class,
             CompletionCommand.class
         })
-public final class Cli implements Runnable {
+public final class Cli extends CommandGroup {
+
+    /** What other programs call a command, and former names. */
+    private static final Map<String, String> OTHER_COMMANDS = Map.ofEntries(
+            Map.entry("ls", "list"),
+            Map.entry("get", "show"),
+            Map.entry("describe", "show"),
+            Map.entry("status", "show"),
+            Map.entry("history", "show --history"),
+            Map.entry("logs", "show --history"),
+            Map.entry("why", "explain"),
+            Map.entry("lint", "validate"),
+            Map.entry("apply", "deploy"),
+            Map.entry("kill", "cancel"),
+            Map.entry("stop", "cancel"),
+            Map.entry("terminate", "cancel"),
+            Map.entry("undo", "compensate"),
+            Map.entry("services", "service list"),
+            Map.entry("schedules", "schedule list"),
+            Map.entry("messages", "message list"),
+            Map.entry("undeliverable", "message list"),
+            Map.entry("redeliver", "message redeliver"));
 
     /** Other words for the options of a command that changes something. */
     private static final Map<String, String> OTHER_WORDS = Map.of(
@@ -77,10 +91,6 @@ public final class Cli implements Runnable {
 
     private static final int WIDTH = 110;
 
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandLine.Model.CommandSpec spec;
-
     Cli() {}
 
     public static void main(String[] args) {
@@ -92,19 +102,9 @@ public final class Cli implements Runnable {
 
     static CommandLine commandLine() {
         CommandLine reeve = new CommandLine(new Cli());
-        for (CommandLine command : reeve.getSubcommands().values()) {
-            command.getCommandSpec()
-                    .mixinStandardHelpOptions(true)
-                    .versionProvider(new Version())
-                    .usageMessage()
-                    .description(
-                            inSentences(command.getCommandSpec().usageMessage().description()))
-                    .sortOptions(false)
-                    .width(WIDTH)
-                    .exitCodeListHeading("%nExit codes:%n")
-                    .exitCodeList(exitCodes());
-        }
-        reeve.getCommandSpec().usageMessage().width(WIDTH);
+        reeve.getSubcommands().values().forEach(Cli::dress);
+        reeve.getCommandSpec().usageMessage().width(WIDTH).commandListHeading("");
+        reeve.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
         reeve.setCaseInsensitiveEnumValuesAllowed(true);
         reeve.registerConverter(Cause.class, new CauseConverter());
         reeve.registerConverter(int.class, Cli::wholeNumber);
@@ -113,6 +113,21 @@ public final class Cli implements Runnable {
         reeve.setParameterExceptionHandler(Cli::misused);
         reeve.setExecutionExceptionHandler(Cli::failed);
         return reeve;
+    }
+
+    /** Gives a command, and those below it, what all have. */
+    private static void dress(CommandLine command) {
+        UsageMessageSpec usage = command.getCommandSpec()
+                .mixinStandardHelpOptions(true)
+                .versionProvider(new Version())
+                .usageMessage();
+        usage.description(inSentences(usage.description())).sortOptions(false).width(WIDTH);
+        if (command.getSubcommands().isEmpty()) {
+            usage.exitCodeListHeading("%nExit codes:%n").exitCodeList(exitCodes());
+        } else {
+            usage.synopsisSubcommandLabel("COMMAND").commandListHeading("%nCommands:%n");
+        }
+        command.getSubcommands().values().forEach(Cli::dress);
     }
 
     private static int wholeNumber(String text) {
@@ -136,7 +151,9 @@ public final class Cli implements Runnable {
         if (args.length == 0 || !args[0].equals("help")) {
             return args;
         }
-        return args.length == 1 ? new String[] {"--help"} : new String[] {args[1], "--help"};
+        String[] rewritten = Arrays.copyOfRange(args, 1, args.length + 1);
+        rewritten[args.length - 1] = "--help";
+        return rewritten;
     }
 
     private static Map<String, String> exitCodes() {
@@ -147,11 +164,6 @@ public final class Cli implements Runnable {
         return codes;
     }
 
-    @Override
-    public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "name a command");
-    }
-
     /**
      * Prints one line that says what is wrong, the usage of the options concerned, and where the rest is: users overlook
      * a message before a page of options.
@@ -159,14 +171,14 @@ public final class Cli implements Runnable {
     private static int misused(CommandLine.ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
-        boolean isRoot = command.getParent() == null;
+        boolean isGroup = !command.getSubcommands().isEmpty();
         List<String> unknown = command.getUnmatchedArguments();
         if (!unknown.isEmpty()) {
             // The missing argument may be the misspelt one.
             Optional<String> meant = guess(command, unknown.getFirst());
             err.println("reeve: %s%s"
                     .formatted(
-                            unknown(command, unknown),
+                            unknown(command, unknown.getFirst()),
                             meant.map(". Did you mean '%s'?"::formatted).orElse("")));
             meant.stream()
                     .flatMap(name -> OptionUsage.named(command, name).stream())
@@ -174,15 +186,12 @@ public final class Cli implements Runnable {
         } else {
             err.println("reeve: " + message(e));
             OptionUsage.concerned(e).forEach(option -> err.println(OptionUsage.of(option)));
-            if (isRoot) {
+            if (isGroup) {
                 command.usage(err);
             }
         }
-        err.println(
-                isRoot
-                        ? "'reeve --help' lists the commands, 'reeve COMMAND --help' the options of one"
-                        : "'%s --help' lists all options"
-                                .formatted(command.getCommandSpec().qualifiedName()));
+        err.println("'%s --help' lists all %s"
+                .formatted(command.getCommandSpec().qualifiedName(), isGroup ? "commands" : "options"));
         err.flush();
         return command.getCommandSpec().exitCodeOnInvalidInput();
     }
@@ -192,17 +201,12 @@ public final class Cli implements Runnable {
         return Text.printable(String.valueOf(e.getMessage())).replace("option option ", "option ");
     }
 
-    /** Says which arguments a command does not take. */
-    private static String unknown(CommandLine command, List<String> arguments) {
-        String first = arguments.getFirst();
-        if (first.startsWith("-")) {
-            return "unknown option " + quoted(List.of(first));
-        }
-        return (command.getSubcommands().isEmpty() ? "unexpected argument " : "unknown command ") + quoted(arguments);
-    }
-
-    private static String quoted(List<String> arguments) {
-        return Text.shortened(arguments.stream().map(it -> "'" + it + "'").collect(Collectors.joining(", ")));
+    /** Says what a command does not take. */
+    private static String unknown(CommandLine command, String argument) {
+        String kind = argument.startsWith("-")
+                ? "unknown option"
+                : command.getSubcommands().isEmpty() ? "unexpected argument" : "unknown command";
+        return "%s '%s'".formatted(kind, Text.shortened(argument));
     }
 
     private static Optional<String> guess(CommandLine command, String word) {
@@ -210,6 +214,9 @@ public final class Cli implements Runnable {
         String meant = OTHER_WORDS.get(name);
         if (meant != null && command.getCommandSpec().optionsMap().containsKey(meant)) {
             return Optional.of(meant);
+        }
+        if (command.getParent() == null && OTHER_COMMANDS.containsKey(name)) {
+            return Optional.of(OTHER_COMMANDS.get(name));
         }
         return Suggestions.closest(
                 name,

@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "compensate",
         description = {
-            "Compensates an execution although it could go on.",
-            "As cancel, but it ends as COMPENSATED, with who and why as its failure."
+            "Undoes an execution although it could continue.",
+            "As cancel, but it ends as COMPENSATED, with actor and reason as its failure."
         })
 final class CompensateCommand extends VerbCommand {
 

@@ -4,7 +4,9 @@ import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Deletes a schedule. */
-@Command(name = "delete-schedule", description = "Deletes a schedule; executions that it started go on.")
+@Command(
+        name = "delete",
+        description = {"Deletes a schedule.", "Executions that it started continue."})
 final class DeleteScheduleCommand extends ScheduleCommand {
 
     @Override

@@ -14,8 +14,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "deploy",
         description = {
-            "Deploys definitions: all of them, or none if one has a problem or a step starts a workflow that is neither",
-            "among them nor in the store. The order of the files does not matter."
+            "Deploys definitions, all of them or none.",
+            "None is deployed if one has a problem, or if a step starts a workflow that is neither among them nor in the store.",
+            "The order of the files does not matter."
         },
         footer = Acting.FOOTER)
 final class DeployCommand implements Callable<Integer> {

@@ -17,8 +17,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description = {
-            "Explains what each open step of an execution waits for, what happens next, and when; or, with --step and --if, what",
-            "would follow if its attempt failed so. Disturbs no engine, and changes nothing."
+            "Explains what an execution waits for, what happens next, and when.",
+            "With --step and --if it explains what would follow if the step's attempt failed so.",
+            "Disturbs no engine, and changes nothing."
         })
 final class ExplainCommand implements Callable<Integer> {
 

@@ -24,8 +24,10 @@ import picocli.CommandLine.Parameters;
 /** Exports executions with their histories. */
 @Command(
         name = "export",
-        description =
-                "Writes executions with their definitions and whole histories as JSON Lines, the newest first, as an archive has them. Disturbs no engine.")
+        description = {
+            "Writes executions with their histories as JSON Lines.",
+            "The newest comes first, each with its definition, as an archive stores them. Disturbs no engine."
+        })
 final class ExportCommand implements Callable<Integer> {
 
     private static final int BUFFER = 1 << 16;

@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "inbox",
         description = {
-            "Shows what needs a person, grouped by action, failure and fingerprint of the message (numbers and ids replaced).",
+            "Lists what needs a person.",
+            "Grouped by action, failure and fingerprint of the message, in which numbers and ids are replaced.",
             "Disturbs no engine."
         })
 final class InboxCommand implements Callable<Integer> {

@@ -7,8 +7,9 @@ import picocli.CommandLine.Command;
 @Command(
         name = "pause",
         description = {
-            "Pauses an execution: no step is handed out, and no timer, retry or complete-by of its own acts on it,",
-            "until it is resumed. It can still be cancelled and compensated, which ends the pause."
+            "Pauses an execution.",
+            "No step is handed out, and no timer, retry or complete-by of its own acts on it, until it is resumed.",
+            "It can still be cancelled and compensated, which ends the pause."
         })
 final class PauseCommand extends VerbCommand {
 

@@ -4,7 +4,7 @@ import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Pauses a schedule. */
-@Command(name = "pause-schedule", description = "Pauses a schedule until 'resume-schedule'.")
+@Command(name = "pause", description = "Pauses a schedule until it is resumed.")
 final class PauseScheduleCommand extends ScheduleCommand {
 
     @Override

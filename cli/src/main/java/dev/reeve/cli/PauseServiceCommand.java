@@ -7,10 +7,11 @@ import picocli.CommandLine.Mixin;
 
 /** Pauses an action. */
 @Command(
-        name = "pause-service",
+        name = "pause",
         description = {
-            "Pauses an action until 'resume-service'. The pause survives restarts. Its steps wait, and use up",
-            "neither attempts nor time. Attempts under way go on."
+            "Pauses an action for all executions.",
+            "The pause survives restarts. Steps of the action wait, and use up neither attempts nor time. Attempts under way",
+            "continue."
         })
 final class PauseServiceCommand extends ServiceCommand {
 
@@ -20,6 +21,6 @@ final class PauseServiceCommand extends ServiceCommand {
     @Override
     void change(ServiceSwitch services, String action, Output output) {
         ServicePause pause = services.pause(action, word.by(), word.reason());
-        output.print(pause, ServicesCommand.text(pause));
+        output.print(pause, ListServicesCommand.text(pause));
     }
 }

@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "probe",
         description = {
-            "Asks the service now what became of a step of unknown outcome that waits or is escalated.",
-            "The probe is queued; an agent answers it when an engine with agents runs."
+            "Asks a service what became of a step with an unknown outcome.",
+            "The step waits or is escalated. The probe is queued; an agent answers it when an engine with agents runs."
         })
 final class ProbeCommand extends StepVerbCommand {
 

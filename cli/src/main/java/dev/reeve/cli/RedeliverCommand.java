@@ -16,12 +16,12 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "redeliver",
         description = {
-            "Sends undeliverable status messages again: those of one execution, in order, or all with --all.",
-            "A running engine sends them at its next poll."
+            "Sends undeliverable status messages again.",
+            "Those of one execution, in order, or all with --all. A running engine sends them at its next poll."
         },
         footer =
-                "%nOn PostgreSQL this works beside an engine. On SQLite it is refused while another process has the file; that one"
-                        + " can do it itself: Reeve.redeliver.")
+                "%nOn PostgreSQL this works beside an engine. On SQLite it is refused while another process has the file;"
+                        + " a program that holds the engine can do the same: reeve.messages().")
 final class RedeliverCommand implements Callable<Integer> {
 
     /**
@@ -57,7 +57,7 @@ final class RedeliverCommand implements Callable<Integer> {
             if (execution != null && messages == 0) {
                 throw ReeveException.of(
                         ErrorCode.NOT_FOUND,
-                        "no message about execution %s was given up; 'reeve undeliverable' shows those that were"
+                        "no message about execution %s was given up; 'reeve message list' shows those that were"
                                 .formatted(execution));
             }
             output.print(new Redelivered(execution, messages), "%,d messages are sent again".formatted(messages));

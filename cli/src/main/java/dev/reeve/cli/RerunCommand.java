@@ -10,8 +10,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rerun",
         description = {
-            "Re-runs an ended execution from a step on, as a new execution: what does not come after the step and was",
-            "done or left out is taken over, and the rest is called again, even if it was done. Repeating the command finds the same execution."
+            "Re-runs an ended execution from a step on, as a new execution.",
+            "What does not come after the step and was done or left out is taken over. The rest is called again, even if it was",
+            "done. Repeating the command finds the same execution."
         })
 final class RerunCommand extends StepVerbCommand {
 

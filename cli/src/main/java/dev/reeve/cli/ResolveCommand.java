@@ -8,7 +8,10 @@ import picocli.CommandLine.Option;
 /** Resolves an escalated step as done. */
 @Command(
         name = "resolve",
-        description = "Marks an escalated step as done, with this output; or as undone, if its compensation failed.")
+        description = {
+            "Marks an escalated step as done, with this output.",
+            "If its compensation failed, marks it as undone."
+        })
 final class ResolveCommand extends StepVerbCommand {
 
     @Option(

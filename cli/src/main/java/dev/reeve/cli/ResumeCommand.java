@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "resume",
         description = {
-            "Resumes a paused execution. What became due meanwhile is done at once;",
-            "its own complete-by is later by as long as it was paused."
+            "Resumes a paused execution.",
+            "What became due meanwhile happens at once. Its own complete-by moves by the length of the pause."
         })
 final class ResumeCommand extends VerbCommand {
 

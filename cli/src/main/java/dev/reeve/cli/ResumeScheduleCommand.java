@@ -5,8 +5,8 @@ import picocli.CommandLine.Command;
 
 /** Resumes a paused schedule. */
 @Command(
-        name = "resume-schedule",
-        description = "Resumes a schedule from now on; start times that passed meanwhile are left out.")
+        name = "resume",
+        description = {"Resumes a paused schedule from now on.", "Start times that passed meanwhile are left out."})
 final class ResumeScheduleCommand extends ScheduleCommand {
 
     @Override

@@ -6,10 +6,10 @@ import picocli.CommandLine.Mixin;
 
 /** Resumes a paused action. */
 @Command(
-        name = "resume-service",
+        name = "resume",
         description = {
-            "Resumes a paused action. Its waiting steps are released in a ramp.",
-            "Actor and reason are kept: see 'service-changes'."
+            "Resumes a paused action.",
+            "Its waiting steps are released in a ramp. Actor and reason are stored: see 'service changes'."
         })
 final class ResumeServiceCommand extends ServiceCommand {
 

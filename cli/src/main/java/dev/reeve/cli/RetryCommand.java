@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
         name = "retry",
         description = {
             "Retries an escalated step with fresh retry budgets.",
-            "With another input only while no earlier attempt may have had its effect: it has an idempotency key of its own."
+            "Another input is possible only while no earlier attempt may have had its effect: it has an idempotency key of its own."
         })
 final class RetryCommand extends StepVerbCommand {
 

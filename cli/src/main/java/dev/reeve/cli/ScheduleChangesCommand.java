@@ -8,11 +8,11 @@ import picocli.CommandLine.Parameters;
 
 /** Lists the changes of a schedule made by people. */
 @Command(
-        name = "schedule-changes",
+        name = "changes",
         description = {
-            "Lists who paused, resumed and deleted a schedule, and why, the newest first, at most "
-                    + ScheduleChange.LISTED_MAX + ".",
-            "A schedule that was deleted is remembered. Disturbs no engine."
+            "Lists who paused, resumed and deleted a schedule, and why.",
+            "The newest comes first, at most " + ScheduleChange.LISTED_MAX + ".",
+            "The changes of a deleted schedule are kept. Disturbs no engine."
         })
 final class ScheduleChangesCommand extends ListingCommand<ScheduleChange> {
 

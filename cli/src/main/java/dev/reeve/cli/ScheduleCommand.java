@@ -10,8 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         footer =
                 "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite it is refused while"
-                        + " another process has the file; that one can do it itself: reeve.schedules() with pause, resume,"
-                        + " delete.")
+                        + " another process has the file; a program that holds the engine can do the same: reeve.schedules().")
 abstract class ScheduleCommand implements Callable<Integer> {
 
     /** The result, for programs. */

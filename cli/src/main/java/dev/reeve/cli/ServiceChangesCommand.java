@@ -8,10 +8,10 @@ import picocli.CommandLine.Parameters;
 
 /** Lists the changes of an action made by people. */
 @Command(
-        name = "service-changes",
+        name = "changes",
         description = {
-            "Lists who paused and resumed an action, and why, the newest first, at most " + ServiceChange.LISTED_MAX
-                    + ".",
+            "Lists who paused and resumed an action, and why.",
+            "The newest comes first, at most " + ServiceChange.LISTED_MAX + ".",
             "Disturbs no engine."
         })
 final class ServiceChangesCommand extends ListingCommand<ServiceChange> {

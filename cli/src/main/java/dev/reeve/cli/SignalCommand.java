@@ -12,8 +12,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "signal",
         description = {
-            "Sends an execution a signal that one of its steps waits for, or will wait for.",
-            "'explain' names the signals that it waits for."
+            "Sends a signal to an execution.",
+            "One of its steps waits for it, or will wait for it. 'explain' names the signals that it waits for."
         },
         footer = Acting.FOOTER)
 final class SignalCommand implements Callable<Integer> {

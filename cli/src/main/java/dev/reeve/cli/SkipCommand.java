@@ -4,7 +4,9 @@ import dev.reeve.Verb;
 import picocli.CommandLine.Command;
 
 /** Skips an escalated step, or keeps its effect if its compensation escalated. */
-@Command(name = "skip", description = "Skips an escalated step; or leaves it done, if its compensation failed.")
+@Command(
+        name = "skip",
+        description = {"Skips an escalated step.", "If its compensation failed, the step stays done."})
 final class SkipCommand extends StepVerbCommand {
 
     SkipCommand() {

@@ -11,8 +11,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "undeploy",
         description = {
-            "Removes a version of a workflow. It is refused while an execution is pinned to it, open or ended and kept, while a",
-            "schedule starts it, and while steps of other deployed definitions do."
+            "Removes a version of a workflow.",
+            "Refused while an execution is pinned to it, open or ended and kept, while a schedule starts it, and while steps of other",
+            "deployed definitions do."
         },
         footer = Acting.FOOTER)
 final class UndeployCommand implements Callable<Integer> {

@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
         name = "validate",
         description = {
             "Checks definitions, as deploying them would.",
-            "Prints all problems, each with its place; the exit code is 1 if there are any. Of several files, each workflow that",
-            "a step starts must be in one of them, or in the store if one is named."
+            "Prints all problems, each with its place; the exit code is then 1. Of several files, each workflow that a step starts",
+            "must be in one of them, or in the store if one is named."
         })
 final class ValidateCommand implements Callable<Integer> {
 

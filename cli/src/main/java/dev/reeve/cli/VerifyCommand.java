@@ -10,9 +10,9 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "verify",
         description = {
-            "Checks every execution in a store: that its history is one and leads to what is listed, that it will be looked at",
-            "in time, that it is in the inbox exactly while it needs a person. Disturbs no engine, and changes nothing.",
-            "Prints violated rules; the exit code is then 1."
+            "Checks every execution in a store.",
+            "Its history must be complete and lead to the listed state, its next timer must be set, and it must be in the inbox",
+            "exactly while it needs a person. Prints violated rules; the exit code is then 1. Disturbs no engine."
         })
 final class VerifyCommand implements Callable<Integer> {
 

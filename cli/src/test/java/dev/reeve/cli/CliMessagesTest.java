@@ -88,28 +88,28 @@ final class CliMessagesTest {
                     .atMost(PATIENCE)
                     .until(() -> reeve.messages().undeliverable(10).size() == 2);
             first = reeve.find("one").orElseThrow().id().toString();
-            assertThat(reeve("redeliver", "one")).isEqualTo(1);
+            assertThat(reeve("message", "redeliver", "one")).isEqualTo(1);
             assertThat(terminal.err()).contains("shop.db");
         }
 
-        assertThat(reeve("undeliverable")).isZero();
+        assertThat(reeve("message", "list")).isZero();
         assertThat(terminal.lines()).hasSize(2);
         assertThat(terminal.out()).contains(first, "received", "test://shop/orders", "it wants no more");
         assertThat(terminal.err()).contains("2 given up");
-        assertThat(reeve("undeliverable", "--json", "--limit", "1")).isZero();
+        assertThat(reeve("message", "list", "--json", "--limit", "1")).isZero();
         assertThat(terminal.lines()).hasSize(1);
 
-        assertThat(reeve("redeliver", "one")).isZero();
+        assertThat(reeve("message", "redeliver", "one")).isZero();
         assertThat(terminal.out()).contains("messages are sent again");
-        assertThat(reeve("redeliver", "one")).isEqualTo(1);
+        assertThat(reeve("message", "redeliver", "one")).isEqualTo(1);
         assertThat(terminal.err()).contains("no message about execution " + first);
         shop.answer = Receipt.DELIVERED;
         try (Reeve reeve = engine()) {
             Awaitility.await().atMost(PATIENCE).until(() -> shop.subjects.contains(first));
             assertThat(reeve.messages().undeliverable(10)).hasSize(1);
         }
-        assertThat(reeve("redeliver", "--all")).isZero();
-        assertThat(reeve("undeliverable")).isZero();
+        assertThat(reeve("message", "redeliver", "--all")).isZero();
+        assertThat(reeve("message", "list")).isZero();
         assertThat(terminal.err()).contains("nothing was given up");
     }
 }

@@ -37,36 +37,36 @@ final class CliSchedulesTest {
             reeve.schedules().put("past", Map.of(), Schedule.at("report", Instant.EPOCH));
         }
 
-        assertThat(reeve("schedules")).isZero();
+        assertThat(reeve("schedule", "list")).isZero();
         assertThat(terminal.lines())
                 .anyMatch(line -> line.startsWith("nightly  report  0 3 1 1 * Europe/Berlin  next "))
                 .anyMatch(line -> line.startsWith("daily  report  every PT7200H  next "))
                 .contains("past  report  once  over");
         assertThat(terminal.err()).contains("3 schedules");
 
-        assertThat(reeve("pause-schedule", "nightly", "--by", "alice", "--reason", "stock-taking"))
+        assertThat(reeve("schedule", "pause", "nightly", "--by", "alice", "--reason", "stock-taking"))
                 .isZero();
-        assertThat(reeve("schedules", "--json")).isZero();
+        assertThat(reeve("schedule", "list", "--json")).isZero();
         assertThat(terminal.out())
                 .contains("\"name\":\"nightly\"")
                 .contains("\"cron\":\"0 3 1 1 *\"")
                 .contains("\"actor\":\"alice\"")
                 .contains("\"input\":{\"kind\":\"sales\"}");
-        assertThat(reeve("schedules")).isZero();
+        assertThat(reeve("schedule", "list")).isZero();
         assertThat(terminal.out()).contains("paused since").contains("by alice: stock-taking");
-        assertThat(reeve("resume-schedule", "nightly", "--by", "bob", "--reason", "counted"))
+        assertThat(reeve("schedule", "resume", "nightly", "--by", "bob", "--reason", "counted"))
                 .isZero();
-        assertThat(reeve("delete-schedule", "nightly", "--by", "carol", "--reason", "not needed"))
+        assertThat(reeve("schedule", "delete", "nightly", "--by", "carol", "--reason", "not needed"))
                 .isZero();
         assertThat(terminal.out()).contains("nightly is deleted");
-        assertThat(reeve("schedule-changes", "nightly")).isZero();
+        assertThat(reeve("schedule", "changes", "nightly")).isZero();
         assertThat(terminal.lines()).hasSize(3);
         assertThat(terminal.lines().getFirst()).endsWith("deleted by carol: not needed");
         assertThat(terminal.lines().get(1)).endsWith("resumed by bob: counted");
-        assertThat(reeve("delete-schedule", "nightly", "--by", "carol", "--reason", "again"))
+        assertThat(reeve("schedule", "delete", "nightly", "--by", "carol", "--reason", "again"))
                 .isEqualTo(1);
         assertThat(terminal.err()).contains("there is no schedule 'nightly'");
-        assertThat(reeve("schedules")).isZero();
+        assertThat(reeve("schedule", "list")).isZero();
         assertThat(terminal.err()).contains("2 schedules");
     }
 
@@ -74,7 +74,7 @@ final class CliSchedulesTest {
     void aStoreWithoutSchedulesHasNone() {
         Reeve.open(directory.resolve("test.db")).close();
 
-        assertThat(reeve("schedules")).isZero();
+        assertThat(reeve("schedule", "list")).isZero();
         assertThat(terminal.err()).contains("nothing is scheduled");
     }
 }

@@ -132,49 +132,49 @@ final class CliTest {
     @Test
     @DisplayName("R3: an action is paused and resumed, and services lists who did so and why")
     void actionsArePaused() {
-        assertThat(reeve("services")).isZero();
+        assertThat(reeve("service", "list")).isZero();
         assertThat(terminal.out()).isEmpty();
 
-        assertThat(reeve("pause-service", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
+        assertThat(reeve("service", "pause", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
                 .isZero();
-        assertThat(reeve("pause-service", "payment.charge", "--by", "bob", "--reason", "me, too"))
+        assertThat(reeve("service", "pause", "payment.charge", "--by", "bob", "--reason", "me, too"))
                 .isZero();
         assertThat(terminal.out()).contains("payment.charge is paused since", "by alice: the bank asked us to");
 
-        assertThat(reeve("pause-service", "nobody.comes", "--by", "carol", "--reason", "on holiday"))
+        assertThat(reeve("service", "pause", "nobody.comes", "--by", "carol", "--reason", "on holiday"))
                 .isZero();
         assertThat(reeve("explain", "idle")).isZero();
         assertThat(terminal.out()).contains("is queued since", "paused since", "by carol (on holiday)");
-        assertThat(reeve("resume-service", "nobody.comes", "--by", "dave", "--reason", "it is back"))
+        assertThat(reeve("service", "resume", "nobody.comes", "--by", "dave", "--reason", "it is back"))
                 .isZero();
 
-        assertThat(reeve("services", "--json")).isZero();
+        assertThat(reeve("service", "list", "--json")).isZero();
         assertThat(json(terminal.lines().getFirst()).get("actor")).isEqualTo("alice");
 
-        assertThat(reeve("resume-service", "payment.refund", "--by", "dave", "--reason", "it is back"))
+        assertThat(reeve("service", "resume", "payment.refund", "--by", "dave", "--reason", "it is back"))
                 .isEqualTo(1);
         assertThat(terminal.err()).contains("is not paused", "payment.charge");
-        assertThat(reeve("resume-service", "payment.charge", "--by", "dave", "--reason", "it is back"))
+        assertThat(reeve("service", "resume", "payment.charge", "--by", "dave", "--reason", "it is back"))
                 .isZero();
-        assertThat(reeve("services")).isZero();
+        assertThat(reeve("service", "list")).isZero();
         assertThat(terminal.out()).isEmpty();
     }
 
     @Test
     @DisplayName("O5: the people who paused and resumed an action are shown, also afterwards")
     void whoPausedIsTold() {
-        assertThat(reeve("service-changes", "payment.charge")).isZero();
+        assertThat(reeve("service", "changes", "payment.charge")).isZero();
         assertThat(terminal.out()).isEmpty();
-        assertThat(reeve("pause-service", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
+        assertThat(reeve("service", "pause", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
                 .isZero();
-        assertThat(reeve("resume-service", "payment.charge", "--by", "dave", "--reason", "it is back"))
+        assertThat(reeve("service", "resume", "payment.charge", "--by", "dave", "--reason", "it is back"))
                 .isZero();
 
-        assertThat(reeve("service-changes", "payment.charge")).isZero();
+        assertThat(reeve("service", "changes", "payment.charge")).isZero();
         assertThat(terminal.lines()).hasSize(2);
         assertThat(terminal.lines().getFirst()).endsWith("resumed by dave: it is back");
         assertThat(terminal.lines().getLast()).endsWith("paused by alice: the bank asked us to");
-        assertThat(reeve("service-changes", "payment.charge", "--json")).isZero();
+        assertThat(reeve("service", "changes", "payment.charge", "--json")).isZero();
         assertThat(json(terminal.lines().getFirst()).get("kind")).isEqualTo("RESUMED");
     }
 

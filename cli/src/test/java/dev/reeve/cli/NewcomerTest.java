@@ -23,9 +23,8 @@ final class NewcomerTest {
     private Path directory;
 
     static List<String> commands() {
-        return Cli.commandLine().getSubcommands().keySet().stream()
+        return CliUsageTest.commands(Cli.commandLine(), "")
                 .filter(command -> !command.equals("completion")) // needs no argument
-                .sorted()
                 .toList();
     }
 
@@ -66,6 +65,12 @@ final class NewcomerTest {
         assertThat(terminal.run("explain", "o-1", "--store", "a.db", "--step", "pay", "--if", "non-retryable"))
                 .isEqualTo(2);
         assertThat(terminal.err()).contains("BUSINESS, POISON]", "'non-retryable'; that is BUSINESS here");
+        assertThat(terminal.run("service", "pasue", "x")).isEqualTo(2);
+        assertThat(terminal.err()).contains("Did you mean 'pause'?", "'reeve service --help' lists all commands");
+        assertThat(terminal.run("describe", "o-1")).isEqualTo(2);
+        assertThat(terminal.err()).contains("Did you mean 'show'?");
+        assertThat(terminal.run("undeliverable")).isEqualTo(2);
+        assertThat(terminal.err()).contains("Did you mean 'message list'?");
         assertThat(terminal.run("frobnicate")).isEqualTo(2);
         assertThat(terminal.err()).doesNotContain("Did you mean");
     }
@@ -74,13 +79,14 @@ final class NewcomerTest {
     @DisplayName("the list of commands describes each in a whole sentence")
     void listOfCommands() {
         assertThat(terminal.run("--help")).isZero();
-        String list = terminal.out().substring(terminal.out().indexOf("Commands:"));
-        // a line that begins with two spaces and a name begins a command
-        for (String command : list.split("\n {2}(?=[a-z])", -1)) {
-            assertThat(command.strip()).matches("(?s)Commands:|.*[.]");
-        }
+        assertThat(terminal.lines().stream().filter(line -> line.matches(" {2}[a-z].*")))
+                .allMatch(line -> line.matches(" {2}[a-z]+ +[A-Z].{10,70}[.]"))
+                .map(line -> line.strip().split(" ", 2)[0])
+                .containsExactlyElementsOf(Cli.commandLine().getSubcommands().keySet());
+        assertThat(terminal.out()).contains("\nLook into a store:\n  list ", "\nDefinitions:\n  validate ");
         assertThat(Cli.withoutHelp("help")).containsExactly("--help");
         assertThat(Cli.withoutHelp("help", "list")).containsExactly("list", "--help");
+        assertThat(Cli.withoutHelp("help", "service", "pause")).containsExactly("service", "pause", "--help");
         assertThat(Cli.withoutHelp("list", "help")).containsExactly("list", "help");
     }
 
@@ -89,7 +95,7 @@ final class NewcomerTest {
     @DisplayName(
             "A command without its arguments: what is missing in one line, the usage of just that, where the rest is")
     void missingArguments(String command) {
-        assertThat(terminal.run(command)).isEqualTo(2);
+        assertThat(terminal.run(command.split(" "))).isEqualTo(2);
 
         mistake(command, "[Mm]issing required .*|name .*");
     }
@@ -111,7 +117,7 @@ final class NewcomerTest {
                 "explain | x --store a --step y | --step and --if go together",
                 "graph | --format odd a | .*'--format'.* expected one of .TEXT, .* but was 'odd'",
                 "move | x --store a --by ann --reason x --to two | .*'--to'.* expected a whole number, found 'two'",
-                "redeliver | --store a | name an execution, or --all",
+                "message redeliver | --store a | name an execution, or --all",
             })
     @DisplayName("A mistake in an argument: what is wrong in one line, the usage of just that, where the rest is")
     void mistakenArguments(String command, String arguments, String line) {
@@ -137,7 +143,7 @@ final class NewcomerTest {
     @MethodSource("commands")
     @DisplayName("an unknown option is named, with a suggestion if one is close")
     void unknownOption(String command) {
-        assertThat(terminal.run(command, "--stoer", "x")).isEqualTo(2);
+        assertThat(terminal.run((command + " --stoer x").split(" "))).isEqualTo(2);
 
         assertThat(terminal.err().lines())
                 .hasSizeLessThanOrEqualTo(3)
@@ -165,15 +171,15 @@ final class NewcomerTest {
                 "explain x",
                 "inbox",
                 "verify",
-                "services",
-                "schedules",
-                "undeliverable",
+                "service list",
+                "schedule list",
+                "message list",
                 "retry x step --by ann --reason y",
                 "signal x go --by ann",
                 "cancel x --by ann --reason y",
-                "pause-service x --by ann --reason y",
-                "pause-schedule x --by ann --reason y",
-                "redeliver x",
+                "service pause x --by ann --reason y",
+                "schedule pause x --by ann --reason y",
+                "message redeliver x",
             })
     @DisplayName("a missing store, a directory, an empty file or another file is reported and left unchanged")
     void storesThatAreNone(String args) throws IOException {

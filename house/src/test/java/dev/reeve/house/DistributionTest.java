@@ -1,6 +1,7 @@
 package dev.reeve.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,9 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,30 +27,105 @@ final class DistributionTest {
     @TempDir
     private Path directory;
 
+    /** What was unpacked. */
+    private Path home = Path.of("");
+
+    @BeforeEach
+    void unpacked() throws IOException {
+        home = Files.createDirectory(directory.resolve("a path with spaces"));
+        unpack(Path.of("").toAbsolutePath().resolve("../cli/target/" + NAME + ".zip"));
+        home = home.resolve(NAME);
+    }
+
     @Test
-    @DisplayName("The unpacked archive runs: the version, a definition, a mistake, the completion script")
+    @DisplayName(
+            "The unpacked archive runs: the version, a definition, no store, a mistake, the completion script")
     void runsWhereItIsUnpacked() throws Exception {
-        Path zip = Path.of("").toAbsolutePath().resolve("../cli/target/" + NAME + ".zip");
-        unpack(zip);
-        Path definition = Files.writeString(
-                directory.resolve("w.yaml"), "workflow: w\nsteps:\n  pay: { action: payment.charge }\n");
+        String definition = write("w.yaml", "workflow: w\nsteps:\n  pay: { action: payment.charge }\n");
+        String store = write("notes.txt", "buy milk");
 
         assertThat(reeve(0, "--version")).contains("reeve " + System.getProperty("project.version"));
-        assertThat(reeve(0, "validate", definition.toString())).isNotEmpty();
+        assertThat(reeve(0, "validate", definition)).contains("the definition is valid");
+        assertThat(reeve(0, "graph", definition)).contains("payment.charge");
+        // the drivers of both databases are there
+        assertThat(reeve(1, "list", "--store", store)).contains("reeve: ", "not a database");
+        assertThat(reeve(1, "list", "--jdbc", "jdbc:postgresql://127.0.0.1:1/x"))
+                .contains("127.0.0.1:1 refused");
         assertThat(reeve(2, "list", "--store", "a", "--limit", "many")).contains("  --limit=");
-        assertThat(reeve(0, "completion")).contains("_complete_reeve");
+        assertThat(reeve(0, "completion")).contains("_reeve");
+    }
+
+    @Test
+    @DisplayName("The jar runs by itself, and a link to bin/reeve does as well; the licence and a page are there")
+    void jarAndLink() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolve("reeve"), home.resolve("bin/reeve"));
+
+        assertThat(run(
+                        0,
+                        System.getProperty("java.home") + "/bin/java",
+                        "-jar",
+                        home.resolve("reeve.jar").toString(),
+                        "--version"))
+                .startsWith("reeve ");
+        assertThat(run(0, "sh", link.toString(), "--version")).startsWith("reeve ");
+        assertThat(home.resolve("LICENSE")).content().contains("Apache License");
+        assertThat(home.resolve("README.md")).content().contains("bin/reeve --help");
+    }
+
+    @Test
+    @DisplayName("In bash it completes commands and options")
+    void completesInBash() throws Exception {
+        String script =
+                "source '%s'; complete -p reeve; COMP_WORDS=(reeve retry --in); COMP_CWORD=2; _reeve; echo \"${COMPREPLY[*]}\""
+                        .formatted(home.resolve("completion/reeve.bash"));
+
+        assertThat(run(0, "bash", "-c", script).lines())
+                .containsExactly("complete -o default -F _reeve reeve", "--input");
+    }
+
+    @Test
+    @DisplayName("In zsh, where it is installed, it completes commands and options")
+    void completesInZsh() throws Exception {
+        Optional<Path> zsh = Stream.of(System.getenv("PATH").split(":", -1))
+                .map(each -> Path.of(each, "zsh"))
+                .filter(Files::isExecutable)
+                .findFirst();
+        assumeThat(zsh).as("zsh").isPresent();
+
+        // A terminal of its own, in which somebody types, presses the tabulator, and runs what is there then.
+        String script = """
+                zmodload zsh/zpty
+                zpty shell '%1$s -f -i'
+                zpty -w shell "PS1=; fpath=('%2$s' \\$fpath); autoload -U compinit; compinit -u -D; reeve() { print to''ld \\$*; }; print rea''dy"
+                while zpty -r shell line; do [[ $line == *ready* ]] && break; done
+                zpty -w shell $'reeve serv\tpau\tx --js\t'
+                while zpty -r shell line; do [[ $line == *told* ]] && break; done
+                print -r -- $line
+                """.formatted(zsh.orElseThrow(), home.resolve("completion"));
+        assertThat(run(0, zsh.orElseThrow().toString(), "-f", "-c", script)).contains("told service pause x --json");
+    }
+
+    private String write(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text).toString();
     }
 
     private String reeve(int code, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of("sh", directory.resolve(NAME + "/bin/reeve").toString()));
+        List<String> command =
+                new ArrayList<>(List.of("sh", home.resolve("bin/reeve").toString()));
         command.addAll(List.of(arguments));
+        return run(code, command.toArray(String[]::new));
+    }
+
+    private String run(int code, String... command) throws IOException, InterruptedException {
         Path out = Files.createTempFile(directory, "out", "");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile());
         builder.environment().put("REEVE_JAVA_HOME", System.getProperty("java.home"));
         Process process = builder.start();
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("%s ends", command).isTrue();
+        if (!process.waitFor(1, TimeUnit.MINUTES)) {
+            process.destroyForcibly();
+            throw new AssertionError("no end after a minute: " + List.of(command));
+        }
         String text = Files.readString(out);
         assertThat(process.exitValue()).as(text).isEqualTo(code);
         return text;
@@ -56,8 +135,8 @@ final class DistributionTest {
         try (InputStream file = Files.newInputStream(zip);
                 ZipInputStream entries = new ZipInputStream(file)) {
             for (ZipEntry entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
-                Path target = directory.resolve(entry.getName()).normalize();
-                assertThat(target.startsWith(directory))
+                Path target = home.resolve(entry.getName()).normalize();
+                assertThat(target.startsWith(home))
                         .as("%s stays inside", target)
                         .isTrue();
                 if (!entry.isDirectory()) {

@@ -10,12 +10,13 @@ import picocli.CommandLine.Option;
 
 /** Shows undeliverable messages. */
 @Command(
-        name = "undeliverable",
+        name = "list",
         description = {
-            "Shows status messages that could not be delivered and were given up, those that have waited longest first: of each",
-            "execution the first one, as those after it wait with it. Disturbs no engine."
+            "Lists status messages that could not be delivered.",
+            "The one that has waited longest comes first. Of each execution only the first is listed: those after it wait with it.",
+            "Disturbs no engine."
         })
-final class UndeliverableCommand implements Callable<Integer> {
+final class ListMessagesCommand implements Callable<Integer> {
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -40,7 +41,7 @@ final class UndeliverableCommand implements Callable<Integer> {
             output.say(
                     messages.isEmpty()
                             ? "nothing was given up"
-                            : "%,d given up%s; redeliver has them sent again"
+                            : "%,d given up%s; 'message redeliver' sends them again"
                                     .formatted(messages.size(), messages.size() == limit ? ", or more: --limit" : ""));
         }
         return 0;

@@ -7,12 +7,12 @@ import picocli.CommandLine.Command;
 
 /** Shows paused actions. */
 @Command(
-        name = "services",
+        name = "list",
         description = {
             "Lists paused actions, with actor and reason. Disturbs no engine.",
             "Actions that an engine does not call because they fail are known to that engine only: Reeve.services()."
         })
-final class ServicesCommand extends ListingCommand<ServicePause> {
+final class ListServicesCommand extends ListingCommand<ServicePause> {
 
     @Override
     List<ServicePause> read(ReeveReader reader) {

@@ -8,8 +8,8 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists schedules. */
-@Command(name = "schedules", description = "Lists schedules and their next start times. Disturbs no engine.")
-final class SchedulesCommand extends ListingCommand<ScheduleStatus> {
+@Command(name = "list", description = "Lists schedules and their next start times. Disturbs no engine.")
+final class ListSchedulesCommand extends ListingCommand<ScheduleStatus> {
 
     @Override
     List<ScheduleStatus> read(ReeveReader reader) {

@@ -1,0 +1,68 @@
+# Completes the commands and options of reeve in bash. Written by 'reeve completion bash'.
+_reeve() {
+  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command= values= i
+  # bash takes --option=value for three words
+  if [[ $word == = ]]; then
+    word=
+  elif [[ $previous == = ]]; then
+    previous=${COMP_WORDS[COMP_CWORD-2]}
+  fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "$command ${COMP_WORDS[i]}" in
+      ' list' | ' show' | ' explain' | ' inbox' | ' export' | ' verify' | ' retry' | ' resolve' | ' skip' | ' probe' | ' signal' | ' pause' | ' resume' | ' cancel' | ' compensate' | ' rerun' | ' move' | ' bulk' | ' validate' | ' graph' | ' deploy' | ' undeploy' | ' check' | ' service' | ' service list' | ' service changes' | ' service pause' | ' service resume' | ' schedule' | ' schedule list' | ' schedule changes' | ' schedule pause' | ' schedule resume' | ' schedule delete' | ' message' | ' message list' | ' message redeliver' | ' completion') command="$command ${COMP_WORDS[i]}" ;;
+      *) break ;;
+    esac
+  done
+  case "$command $previous" in
+    ' list --store' | ' list --jdbc' | ' list --user' | ' list --password' | ' list --workflow' | ' list --label' | ' list --limit' | ' list --after' | ' show --store' | ' show --jdbc' | ' show --user' | ' show --password' | ' explain --store' | ' explain --jdbc' | ' explain --user' | ' explain --password' | ' explain --step' | ' inbox --store' | ' inbox --jdbc' | ' inbox --user' | ' inbox --password' | ' inbox --limit' | ' export --store' | ' export --jdbc' | ' export --user' | ' export --password' | ' export --workflow' | ' export --label' | ' export --from' | ' export --before' | ' export --out' | ' verify --store' | ' verify --jdbc' | ' verify --user' | ' verify --password' | ' retry --store' | ' retry --jdbc' | ' retry --user' | ' retry --password' | ' retry --by' | ' retry --reason' | ' retry --input' | ' resolve --store' | ' resolve --jdbc' | ' resolve --user' | ' resolve --password' | ' resolve --by' | ' resolve --reason' | ' resolve --output' | ' skip --store' | ' skip --jdbc' | ' skip --user' | ' skip --password' | ' skip --by' | ' skip --reason' | ' probe --store' | ' probe --jdbc' | ' probe --user' | ' probe --password' | ' probe --by' | ' probe --reason' | ' signal --store' | ' signal --jdbc' | ' signal --user' | ' signal --password' | ' signal --by' | ' signal --data' | ' signal --id' | ' pause --store' | ' pause --jdbc' | ' pause --user' | ' pause --password' | ' pause --by' | ' pause --reason' | ' resume --store' | ' resume --jdbc' | ' resume --user' | ' resume --password' | ' resume --by' | ' resume --reason' | ' cancel --store' | ' cancel --jdbc' | ' cancel --user' | ' cancel --password' | ' cancel --by' | ' cancel --reason' | ' compensate --store' | ' compensate --jdbc' | ' compensate --user' | ' compensate --password' | ' compensate --by' | ' compensate --reason' | ' rerun --store' | ' rerun --jdbc' | ' rerun --user' | ' rerun --password' | ' rerun --by' | ' rerun --reason' | ' rerun --input' | ' move --store' | ' move --jdbc' | ' move --user' | ' move --password' | ' move --by' | ' move --reason' | ' move --to' | ' bulk --store' | ' bulk --jdbc' | ' bulk --user' | ' bulk --password' | ' bulk --by' | ' bulk --reason' | ' bulk --workflow' | ' bulk --label' | ' bulk --step' | ' bulk --action' | ' bulk --code' | ' bulk --fingerprint' | ' bulk --payload' | ' bulk --per-second' | ' validate --store' | ' validate --jdbc' | ' validate --user' | ' validate --password' | ' deploy --store' | ' deploy --jdbc' | ' deploy --user' | ' deploy --password' | ' undeploy --store' | ' undeploy --jdbc' | ' undeploy --user' | ' undeploy --password' | ' undeploy --by' | ' undeploy --reason' | ' check --store' | ' check --jdbc' | ' check --user' | ' check --password' | ' service list --store' | ' service list --jdbc' | ' service list --user' | ' service list --password' | ' service changes --store' | ' service changes --jdbc' | ' service changes --user' | ' service changes --password' | ' service pause --store' | ' service pause --jdbc' | ' service pause --user' | ' service pause --password' | ' service pause --by' | ' service pause --reason' | ' service resume --store' | ' service resume --jdbc' | ' service resume --user' | ' service resume --password' | ' service resume --by' | ' service resume --reason' | ' schedule list --store' | ' schedule list --jdbc' | ' schedule list --user' | ' schedule list --password' | ' schedule changes --store' | ' schedule changes --jdbc' | ' schedule changes --user' | ' schedule changes --password' | ' schedule pause --store' | ' schedule pause --jdbc' | ' schedule pause --user' | ' schedule pause --password' | ' schedule pause --by' | ' schedule pause --reason' | ' schedule resume --store' | ' schedule resume --jdbc' | ' schedule resume --user' | ' schedule resume --password' | ' schedule resume --by' | ' schedule resume --reason' | ' schedule delete --store' | ' schedule delete --jdbc' | ' schedule delete --user' | ' schedule delete --password' | ' schedule delete --by' | ' schedule delete --reason' | ' message list --store' | ' message list --jdbc' | ' message list --user' | ' message list --password' | ' message list --limit' | ' message redeliver --store' | ' message redeliver --jdbc' | ' message redeliver --user' | ' message redeliver --password') values='' ;;
+    ' list --status' | ' export --status') values='running compensating escalated paused completed compensated cancelled failed' ;;
+    ' explain --if' | ' bulk --cause') values='silent lost transient throttled business poison' ;;
+    ' graph --format') values='text mermaid dot' ;;
+    *)
+      case "$command" in
+        '') values='list show explain inbox export verify retry resolve skip probe signal pause resume cancel compensate rerun move bulk validate graph deploy undeploy check service schedule message completion --help --version' ;;
+        ' list') values='--store --jdbc --user --password --json --workflow --status --label --limit --after --help --version' ;;
+        ' show') values='--store --jdbc --user --password --json --history --help --version' ;;
+        ' explain') values='--store --jdbc --user --password --json --step --if --help --version' ;;
+        ' inbox') values='--store --jdbc --user --password --json --limit --help --version' ;;
+        ' export') values='--store --jdbc --user --password --json --workflow --status --label --from --before --out --help --version' ;;
+        ' verify') values='--store --jdbc --user --password --json --help --version' ;;
+        ' retry') values='--store --jdbc --user --password --json --by --reason --take-over --input --help --version' ;;
+        ' resolve') values='--store --jdbc --user --password --json --by --reason --take-over --output --help --version' ;;
+        ' skip') values='--store --jdbc --user --password --json --by --reason --take-over --help --version' ;;
+        ' probe') values='--store --jdbc --user --password --json --by --reason --take-over --help --version' ;;
+        ' signal') values='--store --jdbc --user --password --json --by --take-over --data --id --help --version' ;;
+        ' pause') values='--store --jdbc --user --password --json --by --reason --take-over --help --version' ;;
+        ' resume') values='--store --jdbc --user --password --json --by --reason --take-over --help --version' ;;
+        ' cancel') values='--store --jdbc --user --password --json --by --reason --take-over --help --version' ;;
+        ' compensate') values='--store --jdbc --user --password --json --by --reason --take-over --help --version' ;;
+        ' rerun') values='--store --jdbc --user --password --json --by --reason --take-over --input --help --version' ;;
+        ' move') values='--store --jdbc --user --password --json --by --reason --take-over --to --help --version' ;;
+        ' bulk') values='retry probe resolve skip cancel compensate pause resume rerun --store --jdbc --user --password --json --by --reason --take-over --workflow --label --step --action --cause --code --fingerprint --payload --per-second --help --version' ;;
+        ' validate') values='--json --store --jdbc --user --password --help --version' ;;
+        ' graph') values='--format --help --version' ;;
+        ' deploy') values='--store --jdbc --user --password --json --take-over --help --version' ;;
+        ' undeploy') values='--store --jdbc --user --password --json --by --reason --take-over --help --version' ;;
+        ' check') values='--store --jdbc --user --password --json --help --version' ;;
+        ' service') values='list changes pause resume --help --version' ;;
+        ' service list') values='--store --jdbc --user --password --json --help --version' ;;
+        ' service changes') values='--store --jdbc --user --password --json --help --version' ;;
+        ' service pause') values='--store --jdbc --user --password --json --by --reason --help --version' ;;
+        ' service resume') values='--store --jdbc --user --password --json --by --reason --help --version' ;;
+        ' schedule') values='list changes pause resume delete --help --version' ;;
+        ' schedule list') values='--store --jdbc --user --password --json --help --version' ;;
+        ' schedule changes') values='--store --jdbc --user --password --json --help --version' ;;
+        ' schedule pause') values='--store --jdbc --user --password --json --by --reason --help --version' ;;
+        ' schedule resume') values='--store --jdbc --user --password --json --by --reason --help --version' ;;
+        ' schedule delete') values='--store --jdbc --user --password --json --by --reason --help --version' ;;
+        ' message') values='list redeliver --help --version' ;;
+        ' message list') values='--store --jdbc --user --password --json --limit --help --version' ;;
+        ' message redeliver') values='--store --jdbc --user --password --json --all --help --version' ;;
+        ' completion') values='bash zsh --help --version' ;;
+      esac
+      ;;
+  esac
+  # shellcheck disable=SC2207 # no word has a space
+  COMPREPLY=($(compgen -W "$values" -- "$word"))
+}
+complete -o default -F _reeve reeve

@@ -1,0 +1,15 @@
+package dev.reeve.cli;
+
+import picocli.CommandLine.Command;
+
+/** What a person does about actions. */
+@Command(
+        name = "service",
+        description = "Lists, pauses and resumes actions, for all executions.",
+        subcommands = {
+            ListServicesCommand.class,
+            ServiceChangesCommand.class,
+            PauseServiceCommand.class,
+            ResumeServiceCommand.class
+        })
+final class ServiceCommands extends CommandGroup {}

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * reeve.schedules().put("nightly_report", Map.of("kind", "sales"),
- *         Schedule.cron("report", "0 3 * * *", "Europe/Berlin").missed(Missed.ONE).whileRunning(WhileRunning.SKIP));
+ *         Schedule.cron("report", "0 3 * * *", "Europe/Berlin").missed(Missed.ONE).whileRunning(ConcurrencyPolicy.SKIP));
  * }</pre>
  *
  * @param workflow the name of the workflow
  * @param version the version to start; null for the latest at each start
  * @param timetable the nominal times
  * @param missed how to handle times that were missed because no engine ran (default {@link Missed#ONE})
- * @param whileRunning how to handle a time while the previous execution is open (default {@link WhileRunning#SKIP})
+ * @param whileRunning how to handle a time while the previous execution is open (default {@link ConcurrencyPolicy#SKIP})
  * @param priority of the executions; 0, the default, leaves it to the definition
  * @param labels of the executions, in addition to {@code schedule}, which is the name of the schedule
  */
@@ -28,7 +28,7 @@ public record Schedule(
         @Nullable Integer version,
         Timetable timetable,
         Missed missed,
-        WhileRunning whileRunning,
+        ConcurrencyPolicy whileRunning,
         int priority,
         Map<String, String> labels) {
 
@@ -38,7 +38,7 @@ public record Schedule(
 
     /** A schedule with any timetable. */
     public static Schedule of(String workflow, Timetable timetable) {
-        return new Schedule(workflow, null, timetable, Missed.ONE, WhileRunning.SKIP, 0, Map.of());
+        return new Schedule(workflow, null, timetable, Missed.ONE, ConcurrencyPolicy.SKIP, 0, Map.of());
     }
 
     /**
@@ -77,7 +77,7 @@ public record Schedule(
     }
 
     /** A copy with another way to handle times at which the previous execution is open. */
-    public Schedule whileRunning(WhileRunning wanted) {
+    public Schedule whileRunning(ConcurrencyPolicy wanted) {
         return new Schedule(workflow, version, timetable, missed, wanted, priority, labels);
     }
 

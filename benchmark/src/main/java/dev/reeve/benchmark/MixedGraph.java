@@ -1,8 +1,8 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -61,29 +61,30 @@ final class MixedGraph {
 
     private void addBlock(int block, int width) {
         int layer = block / width;
-        List<After> before = new ArrayList<>();
+        List<Predecessor> before = new ArrayList<>();
         if (layer > 0) {
-            before.add(After.step("items" + (block - width)));
+            before.add(Predecessor.step("items" + (block - width)));
             if (width > 1) {
-                before.add(After.step("items" + ((layer - 1) * width + (block + 1) % width)));
+                before.add(Predecessor.step("items" + ((layer - 1) * width + (block + 1) % width)));
             }
         }
         Task ways = new Task.Switch(List.of(
                 new Task.Switch.Case("even", Expression.of(block % 2 == 0 ? "1 = 1" : "1 = 2")),
                 new Task.Switch.Case("odd", null)));
         steps.add(new Step("route" + block, before, layer % 2 == 0 ? Join.ALL : Join.ANY, null, ways));
-        add("even" + block, List.of(new After("route" + block, "even")), null, null, Workflows.noop());
-        add("odd" + block, List.of(new After("route" + block, "odd")), null, null, Workflows.noop());
-        List<After> either = After.steps(List.of("even" + block, "odd" + block));
+        add("even" + block, List.of(new Predecessor("route" + block, "even")), null, null, Workflows.noop());
+        add("odd" + block, List.of(new Predecessor("route" + block, "odd")), null, null, Workflows.noop());
+        List<Predecessor> either = Predecessor.steps(List.of("even" + block, "odd" + block));
         steps.add(new Step("join" + block, either, Join.ANY, null, Workflows.noop()));
-        List<After> joined = After.steps(List.of("join" + block));
+        List<Predecessor> joined = Predecessor.steps(List.of("join" + block));
         add("items" + block, joined, items(ITEMS), null, Workflows.noop());
         Repeat rounds = new Repeat(Expression.of("round = " + ROUNDS), PAUSE, 1, PAUSE, ROUNDS);
         add("rounds" + block, joined, null, rounds, Workflows.noop());
         add("child" + block, joined, null, null, child());
     }
 
-    private void add(String name, List<After> after, @Nullable ForEach forEach, @Nullable Repeat repeat, Task task) {
+    private void add(
+            String name, List<Predecessor> after, @Nullable ForEach forEach, @Nullable Repeat repeat, Task task) {
         steps.add(new Step(name, after, Join.ALL, null, forEach, repeat, false, null, task));
     }
 

@@ -2,8 +2,8 @@ package dev.reeve.benchmark;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.Template;
@@ -111,7 +111,7 @@ final class Workflows {
     }
 
     private static Step call(String name, List<String> after) {
-        return new Step(name, After.steps(after), Join.ALL, null, noop());
+        return new Step(name, Predecessor.steps(after), Join.ALL, null, noop());
     }
 
     static Task noop() {

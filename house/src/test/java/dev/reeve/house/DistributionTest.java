@@ -38,8 +38,7 @@ final class DistributionTest {
     }
 
     @Test
-    @DisplayName(
-            "The unpacked archive runs: the version, a definition, no store, a mistake, the completion script")
+    @DisplayName("The unpacked archive runs: the version, a definition, no store, a mistake, the completion script")
     void runsWhereItIsUnpacked() throws Exception {
         String definition = write("w.yaml", "workflow: w\nsteps:\n  pay: { action: payment.charge }\n");
         String store = write("notes.txt", "buy milk");

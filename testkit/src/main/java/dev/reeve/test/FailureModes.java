@@ -344,7 +344,7 @@ public final class FailureModes<W> {
     }
 
     private @Nullable Found judge(Trial trial, Deployment deployment, W outside) {
-        Ending ending = trial.ending();
+        RunOutcome ending = trial.ending();
         if (defaults) {
             Found found = judgeByDefaults(trial, deployment, ending);
             if (found != null) {
@@ -361,7 +361,7 @@ public final class FailureModes<W> {
         return null;
     }
 
-    private @Nullable Found judgeByDefaults(Trial trial, Deployment deployment, Ending ending) {
+    private @Nullable Found judgeByDefaults(Trial trial, Deployment deployment, RunOutcome ending) {
         if (!trial.isSettled()) {
             return new Found(
                     "it ends, or is in front of a person",

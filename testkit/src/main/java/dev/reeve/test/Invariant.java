@@ -14,5 +14,5 @@ public interface Invariant<W> {
      * @throws AssertionError if the invariant does not hold, as assertions of any library throw. Any other exception
      *     counts as a violation too
      */
-    void check(W world, Ending ending) throws Exception;
+    void check(W world, RunOutcome ending) throws Exception;
 }

@@ -39,7 +39,7 @@ final class Trial implements AutoCloseable {
     private @Nullable ReeveException refusal;
 
     /** Set after the run. Nothing changes after that. */
-    private @Nullable Ending ending;
+    private @Nullable RunOutcome ending;
 
     private @Nullable List<Family.Member> members;
 
@@ -143,8 +143,8 @@ final class Trial implements AutoCloseable {
         return rig.find(ID, execution -> execution.explain().toString()).orElse("it was never started");
     }
 
-    Ending ending() {
-        Ending known = ending;
+    RunOutcome ending() {
+        RunOutcome known = ending;
         if (known == null) {
             known = read();
             ending = known;
@@ -152,14 +152,14 @@ final class Trial implements AutoCloseable {
         return known;
     }
 
-    private Ending read() {
+    private RunOutcome read() {
         List<HistoryEntry> history = members().stream()
                 .filter(member -> member.id().equals(ID))
                 .map(Family.Member::history)
                 .findFirst()
                 .orElse(List.of());
         ExecutionStatus status = rig.find(ID, Execution::status).orElse(ExecutionStatus.RUNNING);
-        return new Ending(
+        return new RunOutcome(
                 // A child may need a person instead of this execution.
                 isSettled && !status.isTerminal() ? ExecutionStatus.ESCALATED : status,
                 output(history),

@@ -98,7 +98,7 @@ final class ArchitectureTest {
                 .containsExactlyInAnyOrder(
                         "ActionCall",
                         "Effect",
-                        "Ending",
+                        "RunOutcome",
                         "Ends",
                         "FailureModes",
                         "FailureReport",

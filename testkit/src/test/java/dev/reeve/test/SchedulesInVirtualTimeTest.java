@@ -2,11 +2,11 @@ package dev.reeve.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Missed;
 import dev.reeve.Schedule;
 import dev.reeve.Start;
-import dev.reeve.WhileRunning;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
@@ -51,7 +51,7 @@ final class SchedulesInVirtualTimeTest {
                         Map.of(),
                         Schedule.every("report", Duration.ofMinutes(1))
                                 .missed(Missed.ALL)
-                                .whileRunning(WhileRunning.ALLOW));
+                                .whileRunning(ConcurrencyPolicy.ALLOW));
 
         for (int i = 0; i < 10; i++) {
             reeve.advance(Duration.ofSeconds(60));

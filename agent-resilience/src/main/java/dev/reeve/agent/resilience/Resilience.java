@@ -39,8 +39,8 @@ public final class Resilience {
     private final int triesMax;
     private final IntervalFunction backoff;
     private final CircuitBreakerConfig breakerConfig;
-    private final Map<String, Breaker> breakers = new ConcurrentHashMap<>();
-    private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
+    private final Map<String, ActionBreaker> breakers = new ConcurrentHashMap<>();
+    private final Map<String, CallTally> tallies = new ConcurrentHashMap<>();
 
     private Resilience(int triesMax, IntervalFunction backoff, CircuitBreakerConfig breakerConfig) {
         this.triesMax = triesMax;
@@ -91,8 +91,8 @@ public final class Resilience {
      * @param action the action; all its handlers share one breaker
      */
     public <I> Handler<I> around(String action, Handler<I> handler) {
-        Breaker breaker = own(action);
-        Tally tally = tally(action);
+        ActionBreaker breaker = own(action);
+        CallTally tally = tally(action);
         return (input, step) ->
                 new Tries(step, breaker, triesMax, backoff, tally).call(() -> handler.handle(input, step));
     }
@@ -109,11 +109,11 @@ public final class Resilience {
         return tally(action).counts();
     }
 
-    private Tally tally(String action) {
-        return tallies.computeIfAbsent(action, name -> new Tally());
+    private CallTally tally(String action) {
+        return tallies.computeIfAbsent(action, name -> new CallTally());
     }
 
-    private Breaker own(String action) {
-        return breakers.computeIfAbsent(action, name -> new Breaker(name, breakerConfig));
+    private ActionBreaker own(String action) {
+        return breakers.computeIfAbsent(action, name -> new ActionBreaker(name, breakerConfig));
     }
 }

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class Tries {
 
     private final StepContext step;
-    private final Breaker breaker;
+    private final ActionBreaker breaker;
     private final int triesMax;
     private final IntervalFunction backoff;
-    private final Tally tally;
+    private final CallTally tally;
     private int made;
     private int failed;
     private Duration longest = Duration.ZERO;
@@ -25,7 +25,7 @@ final class Tries {
     /** Whether any call may have had its effect. The report of the last call does not change that. */
     private boolean doubt;
 
-    Tries(StepContext step, Breaker breaker, int triesMax, IntervalFunction backoff, Tally tally) {
+    Tries(StepContext step, ActionBreaker breaker, int triesMax, IntervalFunction backoff, CallTally tally) {
         this.step = step;
         this.breaker = breaker;
         this.triesMax = triesMax;
@@ -42,7 +42,7 @@ final class Tries {
         try {
             return Retry.of(step.action(), config).executeCallable(() -> once(call));
         } catch (Exception e) {
-            throw Fault.unwrapped(e) instanceof StepFailure failure && doubt ? failure.possiblyDone() : e;
+            throw ServiceFault.unwrapped(e) instanceof StepFailure failure && doubt ? failure.possiblyDone() : e;
         }
     }
 
@@ -54,7 +54,7 @@ final class Tries {
             tally.wentWell(made);
             return answer;
         } catch (Exception e) {
-            doubt |= Fault.mayBeDone(e);
+            doubt |= ServiceFault.mayBeDone(e);
             throw e;
         } finally {
             Duration took = before.minus(step.remaining());
@@ -64,7 +64,7 @@ final class Tries {
 
     /** Whether a retry may help and, judging by the calls before, end before complete-by. */
     private boolean isWorthwhile(Throwable thrown) {
-        if (Fault.of(thrown) != Fault.PASSING
+        if (ServiceFault.of(thrown) != ServiceFault.PASSING
                 || step.cancelled()
                 || Thread.currentThread().isInterrupted()) {
             return false;

@@ -117,7 +117,7 @@ final class Attempt implements Runnable, StepContext {
         try {
             output = Payloads.write(result, Limits.DEFAULT.payloadBytes());
         } catch (PayloadException e) {
-            throw Failures.output(e);
+            throw ReportedFailures.output(e);
         }
         return over() ? null : new Report.Completed(request.token(), output);
     }
@@ -138,7 +138,7 @@ final class Attempt implements Runnable, StepContext {
      * budget.
      */
     private boolean cutOffByClose(Throwable thrown) {
-        return closing && !(Failures.unwrapped(thrown) instanceof StepFailure);
+        return closing && !(ReportedFailures.unwrapped(thrown) instanceof StepFailure);
     }
 
     /** A stack overflow ends with the handler; after any other such error the process cannot be trusted (R45). */

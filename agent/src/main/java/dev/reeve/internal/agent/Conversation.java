@@ -63,10 +63,10 @@ final class Conversation {
     private final Holdings holdings;
     private final Beats beats;
     private final Intake intake;
-    private final Backoff backoff;
+    private final ReconnectBackoff backoff;
 
     private @Nullable SessionId session;
-    private final List<Call> open = new ArrayList<>(OPEN_MAX);
+    private final List<OpenExchange> open = new ArrayList<>(OPEN_MAX);
     private long registrationExpiresAt = Ticker.NEVER;
     private int registrations;
     private long lastSentAt = -SPACING;
@@ -80,7 +80,7 @@ final class Conversation {
             Holdings holdings,
             Beats beats,
             Intake intake,
-            Backoff backoff) {
+            ReconnectBackoff backoff) {
         this.registration = registration;
         this.transport = transport;
         this.agent = agent;
@@ -97,7 +97,7 @@ final class Conversation {
             registrationExpiresAt = Ticker.NEVER;
             backOff(now, "registration was not answered", null);
         }
-        for (Call call : List.copyOf(open)) {
+        for (OpenExchange call : List.copyOf(open)) {
             if (now >= call.expiresAt) {
                 open.remove(call);
                 lost(call);
@@ -145,7 +145,7 @@ final class Conversation {
     private void registered(int number, @Nullable SessionId id, @Nullable Throwable error) {
         boolean awaited = number == registrations && registrationExpiresAt != Ticker.NEVER;
         if (id == null) {
-            Throwable cause = error == null ? null : Failures.unwrapped(error);
+            Throwable cause = error == null ? null : ReportedFailures.unwrapped(error);
             if (cause instanceof NodeClosedException) {
                 agent.nodeEnded();
             } else if (awaited) {
@@ -176,11 +176,11 @@ final class Conversation {
 
     private void exchange(SessionId current, long now) {
         long sentAt = agent.now();
-        Outgoing outgoing = Outgoing.collect(holdings, beats, agent.isClosing(), now);
-        for (Call older : open) {
+        OutgoingExchange outgoing = OutgoingExchange.collect(holdings, beats, agent.isClosing(), now);
+        for (OpenExchange older : open) {
             older.supersede(now + PATIENCE_SUPERSEDED);
         }
-        Call call = new Call(current, sentAt, sentAt + POLL.toNanos() + PATIENCE, outgoing);
+        OpenExchange call = new OpenExchange(current, sentAt, sentAt + POLL.toNanos() + PATIENCE, outgoing);
         open.add(call);
         lastSentAt = now;
         drainAnnounced |= agent.isClosing();
@@ -188,7 +188,7 @@ final class Conversation {
                 .whenComplete((reply, error) -> agent.later(() -> answered(call, reply, error)));
     }
 
-    private void answered(Call call, @Nullable Reply reply, @Nullable Throwable error) {
+    private void answered(OpenExchange call, @Nullable Reply reply, @Nullable Throwable error) {
         boolean awaited = open.remove(call);
         if (reply == null) {
             lost(call);
@@ -212,7 +212,7 @@ final class Conversation {
     }
 
     private void failed(@Nullable Throwable error) {
-        Throwable cause = error == null ? null : Failures.unwrapped(error);
+        Throwable cause = error == null ? null : ReportedFailures.unwrapped(error);
         if (cause instanceof NodeClosedException) {
             agent.nodeEnded();
         } else if (cause instanceof UnknownSessionException) {
@@ -224,7 +224,7 @@ final class Conversation {
     }
 
     /** Queues the content of the lost exchange for the next one. */
-    private void lost(Call call) {
+    private void lost(OpenExchange call) {
         call.outgoing.reported().forEach(holdings::resend);
         if (!call.outgoing.checkpointed().isEmpty()) {
             call.outgoing.checkpointed().forEach(Attempt::checkpointLost);
@@ -292,7 +292,7 @@ final class Conversation {
     /** When the next answer times out, or when the next message is due. A leaving agent waits only for answers. */
     long wakeAt(boolean leaving) {
         long wake = registrationExpiresAt;
-        for (Call call : open) {
+        for (OpenExchange call : open) {
             wake = Math.min(wake, call.expiresAt);
         }
         if (lingering) {

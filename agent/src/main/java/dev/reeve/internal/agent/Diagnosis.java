@@ -62,10 +62,10 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
 
     private static Failure failure(Throwable cause) {
         try {
-            return Failures.of(cause);
+            return ReportedFailures.of(cause);
         } catch (Exception | StackOverflowError e) {
             // for example, methods of the failure's details, which the handler made
-            return Failures.unreadable(cause.getClass());
+            return ReportedFailures.unreadable(cause.getClass());
         }
     }
 
@@ -97,14 +97,14 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
     /** Null if the exception's methods throw. */
     private static @Nullable Diagnosis answered(Throwable cause) {
         try {
-            return new Diagnosis(cause, Failures.of(cause), ThrownCopy.of(cause));
+            return new Diagnosis(cause, ReportedFailures.of(cause), ThrownCopy.of(cause));
         } catch (Throwable e) {
             return null;
         }
     }
 
     private static Diagnosis unreadable(Throwable cause) {
-        return new Diagnosis(cause, Failures.unreadable(cause.getClass()), ThrownCopy.unasked(cause));
+        return new Diagnosis(cause, ReportedFailures.unreadable(cause.getClass()), ThrownCopy.unasked(cause));
     }
 
     /** Whether the JDK implements every method that is called on the exception and its causes. */

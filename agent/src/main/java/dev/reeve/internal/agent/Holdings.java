@@ -166,7 +166,7 @@ final class Holdings {
         }
         attempt.cancel();
         if (attempt.stage == Attempt.Stage.WAITING) {
-            answer(attempt, new Report.Failed(token, Failures.cancelledBeforeStart()));
+            answer(attempt, new Report.Failed(token, ReportedFailures.cancelledBeforeStart()));
         }
     }
 
@@ -308,7 +308,7 @@ final class Holdings {
     void giveBack(String agent) {
         for (Attempt attempt : waiting) {
             if (attempt.stage == Attempt.Stage.WAITING) {
-                answer(attempt, new Report.Failed(attempt.token(), Failures.agentClosing(agent)));
+                answer(attempt, new Report.Failed(attempt.token(), ReportedFailures.agentClosing(agent)));
             }
         }
         waiting.clear();

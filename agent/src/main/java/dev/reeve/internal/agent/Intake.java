@@ -47,9 +47,10 @@ final class Intake {
             LOG.warn("request for an action without a handler is reported as failed: {}", attempt);
             holdings.answer(
                     attempt,
-                    new Report.Failed(request.token(), Failures.unknownAction(request, agent, actions.keySet())));
+                    new Report.Failed(
+                            request.token(), ReportedFailures.unknownAction(request, agent, actions.keySet())));
         } else if (closing) {
-            holdings.answer(attempt, new Report.Failed(request.token(), Failures.agentClosing(agent)));
+            holdings.answer(attempt, new Report.Failed(request.token(), ReportedFailures.agentClosing(agent)));
         } else if (holdings.hasRoom()) {
             holdings.await(attempt);
         } else {

@@ -20,8 +20,8 @@ public final class LocalAgentProvider implements AgentProvider {
             byName.put(action.name(), bound(action));
         }
         Doorbell bell = new Doorbell();
-        AgentSession session = new AgentSession(
-                new Registration(name, byName.keySet(), slots), byName, transport, Surroundings.real(name), bell);
+        NodeSession session = new NodeSession(
+                new Registration(name, byName.keySet(), slots), byName, transport, AgentSurroundings.real(name), bell);
         RunningAgent agent = new RunningAgent(name, drain, session, bell);
         agent.start();
         return agent;

@@ -41,7 +41,7 @@ public final class Payloads {
     /** Creates a reader. Keep and reuse it, because creating one costs more than using it. */
     public static <T> Reader<T> reader(Class<T> type) {
         // a handler that takes JSON unparsed does not load the mapper
-        return type == Json.class ? type::cast : bound(type, Mapping.JSON.readerFor(type));
+        return type == Json.class ? type::cast : bound(type, PayloadMapper.JSON.readerFor(type));
     }
 
     private static <T> Reader<T> bound(Class<T> type, ObjectReader reader) {
@@ -112,7 +112,7 @@ public final class Payloads {
     private static String text(Object value, int bytesMax) throws PayloadException {
         BoundedWriter writer = new BoundedWriter(bytesMax);
         try {
-            Mapping.JSON.writeValue(writer, value);
+            PayloadMapper.JSON.writeValue(writer, value);
         } catch (JacksonException e) {
             if (writer.overflowed()) {
                 throw new PayloadException(Reason.TOO_LARGE, "larger than the limit of %d bytes".formatted(bytesMax));

@@ -23,11 +23,11 @@ final class RunningAgent implements Agent {
 
     private final String name;
     private final Duration drain;
-    private final AgentSession session;
+    private final NodeSession session;
     private final Doorbell bell;
     private final Thread thread;
 
-    RunningAgent(String name, Duration drain, AgentSession session, Doorbell bell) {
+    RunningAgent(String name, Duration drain, NodeSession session, Doorbell bell) {
         this.name = name;
         this.drain = drain;
         this.session = session;

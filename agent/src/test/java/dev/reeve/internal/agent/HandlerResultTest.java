@@ -210,7 +210,8 @@ final class HandlerResultTest {
 
     @Test
     void detailsThatAreTooLargeAreLeftOut() {
-        Failure failure = throwing(StepFailure.businessError("NO", "no", "x".repeat(Failures.DETAILS_BYTES_MAX)))
+        Failure failure = throwing(
+                        StepFailure.businessError("NO", "no", "x".repeat(ReportedFailures.DETAILS_BYTES_MAX)))
                 .onlyFailure();
 
         assertThat(failure.details()).isNull();
@@ -330,8 +331,8 @@ final class HandlerResultTest {
         "java.lang.Exception, EXCEPTION"
     })
     void codesOfExceptions(Class<?> type, String code) {
-        assertThat(Failures.code(type)).isEqualTo(code);
-        assertThat(Failures.code(new RuntimeException() {}.getClass())).isEqualTo("RUNTIME_EXCEPTION");
+        assertThat(ReportedFailures.code(type)).isEqualTo(code);
+        assertThat(ReportedFailures.code(new RuntimeException() {}.getClass())).isEqualTo("RUNTIME_EXCEPTION");
     }
 
     @Test

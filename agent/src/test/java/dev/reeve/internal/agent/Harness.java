@@ -34,7 +34,7 @@ final class Harness {
     private final ConcurrentLinkedQueue<Thread> handlers = new ConcurrentLinkedQueue<>();
     private final Map<String, BoundAction<?>> actions = new LinkedHashMap<>();
     private int slots = 100;
-    private @Nullable AgentSession session;
+    private @Nullable NodeSession session;
 
     <I> Harness action(String name, Class<I> input, Handler<I> handler) {
         actions.put(name, BoundAction.of(name, input, handler));
@@ -58,11 +58,11 @@ final class Harness {
     }
 
     Harness create() {
-        session = new AgentSession(
+        session = new NodeSession(
                 new Registration("test", actions.keySet(), slots),
                 actions,
                 node,
-                new Surroundings(ticker, new SplittableRandom(1), this::thread),
+                new AgentSurroundings(ticker, new SplittableRandom(1), this::thread),
                 new Doorbell());
         return this;
     }
@@ -75,7 +75,7 @@ final class Harness {
         return thread;
     }
 
-    AgentSession session() {
+    NodeSession session() {
         if (session == null) {
             throw new IllegalStateException("start first");
         }

@@ -3,9 +3,9 @@ package dev.reeve.internal.core;
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -123,7 +123,7 @@ public final class Flow {
             return this;
         }
 
-        /** After {@link #repeatUntil}: a round follows the other at once. */
+        /** Predecessor {@link #repeatUntil}: a round follows the other at once. */
         public Spec atOnce() {
             Repeat timed = Objects.requireNonNull(repeat);
             repeat = new Repeat(timed.until(), Duration.ZERO, 1, Duration.ZERO, timed.max());
@@ -270,7 +270,7 @@ public final class Flow {
                             expected,
                             null,
                             startBy);
-            List<After> edges = after.stream().map(After::parse).toList();
+            List<Predecessor> edges = after.stream().map(Predecessor::parse).toList();
             JsonSchema output = other instanceof Task.Await ? null : schema;
             return new Step(name, edges, join, when, forEach, repeat, pivot, output, task);
         }

@@ -1,8 +1,8 @@
 package dev.reeve.internal.core;
 
 import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.Expression;
@@ -47,8 +47,8 @@ final class RandomVersion {
         switch (random.nextInt(6)) {
             case 0 -> remove(steps, step);
             case 1 ->
-                steps.add(
-                        with(step, "v" + version + "_" + steps.size(), List.of(After.step(step.name())), step.task()));
+                steps.add(with(
+                        step, "v" + version + "_" + steps.size(), List.of(Predecessor.step(step.name())), step.task()));
             case 2 -> steps.set(index, with(step, step.name(), List.of(), step.task()));
             case 3 -> steps.set(index, with(step, step.name(), step.after(), retried(step.task())));
             case 4 -> steps.set(index, when(step, random.nextBoolean() ? null : Expression.of("input.n > 1")));
@@ -67,13 +67,13 @@ final class RandomVersion {
     /** Before another one. */
     private void insert(List<Step> steps, int index, String name) {
         Step step = steps.get(index);
-        List<After> after = new ArrayList<>(step.after());
-        after.add(After.step(name));
+        List<Predecessor> after = new ArrayList<>(step.after());
+        after.add(Predecessor.step(name));
         steps.set(index, with(step, step.name(), after, step.task()));
         steps.add(new Step(name, List.of(), Join.ALL, null, new Task.WaitFor(Duration.ofSeconds(random.nextInt(9)))));
     }
 
-    private static Step with(Step step, String name, List<After> after, Task task) {
+    private static Step with(Step step, String name, List<Predecessor> after, Task task) {
         Join join = step.join().count() > after.size() ? Join.ALL : step.join();
         return new Step(name, after, join, step.when(), step.forEach(), step.repeat(), false, step.output(), task);
     }

@@ -51,7 +51,7 @@ final class Biography {
     private final IntFunction<Plan> versions;
     private final LanguageCheck language;
     private final BiConsumer<String, String> breach;
-    private final Sometimes sometimes;
+    private final Coverage sometimes;
     private final List<JournalRow> rows = new ArrayList<>();
     private final Set<Started> started = new HashSet<>();
     private final Map<SeriesOf, Integer> last = new HashMap<>();
@@ -93,7 +93,7 @@ final class Biography {
             ExecutionId id,
             int version,
             IntFunction<Plan> versions,
-            Sometimes sometimes,
+            Coverage sometimes,
             BiConsumer<String, String> breach) {
         this.versions = versions;
         this.plan = versions.apply(version);
@@ -203,7 +203,7 @@ final class Biography {
             require(!wake.isAfter(until), "I11", "a wait ends at %s and it wakes at %s", until, wake);
         }
         if (!wake.equals(ExecutionRow.IN_FLIGHT) && !waits.isEmpty()) {
-            sometimes.saw(Situation.PARKED);
+            sometimes.saw(Milestone.PARKED);
         }
     }
 
@@ -223,7 +223,7 @@ final class Biography {
                 ExecutionState before = state;
                 state = Evolution.apply(before, event, row.at(), versions);
                 if (event instanceof Event.ExecutionMoved) {
-                    String lost = MoveCheck.lost(before, state);
+                    String lost = MoveComparison.lost(before, state);
                     require(lost == null, "S9", "%s", lost);
                 }
             } catch (RuntimeException e) {
@@ -251,7 +251,7 @@ final class Biography {
         switch (event) {
             case Event.ExecutionStarted start -> {}
             case Event.StepTaken taken -> {
-                sometimes.saw(Situation.STEP_TAKEN);
+                sometimes.saw(Milestone.STEP_TAKEN);
                 if (taken.output() != null) {
                     require(done.add(taken.step()), "I5", "a second outcome: %s", taken);
                 }
@@ -275,7 +275,7 @@ final class Biography {
                         start);
                 require(offspring.started(start), "S7", "the same child twice: %s", start);
                 if (start.purpose() == Purpose.FORWARD) {
-                    sometimes.saw(Situation.CHILD_STARTED);
+                    sometimes.saw(Milestone.CHILD_STARTED);
                 }
             }
             case Event.SignalReceived received -> {}
@@ -297,10 +297,10 @@ final class Biography {
             case Event.StepWaiting waiting -> {
                 waits.put(new SeriesOf(waiting.step(), waiting.purpose()), waiting.until());
                 if (waiting.reason() == WaitReason.PAUSE) {
-                    sometimes.saw(Situation.PAUSED_ROUND);
+                    sometimes.saw(Milestone.PAUSED_ROUND);
                 }
             }
-            case Event.StepNotStarted late -> sometimes.saw(Situation.START_BY_PASSED);
+            case Event.StepNotStarted late -> sometimes.saw(Milestone.START_BY_PASSED);
             case Event.StepResumed resumed -> {
                 due(new SeriesOf(resumed.step(), resumed.purpose()), at, event);
             }
@@ -308,24 +308,24 @@ final class Biography {
                 close(answered.step(), Purpose.PROBE, answered.attempt(), event);
                 sometimes.saw(
                         switch (answered.answer()) {
-                            case ProbeAnswer.Done done_ -> Situation.PROBE_DONE;
-                            case ProbeAnswer.NotDone notDone -> Situation.PROBE_NOT_DONE;
-                            case ProbeAnswer.Running running -> Situation.PROBE_RUNNING;
-                            case ProbeAnswer.Unknown unknown -> Situation.PROBE_UNKNOWN;
+                            case ProbeAnswer.Done done_ -> Milestone.PROBE_DONE;
+                            case ProbeAnswer.NotDone notDone -> Milestone.PROBE_NOT_DONE;
+                            case ProbeAnswer.Running running -> Milestone.PROBE_RUNNING;
+                            case ProbeAnswer.Unknown unknown -> Milestone.PROBE_UNKNOWN;
                         });
             }
             case Event.StepCompleted completed -> completed(completed, at);
             case Event.StepFailed failed -> {
                 if (failed.continued()) {
-                    sometimes.saw(Situation.CONTINUED);
+                    sometimes.saw(Milestone.CONTINUED);
                 }
                 if (failed.failure().cause() == Cause.POISON) {
-                    sometimes.saw(Situation.POISON);
+                    sometimes.saw(Milestone.POISON);
                 }
                 forgetWaits(failed.step());
             }
             case Event.StepSkipped skipped -> {
-                sometimes.saw(Situation.STEP_SKIPPED);
+                sometimes.saw(Milestone.STEP_SKIPPED);
                 if (skipped.actor() != null) {
                     left.add(skipped.step());
                 }
@@ -334,23 +334,23 @@ final class Biography {
             case Event.StepEscalated escalated -> {
                 sometimes.saw(
                         escalated.purpose() == Purpose.COMPENSATION
-                                ? Situation.COMPENSATION_FAILED
-                                : Situation.ESCALATED);
+                                ? Milestone.COMPENSATION_FAILED
+                                : Milestone.ESCALATED);
                 forgetWaits(escalated.step());
             }
             case Event.StepRetried retried -> {
-                sometimes.saw(Situation.OPERATOR_RETRIED);
+                sometimes.saw(Milestone.OPERATOR_RETRIED);
                 if (retried.input() != null) {
-                    sometimes.saw(Situation.OPERATOR_EDITED);
+                    sometimes.saw(Milestone.OPERATOR_EDITED);
                 }
             }
             case Event.ProbeRequested asked -> {
                 forgetWaits(asked.step());
-                sometimes.saw(Situation.OPERATOR_PROBED);
+                sometimes.saw(Milestone.OPERATOR_PROBED);
             }
             case Event.StepResolved resolved -> {
                 require(done.add(resolved.step()), "I5", "a second outcome: %s", resolved);
-                sometimes.saw(Situation.OPERATOR_RESOLVED);
+                sometimes.saw(Milestone.OPERATOR_RESOLVED);
             }
             case Event.StepCompensated compensated -> {
                 if (compensated.attempt() > 0 && compensated.actor() == null) {
@@ -358,33 +358,33 @@ final class Biography {
                 }
                 require(undone.add(compensated.step()), "I10", "undone twice: %s", compensated);
                 if (!done.contains(compensated.step())) {
-                    sometimes.saw(Situation.EFFECT_OF_UNKNOWN_UNDONE);
+                    sometimes.saw(Milestone.EFFECT_OF_UNKNOWN_UNDONE);
                 }
             }
-            case Event.LateReportKept kept -> sometimes.saw(Situation.LATE_REPORT_KEPT);
+            case Event.LateReportKept kept -> sometimes.saw(Milestone.LATE_REPORT_KEPT);
             case Event.CancelRequested requested -> {
                 cancelled = true;
                 if (!open.isEmpty()) {
-                    sometimes.saw(Situation.CANCEL_WHILE_RUNNING);
+                    sometimes.saw(Milestone.CANCEL_WHILE_RUNNING);
                 }
             }
             case Event.CompensationRequested requested -> {
                 Parent parent = state.started().parent();
                 sometimes.saw(
                         parent == null || !requested.actor().equals("execution " + parent.execution())
-                                ? Situation.OPERATOR_UNDID
-                                : parent.undoes() == null ? Situation.CHILD_TURNED_ROUND : Situation.CHILD_UNDOING);
+                                ? Milestone.OPERATOR_UNDID
+                                : parent.undoes() == null ? Milestone.CHILD_TURNED_ROUND : Milestone.CHILD_UNDOING);
             }
             case Event.ExecutionPaused held -> {
                 paused = true;
                 if (!open.isEmpty()) {
-                    sometimes.saw(Situation.HELD_WHILE_RUNNING);
+                    sometimes.saw(Milestone.HELD_WHILE_RUNNING);
                 }
             }
             case Event.ExecutionResumed resumed -> {
                 paused = false;
                 if (!waits.isEmpty() || state.inFlight() < state.open().size()) {
-                    sometimes.saw(Situation.RESUMED_WITH_WORK);
+                    sometimes.saw(Milestone.RESUMED_WITH_WORK);
                 }
             }
             case Event.ExecutionDelayed delayed -> {}
@@ -392,12 +392,12 @@ final class Biography {
             case Event.ExecutionMoved moved -> {
                 plan = versions.apply(moved.version());
                 language.goOn(plan.workflow());
-                sometimes.saw(Situation.MOVED);
+                sometimes.saw(Milestone.MOVED);
             }
             case Event.CompensationStarted undo -> {
                 undoing = true;
                 if (undo.failure().code().equals("EXECUTION_TIMED_OUT")) {
-                    sometimes.saw(Situation.EXECUTION_TIMED_OUT);
+                    sometimes.saw(Milestone.EXECUTION_TIMED_OUT);
                 }
             }
             case Event.ForwardClosed forward -> {
@@ -406,12 +406,12 @@ final class Biography {
             }
             case Event.FinallyStarted last_ -> {
                 decided = true;
-                sometimes.saw(undoing ? Situation.FINALLY_AFTER_UNDO : Situation.FINALLY_RAN);
+                sometimes.saw(undoing ? Milestone.FINALLY_AFTER_UNDO : Milestone.FINALLY_RAN);
             }
             case Event.ExecutionCompleted end -> ended = true;
             case Event.ExecutionCompensated end -> {
                 ended = true;
-                sometimes.saw(Situation.COMPENSATED);
+                sometimes.saw(Milestone.COMPENSATED);
             }
             case Event.ExecutionCancelled end -> ended = true;
             case Event.ExecutionFailed end -> ended = true;
@@ -488,16 +488,16 @@ final class Biography {
         switch (failed.failure().code()) {
             case "COMPLETE_BY_PASSED" -> {
                 require(attempt == null || !at.isBefore(attempt.completeBy()), "I13", "given up too early: %s", failed);
-                sometimes.saw(Situation.COMPLETE_BY_PASSED);
+                sometimes.saw(Milestone.COMPLETE_BY_PASSED);
             }
-            case "HEARTBEAT_MISSED" -> sometimes.saw(Situation.HEARTBEAT_MISSED);
-            case "AGENT_LOST" -> sometimes.saw(Situation.AGENT_LOST);
-            case "PAYLOAD_TOO_LARGE" -> sometimes.saw(Situation.OUTPUT_REFUSED);
-            case "CHILD_NOT_UNDOABLE" -> sometimes.saw(Situation.CHILD_NOT_UNDOABLE);
-            case "PROBE_ANSWER_INVALID" -> sometimes.saw(Situation.PROBE_GARBAGE);
+            case "HEARTBEAT_MISSED" -> sometimes.saw(Milestone.HEARTBEAT_MISSED);
+            case "AGENT_LOST" -> sometimes.saw(Milestone.AGENT_LOST);
+            case "PAYLOAD_TOO_LARGE" -> sometimes.saw(Milestone.OUTPUT_REFUSED);
+            case "CHILD_NOT_UNDOABLE" -> sometimes.saw(Milestone.CHILD_NOT_UNDOABLE);
+            case "PROBE_ANSWER_INVALID" -> sometimes.saw(Milestone.PROBE_GARBAGE);
             default -> {
                 if (failed.failure().cause() == Cause.THROTTLED) {
-                    sometimes.saw(Situation.THROTTLED);
+                    sometimes.saw(Milestone.THROTTLED);
                 }
             }
         }
@@ -507,7 +507,7 @@ final class Biography {
         StepPath step = completed.step();
         if (completed.attempt() == 0) {
             due(new SeriesOf(step, Purpose.FORWARD), at, completed);
-            sometimes.saw(Situation.TIMER);
+            sometimes.saw(Milestone.TIMER);
         } else if (open.containsKey(new SeriesOf(step, Purpose.FORWARD))) {
             Attempt attempt = close(step, Purpose.FORWARD, completed.attempt(), completed);
             if (attempt != null && attempt.child() == null) {

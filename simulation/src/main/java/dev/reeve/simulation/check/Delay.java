@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 final class Delay {
 
     private final BiConsumer<String, String> breach;
-    private final Sometimes sometimes;
+    private final Coverage sometimes;
 
     /** The start time; null if the execution has begun. */
     private @Nullable Instant until;
 
     /** @param breach receives the rule and the violation */
-    Delay(BiConsumer<String, String> breach, Sometimes sometimes) {
+    Delay(BiConsumer<String, String> breach, Coverage sometimes) {
         this.breach = breach;
         this.sometimes = sometimes;
     }
@@ -41,12 +41,12 @@ final class Delay {
                         "I13",
                         "it begins at %s, and not at %s".formatted(begin, at));
                 require(state.paused() == null, "I13", "a time acts on what a person holds: " + e);
-                sometimes.saw(Situation.DELAYED);
+                sometimes.saw(Milestone.DELAYED);
                 until = null;
             }
             case Event.CompensationStarted e -> {
                 if (begin != null) {
-                    sometimes.saw(Situation.CANCELLED_BEFORE);
+                    sometimes.saw(Milestone.CANCELLED_BEFORE);
                     until = null;
                 }
             }

@@ -36,7 +36,7 @@ final class FamilyCheck {
     private static final Set<String> RESULT_REFUSED = Set.of("OUTPUT_INVALID", "PAYLOAD_TOO_LARGE");
 
     private final BiConsumer<String, String> breach;
-    private final Sometimes sometimes;
+    private final Coverage sometimes;
     private final Function<ExecutionId, @Nullable Biography> known;
 
     /**
@@ -44,7 +44,7 @@ final class FamilyCheck {
      * @param known all executions that are in the store
      */
     FamilyCheck(
-            BiConsumer<String, String> breach, Sometimes sometimes, Function<ExecutionId, @Nullable Biography> known) {
+            BiConsumer<String, String> breach, Coverage sometimes, Function<ExecutionId, @Nullable Biography> known) {
         this.breach = breach;
         this.sometimes = sometimes;
         this.known = known;
@@ -131,10 +131,10 @@ final class FamilyCheck {
                 above,
                 parent.state().depth());
         if (above.depth() > 1) {
-            sometimes.saw(Situation.CHILD_OF_CHILD);
+            sometimes.saw(Milestone.CHILD_OF_CHILD);
         }
         if (state.status().isTerminal()) {
-            sometimes.saw(Situation.CHILD_ENDED_AT_ONCE);
+            sometimes.saw(Milestone.CHILD_ENDED_AT_ONCE);
         }
         Instant at = child.rows().getFirst().at();
         if (above.undoes() == null) {
@@ -274,9 +274,9 @@ final class FamilyCheck {
                 output,
                 told);
         if (!done) {
-            sometimes.saw(Situation.CHILD_FAILED);
+            sometimes.saw(Milestone.CHILD_FAILED);
         } else if (start.purpose() == Purpose.COMPENSATION) {
-            sometimes.saw(Situation.CHILD_UNDONE);
+            sometimes.saw(Milestone.CHILD_UNDONE);
         }
     }
 }

@@ -54,8 +54,8 @@ public final class Judge implements Witness {
     private final Timeline timeline;
     private final SimDatabase database;
     private final Map<ExecutionId, Long> settledSince = new HashMap<>();
-    private final Sometimes sometimes;
-    private final Ledger ledger;
+    private final Coverage sometimes;
+    private final EffectLedger ledger;
     private final Map<Version, Plan> plans = new HashMap<>();
     private final Map<ExecutionId, Biography> biographies = new LinkedHashMap<>();
     private final Set<ExecutionId> acknowledged = new LinkedHashSet<>();
@@ -70,7 +70,7 @@ public final class Judge implements Witness {
     private final FamilyCheck families;
     private long joinMax;
 
-    public Judge(Timeline timeline, SimDatabase database, Sometimes sometimes, Ledger ledger) {
+    public Judge(Timeline timeline, SimDatabase database, Coverage sometimes, EffectLedger ledger) {
         this.timeline = timeline;
         this.database = database;
         this.sometimes = sometimes;
@@ -130,7 +130,7 @@ public final class Judge implements Witness {
         joinMax = Math.max(joinMax, join);
         rush.applied(join, lane);
         if (dead.contains(node.name())) {
-            sometimes.saw(Situation.APPLIED_AFTER_CRASH);
+            sometimes.saw(Milestone.APPLIED_AFTER_CRASH);
         }
         mailroom.posted(batch.messages());
         Set<Biography> touched = new LinkedHashSet<>();
@@ -177,7 +177,7 @@ public final class Judge implements Witness {
 
     @Override
     public void undone(NodeId node, int lane, long join, Batch batch) {
-        sometimes.saw(Situation.BATCH_UNDONE);
+        sometimes.saw(Milestone.BATCH_UNDONE);
         mailroom.undone(batch.messages());
         Set<ExecutionId> touched = new LinkedHashSet<>();
         batch.started().forEach(row -> touched.add(row.id()));

@@ -38,7 +38,7 @@ final class LanguageCheck {
     }
 
     private final BiConsumer<String, String> breach;
-    private final Sometimes sometimes;
+    private final Coverage sometimes;
     private final Map<String, Step> steps = new LinkedHashMap<>();
     private final Map<StepPath, Settled> settled = new HashMap<>();
     private final Map<StepPath, Json> outputs = new HashMap<>();
@@ -66,7 +66,7 @@ final class LanguageCheck {
     private boolean turnedBack;
 
     /** @param breach receives the rule and the violation */
-    LanguageCheck(Definition workflow, Sometimes sometimes, BiConsumer<String, String> breach) {
+    LanguageCheck(Definition workflow, Coverage sometimes, BiConsumer<String, String> breach) {
         this.sometimes = sometimes;
         this.breach = breach;
         goOn(workflow);
@@ -138,7 +138,7 @@ final class LanguageCheck {
                 begin(e.step());
                 require(!items.containsKey(e.step().step()), "S7", "its items are known already: %s", e);
                 items.put(e.step().step(), JsonElements.of(e.items()));
-                sometimes.saw(Situation.ITEMS_BEGUN);
+                sometimes.saw(Milestone.ITEMS_BEGUN);
             }
             case Event.StepReady e -> ready(e, at);
             case Event.StepWaiting e -> waiting(e);
@@ -163,7 +163,7 @@ final class LanguageCheck {
                     begun.add(e.step()); // an item whose input cannot be computed has begun too
                     again.add(e.step());
                     if (pastPivot) {
-                        sometimes.saw(Situation.ESCALATED_PAST_PIVOT);
+                        sometimes.saw(Milestone.ESCALATED_PAST_PIVOT);
                     }
                 }
             }
@@ -174,7 +174,7 @@ final class LanguageCheck {
             case Event.StepCompensated e -> through.add(e.step());
             case Event.AttemptFailed e -> {
                 if (e.failure().code().equals("OUTPUT_INVALID")) {
-                    sometimes.saw(Situation.RESULT_INVALID);
+                    sometimes.saw(Milestone.RESULT_INVALID);
                 }
             }
             case Event.CompensationStarted e -> {
@@ -198,7 +198,7 @@ final class LanguageCheck {
     private void passPivot(StepPath path) {
         if (step(path).pivot() && path.item() == StepPath.NONE && settled.get(path) == Settled.DONE) {
             pastPivot = true;
-            sometimes.saw(Situation.PIVOT_PASSED);
+            sometimes.saw(Milestone.PIVOT_PASSED);
         }
     }
 
@@ -223,7 +223,7 @@ final class LanguageCheck {
                 step.after(),
                 open);
         if (needed > 1 && open > 0) {
-            sometimes.saw(Situation.JOINED_EARLY);
+            sometimes.saw(Milestone.JOINED_EARLY);
         }
     }
 
@@ -314,12 +314,12 @@ final class LanguageCheck {
         allRounds.merge(e.step(), 1, Integer::sum);
         require(done <= repeat.max(), "I16", "%d rounds, and %d are allowed: %s", done, repeat.max(), e);
         again.add(e.step());
-        sometimes.saw(done < repeat.max() ? Situation.ROUND_ENDED : Situation.ROUNDS_EXHAUSTED);
+        sometimes.saw(done < repeat.max() ? Milestone.ROUND_ENDED : Milestone.ROUNDS_EXHAUSTED);
     }
 
     private void signalTaken(Event.SignalTaken e) {
         boolean early = begun.add(e.step());
-        sometimes.saw(early ? Situation.SIGNAL_EARLY : Situation.SIGNAL_IN_TIME);
+        sometimes.saw(early ? Milestone.SIGNAL_EARLY : Milestone.SIGNAL_IN_TIME);
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).signal().equals(e.signal())) {
                 taken.put(e.step(), waiting.remove(i).data());
@@ -347,13 +347,13 @@ final class LanguageCheck {
         Json signalled = taken.get(path);
         require(signalled == null || signalled.equals(e.output()), "S7", "its signal said %s: %s", signalled, e);
         if (step.task() instanceof Task.Await && signalled == null) {
-            sometimes.saw(Situation.SIGNAL_MISSED);
+            sometimes.saw(Milestone.SIGNAL_MISSED);
         }
         if (step.task() instanceof Task.Switch choice) {
             boolean isCase =
                     choice.cases().stream().anyMatch(one -> e.output().text().equals('"' + one.name() + '"'));
             require(isCase || e.output().equals(Json.NULL), "S7", "that is no case of it: %s", e);
-            sometimes.saw(Situation.CHOICE_MADE);
+            sometimes.saw(Milestone.CHOICE_MADE);
         }
         outputs.put(path, e.output());
         settle(path, Settled.DONE);
@@ -364,7 +364,7 @@ final class LanguageCheck {
 
     private void failed(Event.StepFailed e) {
         if (e.failure().code().equals("ROUNDS_CUT_SHORT")) {
-            sometimes.saw(Situation.ROUNDS_CUT_SHORT);
+            sometimes.saw(Milestone.ROUNDS_CUT_SHORT);
         }
         if (!e.continued()) {
             return;
@@ -390,7 +390,7 @@ final class LanguageCheck {
                 size,
                 forEach(path).tolerate(),
                 e);
-        sometimes.saw(Situation.ITEM_TOLERATED);
+        sometimes.saw(Milestone.ITEM_TOLERATED);
     }
 
     private void skipped(Event.StepSkipped e) {
@@ -409,7 +409,7 @@ final class LanguageCheck {
                 require(mayCome < Math.max(1, step.join().count()), "S7", "left out, and %d may come: %s", mayCome, e);
                 settle(e.step(), Settled.LEFT_OUT);
                 if (step.after().stream().anyMatch(edge -> edge.caseName() != null)) {
-                    sometimes.saw(Situation.BRANCH_LEFT_OUT);
+                    sometimes.saw(Milestone.BRANCH_LEFT_OUT);
                 }
             }
             case OPERATOR -> settle(e.step(), Settled.PASSED_OVER);
@@ -432,7 +432,7 @@ final class LanguageCheck {
         }
         require(open < forEach(path).concurrency(), "I10", "item %s is undone, and %d others just now", path, open);
         if (path.item() + 1 < size) {
-            sometimes.saw(Situation.ITEMS_UNDONE);
+            sometimes.saw(Milestone.ITEMS_UNDONE);
         }
     }
 }

@@ -39,12 +39,12 @@ final class LimitWatch {
     private static final Duration UNDER_WAY = Duration.ofMinutes(5);
 
     private final BiConsumer<String, String> breach;
-    private final Sometimes sometimes;
+    private final Coverage sometimes;
     private final Map<ExecutionId, Map<AttemptToken, Counted>> underWay = new HashMap<>();
     private final Map<Together, Integer> counts = new HashMap<>();
     private final List<Begun> begun = new ArrayList<>();
 
-    LimitWatch(BiConsumer<String, String> breach, Sometimes sometimes) {
+    LimitWatch(BiConsumer<String, String> breach, Coverage sometimes) {
         this.breach = breach;
         this.sometimes = sometimes;
     }
@@ -101,7 +101,7 @@ final class LimitWatch {
                         "%d calls are under way, though %s: %s; all of them: %s"
                                 .formatted(count, call.limit(), call.token(), underWay(call.together())));
             } else if (count == concurrency) {
-                sometimes.saw(Situation.LIMIT_REACHED);
+                sometimes.saw(Milestone.LIMIT_REACHED);
             }
         }
         begun.clear();

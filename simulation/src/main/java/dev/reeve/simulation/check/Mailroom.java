@@ -28,11 +28,11 @@ public final class Mailroom {
     }
 
     private final BiConsumer<String, String> breach;
-    private final Sometimes sometimes;
+    private final Coverage sometimes;
     private final Map<ExecutionId, Line> lines = new LinkedHashMap<>();
 
     /** @param breach receives the rule and the violation */
-    Mailroom(BiConsumer<String, String> breach, Sometimes sometimes) {
+    Mailroom(BiConsumer<String, String> breach, Coverage sometimes) {
         this.breach = breach;
         this.sometimes = sometimes;
     }
@@ -78,7 +78,7 @@ public final class Mailroom {
         } else if (place == line.arrived) {
             line.arrived++;
         } else {
-            sometimes.saw(Situation.MESSAGE_REPEATED);
+            sometimes.saw(Milestone.MESSAGE_REPEATED);
         }
     }
 

@@ -15,7 +15,7 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
-import dev.reeve.simulation.modelcheck.Happening.Kind;
+import dev.reeve.simulation.modelcheck.ModelEvent.Kind;
 import dev.reeve.simulation.oracle.Oracle;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ final class Exploration {
     private final Model model;
     private final int statesMax;
     private final ExecutionId id = ExecutionId.parse("00000000-0000-7000-8000-000000000001");
-    private final Map<Fingerprint, Integer> numbers = new HashMap<>();
+    private final Map<ModelHash, Integer> numbers = new HashMap<>();
     private final Deque<Open> frontier = new ArrayDeque<>();
     /** By number: the predecessor of each situation, and the step from it. */
     private final List<Origin> origins = new ArrayList<>();
@@ -60,7 +60,7 @@ final class Exploration {
     private record Origin(int from, Object how) {}
 
     /** A situation to explore, with an oracle that has seen its history. */
-    private record Open(int number, Situation situation, Oracle oracle) {}
+    private record Open(int number, ModelNode situation, Oracle oracle) {}
 
     /**
      * The result of an exploration.
@@ -80,10 +80,11 @@ final class Exploration {
     /** @throws Violation with the shortest path to it */
     Findings explore() {
         begin();
-        World world = new World(model, this::token, frontier.getFirst().situation());
+        ModelWorld world =
+                new ModelWorld(model, this::token, frontier.getFirst().situation());
         while (!frontier.isEmpty()) {
             Open open = frontier.remove();
-            for (Happening happening : world.happenings(open.situation())) {
+            for (ModelEvent happening : world.happenings(open.situation())) {
                 transitions++;
                 happens(open, happening);
             }
@@ -111,26 +112,26 @@ final class Exploration {
         if (!breaches.isEmpty()) {
             throw new Violation(breaches.toString());
         }
-        reach(-1, "start", new Situation(decision.state(), START, Map.of()), oracle);
+        reach(-1, "start", new ModelNode(decision.state(), START, Map.of()), oracle);
     }
 
     private @Nullable AttemptToken token(StepPath step, Purpose purpose, int attempt) {
         return tokens.get(step + "/" + purpose + "/" + attempt);
     }
 
-    private void happens(Open open, Happening happening) {
+    private void happens(Open open, ModelEvent happening) {
         switch (happening) {
-            case Happening.TimePasses time ->
+            case ModelEvent.TimePasses time ->
                 link(
                         open.number(),
                         time,
                         reach(open.number(), time, open.situation().at(time.until()), open.oracle()));
-            case Happening.Asked asked -> asked(open, asked);
+            case ModelEvent.Asked asked -> asked(open, asked);
         }
     }
 
-    private void asked(Open open, Happening.Asked asked) {
-        Situation situation = open.situation();
+    private void asked(Open open, ModelEvent.Asked asked) {
+        ModelNode situation = open.situation();
         ExecutionState before = situation.state();
         switch (Decider.decide(before, asked.command(), situation.now())) {
             case Decision.Accepted accepted -> {
@@ -167,9 +168,9 @@ final class Exploration {
         }
     }
 
-    private void decided(Open open, Happening.Asked asked, List<Event> events, ExecutionState after) {
+    private void decided(Open open, ModelEvent.Asked asked, List<Event> events, ExecutionState after) {
         decisions++;
-        Situation situation = open.situation();
+        ModelNode situation = open.situation();
         String json = EventCodec.write(events);
         ExecutionState folded = situation.state();
         for (Event event : EventCodec.read(json)) {
@@ -192,13 +193,13 @@ final class Exploration {
                 "the oracle says %s, the core %s".formatted(oracle.status(), status));
         checkSteps(open, asked, after);
         boolean counts = model.limit(asked.kind()) != Integer.MAX_VALUE;
-        Situation next = counts ? situation.after(after, asked.kind()) : situation.after(after);
+        ModelNode next = counts ? situation.after(after, asked.kind()) : situation.after(after);
         int number = reach(open.number(), asked, next, oracle);
         link(open.number(), asked, number);
     }
 
     /** Checks that need no knowledge of the rules. */
-    private void checkSteps(Open open, Happening.Asked asked, ExecutionState after) {
+    private void checkSteps(Open open, ModelEvent.Asked asked, ExecutionState after) {
         ExecutionState before = open.situation().state();
         for (StepPath path : after.paths()) {
             StepState was = before.step(path);
@@ -229,10 +230,10 @@ final class Exploration {
     }
 
     /** The number of a situation, new or known. */
-    private int reach(int from, Object how, Situation situation, Oracle oracle) {
+    private int reach(int from, Object how, ModelNode situation, Oracle oracle) {
         // The oracle remembers which late reports were kept. It remembers little else that the state does not contain.
         boolean lateReports = model.limit(Kind.STALE) > 0;
-        Fingerprint fingerprint = Fingerprint.of(situation, model, lateReports ? oracle.memory() : 0);
+        ModelHash fingerprint = ModelHash.of(situation, model, lateReports ? oracle.memory() : 0);
         Integer known = numbers.get(fingerprint);
         if (known != null) {
             return known;
@@ -252,7 +253,7 @@ final class Exploration {
         return number;
     }
 
-    private void link(int from, Happening how, int to) {
+    private void link(int from, ModelEvent how, int to) {
         if (how.kind().isNatural() && from != to) {
             naturally.add(to, from);
         }
@@ -272,7 +273,7 @@ final class Exploration {
         }
     }
 
-    private void require(boolean holds, Open open, Happening happening, String problem) {
+    private void require(boolean holds, Open open, ModelEvent happening, String problem) {
         if (!holds) {
             throw new Violation("%s%n%s%n  then %s".formatted(problem, story(open.number()), happening));
         }

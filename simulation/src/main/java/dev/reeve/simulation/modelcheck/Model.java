@@ -4,7 +4,7 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.reading.DefinitionReader;
-import dev.reeve.simulation.modelcheck.Happening.Kind;
+import dev.reeve.simulation.modelcheck.ModelEvent.Kind;
 import dev.reeve.workflow.Workflow;
 import dev.reeve.workflow.WorkflowBuilder;
 import java.util.EnumMap;
@@ -25,7 +25,7 @@ record Model(String name, Definition workflow, Map<Kind, Integer> limits) {
     }
 
     /** Only the transitions without trouble: steps start and complete, time passes. */
-    static Model of(String name, Act... steps) {
+    static Model of(String name, ModelStep... steps) {
         return of(name, graph(steps));
     }
 
@@ -39,9 +39,9 @@ record Model(String name, Definition workflow, Map<Kind, Integer> limits) {
         return new Model(name, DefinitionReader.of(graph.build()), none);
     }
 
-    static WorkflowBuilder graph(Act... steps) {
+    static WorkflowBuilder graph(ModelStep... steps) {
         WorkflowBuilder graph = Workflow.named("model");
-        for (Act step : steps) {
+        for (ModelStep step : steps) {
             graph.step(step.name(), step.said());
         }
         return graph;

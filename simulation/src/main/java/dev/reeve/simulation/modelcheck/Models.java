@@ -1,10 +1,10 @@
 package dev.reeve.simulation.modelcheck;
 
-import static dev.reeve.simulation.modelcheck.Act.act;
-import static dev.reeve.simulation.modelcheck.Act.awaiting;
-import static dev.reeve.simulation.modelcheck.Act.waitAMinute;
+import static dev.reeve.simulation.modelcheck.ModelStep.act;
+import static dev.reeve.simulation.modelcheck.ModelStep.awaiting;
+import static dev.reeve.simulation.modelcheck.ModelStep.waitAMinute;
 
-import dev.reeve.simulation.modelcheck.Happening.Kind;
+import dev.reeve.simulation.modelcheck.ModelEvent.Kind;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.OnUnknown;
@@ -80,7 +80,7 @@ final class Models {
                         .atMost(1, Kind.SIGNAL),
                 Model.of(
                                 "one way of two",
-                                new Act(
+                                new ModelStep(
                                         "a",
                                         step -> step.switchCase("x", "${ input.n > 1 }")
                                                 .switchOtherwise("y")),
@@ -241,7 +241,7 @@ final class Models {
                         .atMost(2, Kind.EDIT));
     }
 
-    private static Act escalating(String name) {
+    private static ModelStep escalating(String name) {
         return act(name).onExhausted(Then.ESCALATE);
     }
 

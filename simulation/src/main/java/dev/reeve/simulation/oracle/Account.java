@@ -3,8 +3,8 @@ package dev.reeve.simulation.oracle;
 import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
-import dev.reeve.simulation.oracle.Entry.Failure;
-import dev.reeve.simulation.oracle.Entry.Purpose;
+import dev.reeve.simulation.oracle.JournalEvent.Failure;
+import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
@@ -158,7 +158,7 @@ final class Account {
     Instant queuedAt = Instant.MIN;
 
     /** The required next event of the step, in the same decision. */
-    @Nullable Due due;
+    @Nullable RequiredEvent due;
 
     Account(Step step, boolean isFinally) {
         this(step, isFinally, null, -1);
@@ -291,11 +291,11 @@ final class Account {
     /** Whether the output matches the schema. With items, the schema applies to each item's output. */
     boolean isFit(@Nullable Object output) {
         if (!hasItems()) {
-            return Values.isValid(step.output(), output);
+            return JsonValues.isValid(step.output(), output);
         }
         return step.output() == null
                 || (output instanceof List<?> each
-                        && each.stream().allMatch(one -> one == null || Values.isValid(step.output(), one)));
+                        && each.stream().allMatch(one -> one == null || JsonValues.isValid(step.output(), one)));
     }
 
     /** The name of the current round in a re-run. */

@@ -1,8 +1,8 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.StepLimit;
 import dev.reeve.internal.model.definition.Task;
@@ -10,9 +10,9 @@ import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.simulation.oracle.Account.Outcome;
-import dev.reeve.simulation.oracle.Entry.Failure;
-import dev.reeve.simulation.oracle.Entry.Purpose;
-import dev.reeve.simulation.oracle.Situation.Signal;
+import dev.reeve.simulation.oracle.JournalEvent.Failure;
+import dev.reeve.simulation.oracle.JournalEvent.Purpose;
+import dev.reeve.simulation.oracle.OracleState.Signal;
 import dev.reeve.workflow.Join;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -33,10 +33,10 @@ final class Beginnings {
     /** Maximum number of characters of a limit key. */
     private static final int LIMIT_KEY_MAX = 255;
 
-    private final Situation situation;
+    private final OracleState situation;
     private final Rules rules;
 
-    Beginnings(Situation situation, Rules rules) {
+    Beginnings(OracleState situation, Rules rules) {
         this.situation = situation;
         this.rules = rules;
     }
@@ -74,7 +74,7 @@ final class Beginnings {
     }
 
     /** A choice leads to the successors of the chosen case, and to the successors of the choice itself. */
-    private static boolean leadsTo(Account before, List<After> edges) {
+    private static boolean leadsTo(Account before, List<Predecessor> edges) {
         return !(before.step.task() instanceof Task.Switch)
                 || edges.stream()
                         .filter(edge -> edge.step().equals(before.step.name()))
@@ -94,11 +94,11 @@ final class Beginnings {
 
     // How it begins
 
-    Due beginning(Account account) {
+    RequiredEvent beginning(Account account) {
         try {
             Expression when = account.parent == null ? account.step.when() : null;
             if (when != null && !when.test(situation.view(account))) {
-                return new Due(
+                return new RequiredEvent(
                         "to be skipped by its condition",
                         next -> next.is("StepSkipped") && next.text("reason").equals("CONDITION"));
             }
@@ -128,20 +128,20 @@ final class Beginnings {
         return null;
     }
 
-    private static Due done(String what, @Nullable Object output) {
-        return new Due(
+    private static RequiredEvent done(String what, @Nullable Object output) {
+        return new RequiredEvent(
                 what + ": " + output,
                 next -> next.is("StepCompleted")
                         && next.number("attempt") == 0
-                        && Values.same(next.value("output"), output));
+                        && JsonValues.same(next.value("output"), output));
     }
 
-    private Due timer(Instant until) {
+    private RequiredEvent timer(Instant until) {
         return until.isAfter(situation.at) ? waiting("TIMER", until) : done("to be done, as its time is over", null);
     }
 
-    private static Due waiting(String reason, Instant until) {
-        return new Due(
+    private static RequiredEvent waiting(String reason, Instant until) {
+        return new RequiredEvent(
                 "to wait for %s until %s".formatted(reason, until),
                 next -> next.is("StepWaiting", Purpose.FORWARD)
                         && next.text("reason").equals(reason)
@@ -171,10 +171,10 @@ final class Beginnings {
     }
 
     /** Queued with the input of its template, or the consequence of an error in the template. */
-    Due ready(Account account, Purpose purpose) {
+    RequiredEvent ready(Account account, Purpose purpose) {
         if (purpose == Purpose.COMPENSATION && !account.canBeUndone()) {
             String code = account.hasItems() ? "ITEMS_UNKNOWN" : "PIVOT_PASSED";
-            return new Due(
+            return new RequiredEvent(
                     "to need a person, as nothing undoes it",
                     next -> next.is("StepEscalated", purpose)
                             && next.failure().code().equals(code));
@@ -190,18 +190,18 @@ final class Beginnings {
         } catch (ExpressionException e) {
             return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
         }
-        if (input != null && Values.isTooLarge(input)) {
+        if (input != null && JsonValues.isTooLarge(input)) {
             return rules.last(account, purpose, Rules.TOO_LARGE, false);
         }
         if (key != null && key.length() > LIMIT_KEY_MAX) {
             return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
         }
         Object value = input == null ? null : input.value();
-        return new Due(
+        return new RequiredEvent(
                 "to be ready with input %s and limit key %s".formatted(input, key),
                 next -> next.is("StepReady", purpose)
                         && next.has("input") == (input != null)
-                        && (input == null || Values.same(next.value("input"), value))
+                        && (input == null || JsonValues.same(next.value("input"), value))
                         && next.has("limitKey") == (key != null)
                         && (key == null || next.text("limitKey").equals(key)));
     }
@@ -213,16 +213,16 @@ final class Beginnings {
 
     // Items
 
-    private Due expanding(Account account) {
+    private RequiredEvent expanding(Account account) {
         Object list = forEach(account).items().evaluate(situation.view(account)).value();
         if (!(list instanceof List<?> values)) {
             return rules.last(account, Purpose.FORWARD, Failure.business("FOR_EACH_NOT_A_LIST"), false);
         }
         return values.size() > ForEach.ITEMS_MAX
                 ? rules.last(account, Purpose.FORWARD, Failure.business("FOR_EACH_TOO_MANY"), false)
-                : new Due(
+                : new RequiredEvent(
                         "to begin with its items",
-                        next -> next.is("ItemsStarted") && Values.same(next.value("items"), values));
+                        next -> next.is("ItemsStarted") && JsonValues.same(next.value("items"), values));
     }
 
     private static ForEach forEach(Account account) {
@@ -230,12 +230,12 @@ final class Beginnings {
     }
 
     /** All items are settled, so the step is settled too, with their outputs in order. */
-    Due itemsSettled(Account account) {
+    RequiredEvent itemsSettled(Account account) {
         List<@Nullable Object> outputs = new ArrayList<>();
         for (Account each : Objects.requireNonNull(account.items)) {
             outputs.add(each.outcome == Outcome.DONE ? each.output : null);
         }
-        return Values.isTooLarge(Json.of(outputs))
+        return JsonValues.isTooLarge(Json.of(outputs))
                 ? rules.last(account, Purpose.FORWARD, Rules.TOO_LARGE, false)
                 : done("to be done, as all its items are", outputs);
     }
@@ -262,7 +262,7 @@ final class Beginnings {
     }
 
     /** A round has ended, and another one follows. */
-    Due afterRound(Account account, Until asked) {
+    RequiredEvent afterRound(Account account, Until asked) {
         if (asked == Until.NOT_COMPUTED) {
             return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
         }
@@ -280,9 +280,9 @@ final class Beginnings {
     // Signals
 
     /** Takes a signal that came before at once. */
-    private Due awaiting(Task.Await await) {
+    private RequiredEvent awaiting(Task.Await await) {
         if (first(await.signal()).isPresent()) {
-            return new Due("to take the signal that came before", next -> next.is("SignalTaken"));
+            return new RequiredEvent("to take the signal that came before", next -> next.is("SignalTaken"));
         }
         return waiting("SIGNAL", await.timeout() == null ? LAST_INSTANT : plus(situation.at, await.timeout()));
     }
@@ -295,12 +295,12 @@ final class Beginnings {
     }
 
     /** The step takes the signal: its data is the step's output. */
-    static Due taken(Signal signal) {
+    static RequiredEvent taken(Signal signal) {
         return done("to be done with the signal's data", signal.data());
     }
 
     /** No signal came in time. */
-    Due unsignalled(Account account) {
+    RequiredEvent unsignalled(Account account) {
         Task.Await await = (Task.Await) account.step.task();
         if (await.defaultOutput() == null) {
             return rules.last(account, Purpose.FORWARD, Failure.business("AWAIT_TIMED_OUT"), false);

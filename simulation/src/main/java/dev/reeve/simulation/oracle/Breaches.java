@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /** Violations found and not yet reported. */
 final class Breaches {
 
-    private final Situation situation;
+    private final OracleState situation;
     private final List<String> found = new ArrayList<>();
 
-    Breaches(Situation situation) {
+    Breaches(OracleState situation) {
         this.situation = situation;
     }
 

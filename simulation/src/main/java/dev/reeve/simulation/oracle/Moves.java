@@ -6,7 +6,7 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
-import dev.reeve.simulation.oracle.Entry.Purpose;
+import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -57,12 +57,12 @@ final class Moves {
         }
         if (account.items != null) {
             return account.items.stream()
-                            .allMatch(
-                                    each -> each.outcome != Outcome.DONE || Values.isValid(will.output(), each.output))
+                            .allMatch(each ->
+                                    each.outcome != Outcome.DONE || JsonValues.isValid(will.output(), each.output))
                     ? null
                     : "what an item gave is not what it must be there";
         }
-        return account.outcome != Outcome.DONE || Values.isValid(will.output(), account.output)
+        return account.outcome != Outcome.DONE || JsonValues.isValid(will.output(), account.output)
                 ? null
                 : "what it gave is not what it must be there";
     }

@@ -7,8 +7,8 @@ import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Undo;
-import dev.reeve.simulation.oracle.Entry.Failure;
-import dev.reeve.simulation.oracle.Situation.Phase;
+import dev.reeve.simulation.oracle.JournalEvent.Failure;
+import dev.reeve.simulation.oracle.OracleState.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Oracle {
 
-    private final Situation situation;
+    private final OracleState situation;
     private final Rules rules;
     private final StepOracle steps;
     private final Breaches breaches;
@@ -51,10 +51,10 @@ public final class Oracle {
 
     /** @param versions gives the other versions of the workflow */
     public Oracle(Definition workflow, IntFunction<Definition> versions, String executionId) {
-        this(new Situation(workflow, versions, executionId));
+        this(new OracleState(workflow, versions, executionId));
     }
 
-    private Oracle(Situation situation) {
+    private Oracle(OracleState situation) {
         this.situation = situation;
         this.breaches = new Breaches(situation);
         this.rules = new Rules(situation);
@@ -95,7 +95,7 @@ public final class Oracle {
         check(!at.isBefore(situation.at), "R35", "time goes back from %s to %s", situation.at, at);
         situation.at = at;
         try {
-            for (Entry entry : Entry.read(eventsJson)) {
+            for (JournalEvent entry : JournalEvent.read(eventsJson)) {
                 accept(entry);
             }
             checkNothingIsOwed();
@@ -137,7 +137,7 @@ public final class Oracle {
 
     // Events
 
-    private void accept(Entry entry) {
+    private void accept(JournalEvent entry) {
         situation.events++;
         check(situation.phase != Phase.ENDED, "I3", "something follows the end: %s", entry);
         check(
@@ -146,7 +146,7 @@ public final class Oracle {
                 "the first event, and no other, is the start: %s",
                 entry);
         boolean late = entry.is("LateReportKept");
-        Due due = situation.due;
+        RequiredEvent due = situation.due;
         if (due != null && !late) {
             situation.due = null;
             check(due.fits().test(entry), "I4", "expected %s, found %s", due.what(), entry);
@@ -166,7 +166,7 @@ public final class Oracle {
         situation.stopOrResumeClock();
     }
 
-    private void ofExecution(Entry entry) {
+    private void ofExecution(JournalEvent entry) {
         switch (entry.type()) {
             case "ExecutionStarted" -> started(entry);
             case "ExecutionDelayed" -> delayed(entry);
@@ -234,7 +234,7 @@ public final class Oracle {
         }
     }
 
-    private void signalReceived(Entry entry) {
+    private void signalReceived(JournalEvent entry) {
         String name = entry.text("signal");
         List<Account> suited = situation.accounts().stream()
                 .filter(account -> account.step.task() instanceof Task.Await await
@@ -244,7 +244,8 @@ public final class Oracle {
         check(situation.goesForward(), "I7", "it waits for nothing any more: %s", entry);
         check(!suited.isEmpty(), "I4", "no step waits for it, ever: %s", entry);
         check(
-                suited.stream().allMatch(account -> Values.isValid(((Task.Await) account.step.task()).schema(), data)),
+                suited.stream()
+                        .allMatch(account -> JsonValues.isValid(((Task.Await) account.step.task()).schema(), data)),
                 "S12",
                 "the data is not what it must be: %s",
                 entry);
@@ -252,34 +253,34 @@ public final class Oracle {
         if (entry.has("id")) {
             check(situation.signalIds.add(entry.text("id")), "I5", "it came before, and counts once: %s", entry);
         }
-        situation.signals.add(new Situation.Signal(name, data));
+        situation.signals.add(new OracleState.Signal(name, data));
         List<String> waiting = suited.stream()
                 .filter(account -> account.busy == Busy.WAITING)
                 .map(Account::path)
                 .toList();
         if (!waiting.isEmpty()) {
-            situation.due = new Due(
+            situation.due = new RequiredEvent(
                     "the signal to be taken by one of " + waiting,
                     next -> next.is("SignalTaken") && waiting.contains(next.text("step")));
         }
     }
 
     /** A person requests compensation, which ends a pause. */
-    private void undoRequested(Entry entry, String code) {
+    private void undoRequested(JournalEvent entry, String code) {
         check(!situation.pastPivot, "C6", "the point of no return is passed: %s", entry);
         check(situation.phase == Phase.FORWARD, "I7", "too late to undo it: %s", entry);
         check(!situation.paused, "I4", "it is still paused: %s", entry);
-        situation.due = new Due(
+        situation.due = new RequiredEvent(
                 "to be undone because of " + code,
                 next -> next.is("CompensationStarted") && next.failure().code().equals(code));
     }
 
     /** Checks the actor and the reason. */
-    private void checkSaid(Entry entry) {
+    private void checkSaid(JournalEvent entry) {
         check(!entry.text("by").isEmpty() && !entry.text("why").isEmpty(), "O5", "nobody, or for no reason: %s", entry);
     }
 
-    private void started(Entry entry) {
+    private void started(JournalEvent entry) {
         check(
                 entry.text("workflow").equals(situation.workflow.name())
                         && entry.number("version") == situation.workflow.version(),
@@ -296,7 +297,7 @@ public final class Oracle {
         }
         checkCompleteBy(entry);
         if (entry.has("rerun")) {
-            Entry rerun = entry.inner("rerun");
+            JournalEvent rerun = entry.inner("rerun");
             checkSaid(rerun);
             Account from = situation.account(rerun.text("from"));
             check(!from.isFinally, "O2", "done again from a step of finally: %s", entry);
@@ -308,7 +309,7 @@ public final class Oracle {
     }
 
     /** The execution exists, and does nothing yet. */
-    private void delayed(Entry entry) {
+    private void delayed(JournalEvent entry) {
         Instant until = entry.instant("until");
         Duration allowed = situation.workflow.completeBy();
         check(situation.events == 2, "S8", "it is too late to delay it: %s", entry);
@@ -322,7 +323,7 @@ public final class Oracle {
         situation.delayedUntil = until;
     }
 
-    private void moved(Entry entry) {
+    private void moved(JournalEvent entry) {
         Definition target = situation.version(entry.number("version"));
         checkSaid(entry);
         check(situation.phase == Phase.FORWARD, "S9", "too late to move it: %s", entry);
@@ -334,7 +335,7 @@ public final class Oracle {
         situation.goOn(target);
     }
 
-    private void startedByParent(Entry parent) {
+    private void startedByParent(JournalEvent parent) {
         check(!parent.text("execution").equals(situation.executionId), "S7", "it is its own child: %s", parent);
         check(parent.number("depth") > 0, "S7", "no child is at the top: %s", parent);
         situation.isChild = true;
@@ -342,7 +343,7 @@ public final class Oracle {
     }
 
     /** Undoing has no time limit. The parent may limit the time of a child too. */
-    private void checkCompleteBy(Entry entry) {
+    private void checkCompleteBy(JournalEvent entry) {
         boolean has = situation.completeBy != null;
         boolean wanted = situation.workflow.completeBy() != null;
         check(
@@ -352,7 +353,7 @@ public final class Oracle {
                 entry);
     }
 
-    private void compensationStarted(Entry entry) {
+    private void compensationStarted(JournalEvent entry) {
         Failure failure = entry.failure();
         check(situation.phase == Phase.FORWARD, "I4", "it cannot be undone now: %s", entry);
         boolean announced = situation.cancelReason != null
@@ -392,13 +393,13 @@ public final class Oracle {
             return false;
         }
         try {
-            return situation.workflow.output() != null && Values.isTooLarge(Json.of(situation.workflowOutput()));
+            return situation.workflow.output() != null && JsonValues.isTooLarge(Json.of(situation.workflowOutput()));
         } catch (ExpressionException e) {
             return true;
         }
     }
 
-    private void ended(Entry entry, String outcome) {
+    private void ended(JournalEvent entry, String outcome) {
         @Nullable Object output = entry.has("output") ? entry.value("output") : null;
         if (situation.phase == Phase.FINALLY) {
             check(
@@ -407,7 +408,7 @@ public final class Oracle {
                     "the steps of finally are not through: %s",
                     entry);
             check(
-                    outcome.equals(situation.outcome) && Values.same(output, situation.output),
+                    outcome.equals(situation.outcome) && JsonValues.same(output, situation.output),
                     "I3",
                     "the outcome was %s with %s before finally: %s",
                     situation.outcome,
@@ -430,7 +431,7 @@ public final class Oracle {
     }
 
     /** No remaining step can change the outcome, and the outcome is correct. */
-    private void checkDecided(Entry entry, String outcome, @Nullable Object output) {
+    private void checkDecided(JournalEvent entry, String outcome, @Nullable Object output) {
         check(
                 situation.phase == (situation.undoneFor == null ? Phase.FORWARD : Phase.UNDOING),
                 "I3",
@@ -457,14 +458,14 @@ public final class Oracle {
         }
     }
 
-    private void checkOutput(Entry entry, @Nullable Object output) {
+    private void checkOutput(JournalEvent entry, @Nullable Object output) {
         try {
             Object expected = situation.workflowOutput();
-            boolean tooLarge = Values.isTooLarge(Json.of(expected));
+            boolean tooLarge = JsonValues.isTooLarge(Json.of(expected));
             check(
                     tooLarge
                             ? situation.workflow.output() == null || situation.pastPivot
-                            : Values.same(output, expected),
+                            : JsonValues.same(output, expected),
                     "I4",
                     "the output should be %s: %s",
                     expected,
@@ -477,10 +478,10 @@ public final class Oracle {
     // Required events by the end of a row
 
     private void checkNothingIsOwed() {
-        Due due = situation.due;
+        RequiredEvent due = situation.due;
         check(due == null, "I4", "the row ends before what has to follow: %s", due == null ? "" : due.what());
         for (Account account : situation.all()) {
-            Due owed = account.due;
+            RequiredEvent owed = account.due;
             if (owed != null) {
                 breach("I11", "the row ends before what has to follow for %s: %s", account.path(), owed.what());
             }

@@ -4,9 +4,9 @@ import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
-import dev.reeve.simulation.oracle.Entry.Failure;
-import dev.reeve.simulation.oracle.Entry.Purpose;
-import dev.reeve.simulation.oracle.Situation.Phase;
+import dev.reeve.simulation.oracle.JournalEvent.Failure;
+import dev.reeve.simulation.oracle.JournalEvent.Purpose;
+import dev.reeve.simulation.oracle.OracleState.Phase;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
@@ -29,12 +29,12 @@ final class Rules {
     /** A wait is computed in microseconds, and a bound in floating point. */
     private static final Duration TOLERANCE = Duration.of(1, ChronoUnit.MICROS);
 
-    private final Situation situation;
+    private final OracleState situation;
 
     /** How a step, an item or a round begins. */
     final Beginnings beginnings;
 
-    Rules(Situation situation) {
+    Rules(OracleState situation) {
         this.situation = situation;
         this.beginnings = new Beginnings(situation, this);
     }
@@ -42,7 +42,7 @@ final class Rules {
     // Handling of failures
 
     /** The attempt ended without a result. */
-    Due afterAttempt(Account account, Purpose purpose, Failure failure) {
+    RequiredEvent afterAttempt(Account account, Purpose purpose, Failure failure) {
         if (situation.phase != Phase.CLOSING) {
             return remedy(account, purpose, failure, true);
         }
@@ -51,12 +51,13 @@ final class Rules {
         return switch (purpose) {
             case FORWARD -> askable ? asked(account) : givenUp();
             case PROBE -> askable ? remedy(account, purpose, failure, false) : givenUp();
-            case COMPENSATION -> new Due("no compensation before the forward attempts are closed", next -> false);
+            case COMPENSATION ->
+                new RequiredEvent("no compensation before the forward attempts are closed", next -> false);
         };
     }
 
     /** @param mayAsk false if the service has just been probed about this failure */
-    private Due remedy(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
+    private RequiredEvent remedy(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
         boolean unknown =
                 purpose == Purpose.FORWARD && account.doubt && (failure.isOfUnknownOutcome() || failure.possiblyDone());
         boolean poison = failure.cause().equals("POISON");
@@ -97,7 +98,7 @@ final class Rules {
             }
             case "BUSINESS" -> last(account, purpose, failure, mayAsk);
             case "POISON" -> mustAsk(account, purpose, mayAsk) ? asked(account) : escalated(account, purpose, failure);
-            default -> new Due("a cause that there is", next -> false);
+            default -> new RequiredEvent("a cause that there is", next -> false);
         };
     }
 
@@ -122,13 +123,14 @@ final class Rules {
     }
 
     /** Retries after a wait between {@code min} and {@code max}; immediately if that is zero. */
-    private Due again(Account account, Purpose purpose, Failure failure, String reason, Duration min, Duration max) {
+    private RequiredEvent again(
+            Account account, Purpose purpose, Failure failure, String reason, Duration min, Duration max) {
         if (situation.isHistoryFull()) {
             return historyFull(account, purpose, failure);
         }
         Instant earliest = Beginnings.plus(situation.at, min);
         Instant latest = Beginnings.plus(situation.at, max.plus(TOLERANCE));
-        return new Due(
+        return new RequiredEvent(
                 "another attempt (%s) between %s and %s, for %s".formatted(reason, earliest, latest, purpose),
                 next -> next.is("StepWaiting", purpose)
                         ? next.text("reason").equals(reason)
@@ -137,7 +139,7 @@ final class Rules {
                         : next.is("StepResumed", purpose) && min.isZero());
     }
 
-    private Due exhausted(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
+    private RequiredEvent exhausted(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
         OnExhausted policy = account.call().onExhausted();
         if (purpose != Purpose.FORWARD || account.tries(purpose).rounds >= policy.rounds()) {
             return last(account, purpose, failure, mayAsk);
@@ -146,20 +148,20 @@ final class Rules {
             return historyFull(account, purpose, failure);
         }
         Instant until = Beginnings.plus(situation.at, policy.pause());
-        return new Due(
+        return new RequiredEvent(
                 "a pause until " + until,
                 next -> next.is("StepWaiting", purpose)
                         && next.text("reason").equals("PAUSE")
                         && next.instant("until").equals(until));
     }
 
-    private Due historyFull(Account account, Purpose purpose, Failure failure) {
+    private RequiredEvent historyFull(Account account, Purpose purpose, Failure failure) {
         Failure tooLong = new Failure(failure.cause(), "HISTORY_TOO_LONG", null, failure.possiblyDone());
         return last(account, purpose, tooLong, false);
     }
 
     /** No retry is left, but a probe is asked first if there is one. */
-    Due last(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
+    RequiredEvent last(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
         if (mustAsk(account, purpose, mayAsk)) {
             return asked(account);
         }
@@ -220,10 +222,10 @@ final class Rules {
     }
 
     /** The execution is undone: immediately if the step is to be probed first, otherwise when the step is given up. */
-    private Due undoing(Account account, Failure failure) {
+    private RequiredEvent undoing(Account account, Failure failure) {
         boolean asksFirst =
                 account.purpose == Purpose.FORWARD && account.begun && account.doubt && account.canBeAsked();
-        Due turn = new Due(
+        RequiredEvent turn = new RequiredEvent(
                 "the execution to be undone for " + failure,
                 next -> next.is("CompensationStarted") && next.failure().isLike(failure));
         if (asksFirst) {
@@ -233,22 +235,22 @@ final class Rules {
         return failed(failure, false);
     }
 
-    private static Due failed(Failure failure, boolean continued) {
-        return new Due(
+    private static RequiredEvent failed(Failure failure, boolean continued) {
+        return new RequiredEvent(
                 "to fail with " + failure + (continued ? " and be continued" : ""),
                 next -> next.is("StepFailed")
                         && next.flag("continued") == continued
                         && next.failure().isLike(failure));
     }
 
-    private static Due givenUp() {
-        return new Due("to be given up", next -> next.is("StepFailed") && !next.flag("continued"));
+    private static RequiredEvent givenUp() {
+        return new RequiredEvent("to be given up", next -> next.is("StepFailed") && !next.flag("continued"));
     }
 
-    private Due escalated(Account account, Purpose purpose, Failure failure) {
+    private RequiredEvent escalated(Account account, Purpose purpose, Failure failure) {
         return purpose == Purpose.PROBE
                 ? inVain(account)
-                : new Due(
+                : new RequiredEvent(
                         "to need a person for " + failure,
                         next -> next.is("StepEscalated", purpose)
                                 && next.failure().isLike(failure));
@@ -256,7 +258,7 @@ final class Rules {
 
     // Probes
 
-    Due asked(Account account) {
+    RequiredEvent asked(Account account) {
         Failure failure = account.tries(Purpose.FORWARD).last;
         return situation.isHistoryFull() && situation.phase != Phase.CLOSING && failure != null
                 ? remedy(account, Purpose.FORWARD, failure, false)
@@ -264,30 +266,30 @@ final class Rules {
     }
 
     /** The probe gave no answer: proceed as for a step without a probe. */
-    private Due inVain(Account account) {
+    private RequiredEvent inVain(Account account) {
         Failure failure = account.tries(Purpose.FORWARD).last;
         if (failure == null) {
-            return new Due("nothing to ask about", next -> false);
+            return new RequiredEvent("nothing to ask about", next -> false);
         }
         return situation.phase == Phase.CLOSING ? givenUp() : remedy(account, Purpose.FORWARD, failure, false);
     }
 
-    Due answered(Account account, Entry answer) {
+    RequiredEvent answered(Account account, JournalEvent answer) {
         return switch (answer.text("answer")) {
             case "DONE" -> {
                 Object output = answer.value("output");
                 int attempts = account.tries(Purpose.FORWARD).attempts;
-                if (!Values.isValid(account.step.output(), output)) {
+                if (!JsonValues.isValid(account.step.output(), output)) {
                     yield situation.phase == Phase.CLOSING
                             ? givenUp()
                             : remedy(account, Purpose.FORWARD, INVALID, false);
                 }
                 boolean enough = beginnings.until(account, output) == Beginnings.Until.ENOUGH;
-                yield new Due(
+                yield new RequiredEvent(
                         "to be done by attempt " + attempts + ", as the probe says",
                         next -> next.is(enough ? "StepCompleted" : "RoundEnded")
                                 && next.number("attempt") == attempts
-                                && Values.same(next.value("output"), output));
+                                && JsonValues.same(next.value("output"), output));
             }
             case "NOT_DONE" -> situation.phase == Phase.CLOSING ? withdrawn() : inVain(account);
             case "RUNNING" -> {
@@ -297,20 +299,20 @@ final class Rules {
                         : inVain(account);
             }
             case "UNKNOWN" -> inVain(account);
-            default -> new Due("an answer that there is", next -> false);
+            default -> new RequiredEvent("an answer that there is", next -> false);
         };
     }
 
     // Closing, when the execution is to be undone
 
-    private static Due withdrawn() {
-        return new Due(
+    private static RequiredEvent withdrawn() {
+        return new RequiredEvent(
                 "to be withdrawn",
                 next -> next.is("StepSkipped") && next.text("reason").equals("WITHDRAWN"));
     }
 
     /** The event that closes a step without work under way; null if none is required. */
-    @Nullable Due closing(Account account) {
+    @Nullable RequiredEvent closing(Account account) {
         boolean untouched = !account.begun && !account.escalated;
         if (account.outcome != null || untouched || account.busy == Busy.RUNNING) {
             return null;
@@ -323,7 +325,8 @@ final class Rules {
         }
         // Checked when it is the step's turn: the input of its probe may depend on steps before it.
         return account.canBeAsked()
-                ? new Due("to be asked about", next -> asked(account).fits().test(next))
+                ? new RequiredEvent(
+                        "to be asked about", next -> asked(account).fits().test(next))
                 : givenUp();
     }
 }

@@ -1,14 +1,14 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.simulation.oracle.Account.Busy;
-import dev.reeve.simulation.oracle.Entry.Failure;
-import dev.reeve.simulation.oracle.Entry.Purpose;
+import dev.reeve.simulation.oracle.JournalEvent.Failure;
+import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that a step was given up because no agent took it in time. */
-record StartByOracle(Situation situation, Rules rules, Breaches breaches) {
+record StartByOracle(OracleState situation, Rules rules, Breaches breaches) {
 
     private void check(boolean holds, String rule, String problem, @Nullable Object... details) {
         if (!holds) {
@@ -17,7 +17,7 @@ record StartByOracle(Situation situation, Rules rules, Breaches breaches) {
     }
 
     /** The step has waited for an agent for its maximum time. The time of a pause does not count. */
-    void notStarted(Account account, Entry entry) {
+    void notStarted(Account account, JournalEvent entry) {
         Failure failure = entry.failure();
         Duration allowed = account.action == null ? null : account.action.startBy();
         Instant resumedAt = situation.resumedAt;

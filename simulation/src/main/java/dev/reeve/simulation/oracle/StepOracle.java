@@ -7,10 +7,10 @@ import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
 import dev.reeve.simulation.oracle.Account.Undo;
 import dev.reeve.simulation.oracle.Beginnings.Until;
-import dev.reeve.simulation.oracle.Entry.Failure;
-import dev.reeve.simulation.oracle.Entry.Purpose;
-import dev.reeve.simulation.oracle.Situation.Phase;
-import dev.reeve.simulation.oracle.Situation.Signal;
+import dev.reeve.simulation.oracle.JournalEvent.Failure;
+import dev.reeve.simulation.oracle.JournalEvent.Purpose;
+import dev.reeve.simulation.oracle.OracleState.Phase;
+import dev.reeve.simulation.oracle.OracleState.Signal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -32,12 +32,12 @@ final class StepOracle {
 
     private static final Set<String> RESULT_REFUSED = Set.of("OUTPUT_INVALID", "PAYLOAD_TOO_LARGE");
 
-    private final Situation situation;
+    private final OracleState situation;
     private final Rules rules;
     private final Breaches breaches;
     private final Set<String> nonces = new HashSet<>();
 
-    StepOracle(Situation situation, Rules rules, Breaches breaches) {
+    StepOracle(OracleState situation, Rules rules, Breaches breaches) {
         this.situation = situation;
         this.rules = rules;
         this.breaches = breaches;
@@ -53,7 +53,7 @@ final class StepOracle {
         }
     }
 
-    void accept(Account account, Entry entry) {
+    void accept(Account account, JournalEvent entry) {
         if (entry.is("LateReportKept")) {
             check(
                     account.tries(entry.purpose()).givenUp.remove(entry.number("attempt")),
@@ -70,7 +70,7 @@ final class StepOracle {
             account.begin((List<?>) Objects.requireNonNull(entry.value("items")));
             return; // each of them is taken over
         }
-        Due due = account.due;
+        RequiredEvent due = account.due;
         if (due == null) {
             due = opening(account, entry);
         }
@@ -131,7 +131,7 @@ final class StepOracle {
     }
 
     /** The step was settled in the execution that this one re-runs. Such events come first. */
-    private void taken(Account account, Entry entry) {
+    private void taken(Account account, JournalEvent entry) {
         check(situation.rerun || situation.undoes, "O2", "this execution does none again, and undoes none: %s", entry);
         check(
                 situation.all().stream().allMatch(other -> other.busy == Busy.NO && !other.escalated),
@@ -158,9 +158,9 @@ final class StepOracle {
     }
 
     /** The required first event of a step or of its continuation, if the event is one. */
-    private @Nullable Due opening(Account account, Entry entry) {
+    private @Nullable RequiredEvent opening(Account account, JournalEvent entry) {
         if (account.parent == null && Beginnings.mustBeLeftOut(account) && situation.goesForward()) {
-            return new Due(
+            return new RequiredEvent(
                     "to be left out",
                     next -> next.is("StepSkipped") && next.text("reason").equals("PREDECESSORS"));
         }
@@ -191,7 +191,7 @@ final class StepOracle {
         return null;
     }
 
-    private void checkTurn(Account account, Entry entry) {
+    private void checkTurn(Account account, JournalEvent entry) {
         Account parent = account.parent;
         if (parent == null) {
             check(Beginnings.mayBegin(account), "I7", "what comes before the step is not settled: %s", entry);
@@ -200,12 +200,12 @@ final class StepOracle {
         }
     }
 
-    private void checkWaitIsOver(Account account, Entry entry) {
+    private void checkWaitIsOver(Account account, JournalEvent entry) {
         check(!situation.at.isBefore(account.until), "I13", "it waits until %s: %s", account.until, entry);
         check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
     }
 
-    private void roundEnded(Account account, Entry entry, @Nullable Due due) {
+    private void roundEnded(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
         @Nullable Object output = entry.value("output");
         check(situation.goesForward() && account.outcome == null, "I7", "nothing is done again now: %s", entry);
         if (due == null) {
@@ -227,12 +227,12 @@ final class StepOracle {
         account.due = rules.beginnings.afterRound(account, asked);
     }
 
-    private void checkResult(Account account, Entry entry, @Nullable Object output) {
-        check(!Values.isTooLarge(Json.of(output)), "I16", "the output is too large: %s", entry);
-        check(Values.isValid(account.step.output(), output), "S12", "the output is not what it must be: %s", entry);
+    private void checkResult(Account account, JournalEvent entry, @Nullable Object output) {
+        check(!JsonValues.isTooLarge(Json.of(output)), "I16", "the output is too large: %s", entry);
+        check(JsonValues.isValid(account.step.output(), output), "S12", "the output is not what it must be: %s", entry);
     }
 
-    private void signalTaken(Account account, Entry entry) {
+    private void signalTaken(Account account, JournalEvent entry) {
         String name = entry.text("signal");
         check(
                 account.step.task() instanceof Task.Await await
@@ -250,7 +250,7 @@ final class StepOracle {
         account.idle();
     }
 
-    private void ready(Account account, Entry entry, @Nullable Due due) {
+    private void ready(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
         Purpose purpose = entry.purpose();
         check(due != null, "I4", "the step is queued for no reason: %s", entry);
         check(account.busy != Busy.RUNNING, "I6", "an attempt is open: %s", entry);
@@ -277,21 +277,21 @@ final class StepOracle {
         account.escalated = false;
     }
 
-    private void beginUndo(Account account, Entry entry) {
+    private void beginUndo(Account account, JournalEvent entry) {
         check(situation.phase == Phase.UNDOING, "I10", "forward attempts may be open: %s", entry);
         check(account.mustBeUndone(), "I10", "there is nothing to undo: %s", entry);
         check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
         account.undo = Undo.BEGUN;
     }
 
-    private void attemptStarted(Account account, Entry entry) {
+    private void attemptStarted(Account account, JournalEvent entry) {
         attempt(account, entry);
         Instant completeBy = situation.at.plus(account.call(entry.purpose()).completeBy());
         check(entry.instant("completeBy").equals(completeBy), "I8", "expected complete-by %s: %s", completeBy, entry);
         check(!entry.text("agent").isEmpty(), "I4", "given to nobody: %s", entry);
         account.until = completeBy;
         if (account.isChild) {
-            account.due = new Due(
+            account.due = new RequiredEvent(
                     "to fail, as no execution can be started for it",
                     next -> next.is("AttemptFailed")
                             && NOT_STARTED.contains(next.failure().code()));
@@ -299,7 +299,7 @@ final class StepOracle {
     }
 
     /** A step that a child execution does ends with the child. */
-    private void childStarted(Account account, Entry entry) {
+    private void childStarted(Account account, JournalEvent entry) {
         check(account.isChild, "S7", "the step is not done by another execution: %s", entry);
         attempt(account, entry);
         check(!entry.text("child").equals(situation.executionId), "S7", "it is its own child: %s", entry);
@@ -310,7 +310,7 @@ final class StepOracle {
         account.until = Instant.MAX;
     }
 
-    private void attempt(Account account, Entry entry) {
+    private void attempt(Account account, JournalEvent entry) {
         Purpose purpose = entry.purpose();
         Tries tries = account.tries(purpose);
         check(
@@ -332,7 +332,7 @@ final class StepOracle {
         account.startedAt = situation.at;
     }
 
-    private void checkOpen(Account account, Entry entry, Purpose purpose) {
+    private void checkOpen(Account account, JournalEvent entry, Purpose purpose) {
         check(
                 account.busy == Busy.RUNNING
                         && account.purpose == purpose
@@ -342,7 +342,7 @@ final class StepOracle {
                 entry);
     }
 
-    private void checkInTime(Account account, Entry entry) {
+    private void checkInTime(Account account, JournalEvent entry) {
         check(
                 !situation.at.isAfter(account.until),
                 "I8",
@@ -352,7 +352,7 @@ final class StepOracle {
                 entry);
     }
 
-    private void attemptFailed(Account account, Entry entry) {
+    private void attemptFailed(Account account, JournalEvent entry) {
         Purpose purpose = entry.purpose();
         Failure failure = entry.failure();
         Tries tries = account.tries(purpose);
@@ -403,7 +403,7 @@ final class StepOracle {
         account.due = rules.afterAttempt(account, purpose, failure);
     }
 
-    private void waiting(Account account, Entry entry, @Nullable Due due) {
+    private void waiting(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
         check(due != null, "I4", "there is nothing to wait for: %s", entry);
         Purpose purpose = entry.purpose();
         account.waitsFor = entry.text("reason");
@@ -417,7 +417,7 @@ final class StepOracle {
         account.until = entry.instant("until");
     }
 
-    private void resumed(Account account, Entry entry, @Nullable Due due) {
+    private void resumed(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
         Purpose purpose = entry.purpose();
         if (due == null) {
             check(
@@ -435,7 +435,7 @@ final class StepOracle {
         queue(account, purpose);
     }
 
-    private void probeAnswered(Account account, Entry entry) {
+    private void probeAnswered(Account account, JournalEvent entry) {
         checkOpen(account, entry, Purpose.PROBE);
         checkInTime(account, entry);
         account.idle();
@@ -447,7 +447,7 @@ final class StepOracle {
         account.due = rules.answered(account, entry);
     }
 
-    private void completed(Account account, Entry entry, @Nullable Due due) {
+    private void completed(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
         check(account.outcome == null, "I5", "the step has an outcome already: %s", entry);
         @Nullable Object output = entry.value("output");
         if (due == null && entry.number("attempt") == 0) {
@@ -478,19 +478,19 @@ final class StepOracle {
         situation.pastPivot |= account.step.pivot() && account.parent == null && situation.goesForward();
     }
 
-    private void failed(Account account, Entry entry) {
+    private void failed(Account account, JournalEvent entry) {
         check(account.outcome == null, "I5", "the step has an outcome already: %s", entry);
         Failure failure = entry.failure();
         account.failedFor = failure;
         account.settle(entry.flag("continued") ? Outcome.CONTINUED : Outcome.FAILED);
         if (situation.goesForward() && !entry.flag("continued")) {
-            situation.due = new Due(
+            situation.due = new RequiredEvent(
                     "the execution to be undone for " + failure,
                     next -> next.is("CompensationStarted") && next.failure().isLike(failure));
         }
     }
 
-    private void skipped(Account account, Entry entry, @Nullable Due due) {
+    private void skipped(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
         String reason = entry.text("reason");
         if (reason.equals("OPERATOR")) {
             check(account.escalated && !entry.text("by").isEmpty(), "I4", "the step needs nobody: %s", entry);
@@ -508,7 +508,7 @@ final class StepOracle {
         account.settle(reason.equals("WITHDRAWN") ? Outcome.WITHDRAWN : Outcome.LEFT_OUT);
     }
 
-    private void checkEscalated(Account account, Entry entry, Purpose purpose) {
+    private void checkEscalated(Account account, JournalEvent entry, Purpose purpose) {
         check(
                 account.escalated
                         && account.purpose == purpose
@@ -523,7 +523,7 @@ final class StepOracle {
                 entry);
     }
 
-    private void retried(Account account, Entry entry) {
+    private void retried(Account account, JournalEvent entry) {
         Purpose purpose = entry.purpose();
         checkEscalated(account, entry, purpose);
         check(!account.isDoneByChild(purpose), "C3", "its child would do it a second time: %s", entry);
@@ -545,19 +545,19 @@ final class StepOracle {
     }
 
     /** A new input has a new idempotency key. Nothing may have been done with the old one. */
-    private void edited(Account account, Entry entry, Purpose purpose) {
+    private void edited(Account account, JournalEvent entry, Purpose purpose) {
         boolean doubt = purpose == Purpose.FORWARD
                 ? account.doubt || situation.goOn.contains(account.slot())
                 : account.tries(purpose).doubt;
         check(!doubt, "A2", "another input, although the old one may have had its effect: %s", entry);
-        check(!Values.isTooLarge(Json.of(entry.value("input"))), "I16", "too large: %s", entry);
+        check(!JsonValues.isTooLarge(Json.of(entry.value("input"))), "I16", "too large: %s", entry);
         account.begun = true;
         account.tries(purpose).fresh();
         account.tries(purpose).doubt = false;
         queue(account, purpose);
     }
 
-    private void probeRequested(Account account, Entry entry) {
+    private void probeRequested(Account account, JournalEvent entry) {
         check(account.outcome == null && account.doubt, "I4", "there is nothing to ask about: %s", entry);
         check(account.canBeAsked(), "I4", "there is nobody to ask: %s", entry);
         check(
@@ -570,7 +570,7 @@ final class StepOracle {
         account.due = rules.beginnings.ready(account, Purpose.PROBE);
     }
 
-    private void compensated(Account account, Entry entry) {
+    private void compensated(Account account, JournalEvent entry) {
         if (entry.has("by")) {
             checkEscalated(account, entry, Purpose.COMPENSATION);
         } else {

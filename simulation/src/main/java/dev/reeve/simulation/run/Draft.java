@@ -3,8 +3,8 @@ package dev.reeve.simulation.run;
 import dev.reeve.DeliveryOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.internal.test.store.StoreFault;
-import dev.reeve.simulation.world.Fault;
 import dev.reeve.simulation.world.Profile;
+import dev.reeve.simulation.world.WorldFault;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -19,7 +19,7 @@ final class Draft {
     int executions;
     int agents;
     int slotsMax;
-    final Map<Fault, Double> faults = new EnumMap<>(Fault.class);
+    final Map<WorldFault, Double> faults = new EnumMap<>(WorldFault.class);
     final Map<StoreFault, Double> storeFaults = new EnumMap<>(StoreFault.class);
     Duration trouble = Duration.ZERO;
     double drift;

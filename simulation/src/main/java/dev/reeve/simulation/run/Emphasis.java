@@ -5,7 +5,7 @@ import dev.reeve.LaneOptions;
 import dev.reeve.RetryOptions;
 import dev.reeve.ServiceOptions;
 import dev.reeve.internal.test.store.StoreFault;
-import dev.reeve.simulation.world.Fault;
+import dev.reeve.simulation.world.WorldFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -31,8 +31,8 @@ public enum Emphasis {
         void in(Draft draft, RandomGenerator random) {
             draft.slotsMax = 1;
             draft.agents = 1 + random.nextInt(2);
-            draft.faults.put(Fault.NODE_TAKEOVER, upTo(0.3, random));
-            draft.faults.put(Fault.NODE_PAUSE, upTo(0.1, random));
+            draft.faults.put(WorldFault.NODE_TAKEOVER, upTo(0.3, random));
+            draft.faults.put(WorldFault.NODE_PAUSE, upTo(0.1, random));
             draft.storeFaults.put(StoreFault.ANSWER_LOST, upTo(0.1, random));
             draft.storeFaults.put(StoreFault.ZOMBIE, upTo(0.1, random));
             draft.storeFaults.put(StoreFault.DISK_FULL, upTo(0.004, random));
@@ -53,7 +53,7 @@ public enum Emphasis {
             draft.agents = 2 + random.nextInt(3);
             draft.slotsMax = 8;
             draft.patient = true;
-            draft.faults.put(Fault.NODE_CRASH, upTo(0.05, random));
+            draft.faults.put(WorldFault.NODE_CRASH, upTo(0.05, random));
             draft.trouble = Duration.ofSeconds(180 + random.nextInt(300));
         }
 
@@ -68,11 +68,11 @@ public enum Emphasis {
         @Override
         void in(Draft draft, RandomGenerator random) {
             draft.executions = 8 + random.nextInt(12);
-            draft.faults.put(Fault.HANDLER_SILENT, upTo(0.3, random));
-            draft.faults.put(Fault.HANDLER_DIES_AFTER, upTo(0.1, random));
-            draft.faults.put(Fault.PROBE_UNKNOWN, upTo(0.5, random));
-            draft.faults.put(Fault.FAILS_TRANSIENT, upTo(0.3, random));
-            draft.faults.put(Fault.FAILS_PERMANENT, upTo(0.4, random));
+            draft.faults.put(WorldFault.HANDLER_SILENT, upTo(0.3, random));
+            draft.faults.put(WorldFault.HANDLER_DIES_AFTER, upTo(0.1, random));
+            draft.faults.put(WorldFault.PROBE_UNKNOWN, upTo(0.5, random));
+            draft.faults.put(WorldFault.FAILS_TRANSIENT, upTo(0.3, random));
+            draft.faults.put(WorldFault.FAILS_PERMANENT, upTo(0.4, random));
         }
     },
 
@@ -83,11 +83,11 @@ public enum Emphasis {
             draft.busyOperator = true;
             draft.executions = 8 + random.nextInt(8);
             draft.patient = random.nextBoolean();
-            draft.faults.put(Fault.OPERATOR_ACTS, upTo(1, random));
-            draft.faults.put(Fault.FAILS_TRANSIENT, upTo(0.3, random));
-            draft.faults.put(Fault.NODE_CRASH, upTo(0.2, random));
-            draft.faults.put(Fault.FAILS_PERMANENT, upTo(0.3, random));
-            draft.faults.put(Fault.HANDLER_SILENT, upTo(0.1, random));
+            draft.faults.put(WorldFault.OPERATOR_ACTS, upTo(1, random));
+            draft.faults.put(WorldFault.FAILS_TRANSIENT, upTo(0.3, random));
+            draft.faults.put(WorldFault.NODE_CRASH, upTo(0.2, random));
+            draft.faults.put(WorldFault.FAILS_PERMANENT, upTo(0.3, random));
+            draft.faults.put(WorldFault.HANDLER_SILENT, upTo(0.1, random));
         }
     },
 
@@ -101,12 +101,12 @@ public enum Emphasis {
             draft.workflows = 3 + random.nextInt(4);
             draft.executions = 10 + random.nextInt(15);
             draft.slotsMax = 3 + random.nextInt(5);
-            draft.faults.put(Fault.NODE_CRASH, upTo(0.2, random));
-            draft.faults.put(Fault.AGENT_CRASH, upTo(0.05, random));
-            draft.faults.put(Fault.FAILS_TRANSIENT, upTo(0.2, random));
-            draft.faults.put(Fault.FAILS_PERMANENT, upTo(0.15, random));
-            draft.faults.put(Fault.HANDLER_SILENT, upTo(0.1, random));
-            draft.faults.put(Fault.CLIENT_CANCELS, upTo(0.3, random));
+            draft.faults.put(WorldFault.NODE_CRASH, upTo(0.2, random));
+            draft.faults.put(WorldFault.AGENT_CRASH, upTo(0.05, random));
+            draft.faults.put(WorldFault.FAILS_TRANSIENT, upTo(0.2, random));
+            draft.faults.put(WorldFault.FAILS_PERMANENT, upTo(0.15, random));
+            draft.faults.put(WorldFault.HANDLER_SILENT, upTo(0.1, random));
+            draft.faults.put(WorldFault.CLIENT_CANCELS, upTo(0.3, random));
             draft.storeFaults.put(StoreFault.ANSWER_LOST, upTo(0.05, random));
         }
     },
@@ -125,9 +125,9 @@ public enum Emphasis {
             draft.executions = 15 + random.nextInt(10);
             draft.slotsMax = 4 + random.nextInt(5);
             draft.patient = random.nextBoolean();
-            draft.faults.put(Fault.SERVICE_DOWN, upTo(0.15, random));
-            draft.faults.put(Fault.SERVICE_PAUSED, upTo(0.05, random));
-            draft.faults.put(Fault.AGENT_CRASH, upTo(0.1, random));
+            draft.faults.put(WorldFault.SERVICE_DOWN, upTo(0.15, random));
+            draft.faults.put(WorldFault.SERVICE_PAUSED, upTo(0.05, random));
+            draft.faults.put(WorldFault.AGENT_CRASH, upTo(0.1, random));
         }
     },
 
@@ -143,10 +143,10 @@ public enum Emphasis {
             draft.executions = 4 + random.nextInt(7);
             draft.agents = 2 + random.nextInt(2);
             draft.slotsMax = 3 + random.nextInt(5);
-            draft.faults.put(Fault.NODE_CRASH, upTo(0.15, random));
-            draft.faults.put(Fault.NODE_TAKEOVER, upTo(0.1, random));
-            draft.faults.put(Fault.FAILS_PERMANENT, upTo(0.2, random));
-            draft.faults.put(Fault.CLIENT_CANCELS, upTo(0.5, random));
+            draft.faults.put(WorldFault.NODE_CRASH, upTo(0.15, random));
+            draft.faults.put(WorldFault.NODE_TAKEOVER, upTo(0.1, random));
+            draft.faults.put(WorldFault.FAILS_PERMANENT, upTo(0.2, random));
+            draft.faults.put(WorldFault.CLIENT_CANCELS, upTo(0.5, random));
             draft.storeFaults.put(StoreFault.ANSWER_LOST, upTo(0.05, random));
             draft.trouble = Duration.ofSeconds(90 + random.nextInt(200));
         }

@@ -23,10 +23,10 @@ final class SeedLedger {
 
     private final Path file;
     private final String commit;
-    private final Backing backing;
+    private final BackingStore backing;
 
     /** @param commit of the engine under test; entries of other commits are ignored */
-    SeedLedger(Path file, String commit, Backing backing) {
+    SeedLedger(Path file, String commit, BackingStore backing) {
         this.file = file;
         this.commit = commit;
         this.backing = backing;
@@ -91,7 +91,7 @@ final class SeedLedger {
         return "%s %s %d %d %s%n".formatted(commit, name(backing), seeds.first(), seeds.last(), result);
     }
 
-    private static String name(Backing backing) {
+    private static String name(BackingStore backing) {
         return backing.name().toLowerCase(Locale.ROOT);
     }
 }

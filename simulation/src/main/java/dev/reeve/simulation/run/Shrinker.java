@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class Shrinker {
 
     private final long seed;
-    private final Backing backing;
+    private final BackingStore backing;
     private final int runsMax;
     private final String rule;
     private int runs;
-    private Verdict best;
+    private RunVerdict best;
 
     /** @param failed the failure to keep: a shrunk run must break the same rule */
-    Shrinker(Verdict failed, Backing backing, int runsMax) {
+    Shrinker(RunVerdict failed, BackingStore backing, int runsMax) {
         this.seed = failed.seed();
         this.backing = backing;
         this.runsMax = runsMax;
@@ -58,7 +58,7 @@ final class Shrinker {
             Set<String> all = new LinkedHashSet<>(suppressed);
             all.addAll(part);
             runs++;
-            Verdict verdict = Simulation.run(seed, backing, all, false);
+            RunVerdict verdict = Simulation.run(seed, backing, all, false);
             if (rule(verdict).equals(rule)
                     && verdict.decided().size() < best.decided().size()) {
                 best = verdict;
@@ -68,12 +68,12 @@ final class Shrinker {
         return null;
     }
 
-    private static List<String> names(Verdict verdict) {
+    private static List<String> names(RunVerdict verdict) {
         return new ArrayList<>(
                 verdict.decided().stream().map(Fate.Decided::name).toList());
     }
 
-    private static String rule(Verdict verdict) {
+    private static String rule(RunVerdict verdict) {
         String breach = verdict.isFine() ? "none" : verdict.breaches().getFirst();
         int colon = breach.indexOf(':');
         return colon < 0 ? breach : breach.substring(0, colon);

@@ -3,13 +3,13 @@ package dev.reeve.simulation.run;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFaults;
 import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.simulation.check.Coverage;
+import dev.reeve.simulation.check.EffectLedger;
 import dev.reeve.simulation.check.Judge;
-import dev.reeve.simulation.check.Ledger;
-import dev.reeve.simulation.check.Sometimes;
 import dev.reeve.simulation.world.Fate;
 import dev.reeve.simulation.world.Profile;
-import dev.reeve.simulation.world.Story;
 import dev.reeve.simulation.world.World;
+import dev.reeve.simulation.world.WorldStory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +27,7 @@ public final class Simulation {
 
     private Simulation() {}
 
-    public static Verdict run(long seed) {
+    public static RunVerdict run(long seed) {
         return run(seed, Set.of(), false);
     }
 
@@ -35,17 +35,17 @@ public final class Simulation {
      * @param suppressed decisions that must not happen
      * @param told whether to record the story
      */
-    public static Verdict run(long seed, Set<String> suppressed, boolean told) {
-        return run(seed, Backing.MODEL, suppressed, told);
+    public static RunVerdict run(long seed, Set<String> suppressed, boolean told) {
+        return run(seed, BackingStore.MODEL, suppressed, told);
     }
 
-    static Verdict run(long seed, Backing backing, Set<String> suppressed, boolean told) {
+    static RunVerdict run(long seed, BackingStore backing, Set<String> suppressed, boolean told) {
         Profile profile = Swarm.draw(seed);
         Timeline timeline = new Timeline(seed);
-        Sometimes sometimes = new Sometimes();
+        Coverage sometimes = new Coverage();
         Fate fate = new Fate(seed, timeline, sometimes, suppressed);
-        Story story = new Story(timeline, told);
-        Ledger ledger = new Ledger();
+        WorldStory story = new WorldStory(timeline, told);
+        EffectLedger ledger = new EffectLedger();
         StoreFaults storeFaults = new StoreFaults(profile.storeFaults(), fate);
         try (SimDatabase database = backing.open(timeline, storeFaults)) {
             Judge judge = new Judge(timeline, database, sometimes, ledger);
@@ -62,7 +62,7 @@ public final class Simulation {
             if (told) {
                 judge.journals().forEach(line -> story.tell(() -> line));
             }
-            return new Verdict(
+            return new RunVerdict(
                     seed,
                     List.copyOf(judge.breaches()),
                     List.copyOf(fate.decided()),

@@ -1,6 +1,6 @@
 package dev.reeve.simulation.run;
 
-import dev.reeve.simulation.check.Sometimes;
+import dev.reeve.simulation.check.Coverage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +19,13 @@ final class Suite {
     /** One in this many seeds runs twice, and both runs must be identical. */
     private static final int TWICE_EVERY = 20;
 
-    private final LongFunction<Verdict> simulation;
-    private final Sometimes sometimes = new Sometimes();
-    private final NavigableMap<Long, Verdict> failures = new TreeMap<>();
+    private final LongFunction<RunVerdict> simulation;
+    private final Coverage sometimes = new Coverage();
+    private final NavigableMap<Long, RunVerdict> failures = new TreeMap<>();
     private Duration virtual = Duration.ZERO;
     private long done;
 
-    Suite(LongFunction<Verdict> simulation) {
+    Suite(LongFunction<RunVerdict> simulation) {
         this.simulation = simulation;
     }
 
@@ -49,16 +49,16 @@ final class Suite {
         }
     }
 
-    private Verdict once(long seed) {
-        Verdict verdict = simulation.apply(seed);
+    private RunVerdict once(long seed) {
+        RunVerdict verdict = simulation.apply(seed);
         if (seed % TWICE_EVERY != 0) {
             return verdict;
         }
-        Verdict again = simulation.apply(seed);
+        RunVerdict again = simulation.apply(seed);
         return again.hash() == verdict.hash() ? verdict : verdict.with("two runs of the seed differ: chance leaks in");
     }
 
-    private synchronized void add(Verdict verdict, LongConsumer progress) {
+    private synchronized void add(RunVerdict verdict, LongConsumer progress) {
         done++;
         sometimes.add(verdict.sometimes());
         virtual = virtual.plus(verdict.length());
@@ -73,7 +73,7 @@ final class Suite {
     }
 
     /** By seed. */
-    synchronized Map<Long, Verdict> failed() {
+    synchronized Map<Long, RunVerdict> failed() {
         return failures;
     }
 
@@ -83,7 +83,7 @@ final class Suite {
                 failures.subMap(range.first(), true, range.last(), true).keySet());
     }
 
-    Sometimes sometimes() {
+    Coverage sometimes() {
         return sometimes;
     }
 

@@ -10,8 +10,8 @@ import dev.reeve.RetryOptions;
 import dev.reeve.ServiceOptions;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.test.store.StoreFault;
-import dev.reeve.simulation.world.Fault;
 import dev.reeve.simulation.world.Profile;
+import dev.reeve.simulation.world.WorldFault;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -66,7 +66,7 @@ final class Swarm {
             draft.faults.putAll(receivers(messages));
         }
         if (!calm && random.nextInt(8) == 0) {
-            draft.faults.put(Fault.NODE_TAKEOVER, 0.4);
+            draft.faults.put(WorldFault.NODE_TAKEOVER, 0.4);
             draft.storeFaults.put(StoreFault.CLOCK_STEP, 5 * SELDOM);
         }
         return draft;
@@ -138,31 +138,35 @@ final class Swarm {
     }
 
     /** In half of the seeds, at low rates. Drawn separately, as the auditor is. */
-    private static Map<Fault, Double> serviceFaults(long seed) {
+    private static Map<WorldFault, Double> serviceFaults(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x646f_776eL);
-        Map<Fault, Double> rates = new EnumMap<>(Fault.class);
+        Map<WorldFault, Double> rates = new EnumMap<>(WorldFault.class);
         if (random.nextBoolean()) {
-            rates.put(Fault.SERVICE_DOWN, rateMax(Fault.SERVICE_DOWN) * random.nextDouble());
+            rates.put(WorldFault.SERVICE_DOWN, rateMax(WorldFault.SERVICE_DOWN) * random.nextDouble());
         }
         if (random.nextInt(3) == 0) {
-            rates.put(Fault.SERVICE_PAUSED, rateMax(Fault.SERVICE_PAUSED) * random.nextDouble());
+            rates.put(WorldFault.SERVICE_PAUSED, rateMax(WorldFault.SERVICE_PAUSED) * random.nextDouble());
         }
         return rates;
     }
 
     /** In a quarter of the seeds. These have further versions to move to. */
-    private static Map<Fault, Double> moves(long seed) {
+    private static Map<WorldFault, Double> moves(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6d6f_7665L);
         return random.nextInt(4) == 0
-                ? Map.of(Fault.OPERATOR_MOVES, rateMax(Fault.OPERATOR_MOVES) * random.nextDouble(), Fault.DEPLOY, 0.1)
+                ? Map.of(
+                        WorldFault.OPERATOR_MOVES,
+                        rateMax(WorldFault.OPERATOR_MOVES) * random.nextDouble(),
+                        WorldFault.DEPLOY,
+                        0.1)
                 : Map.of();
     }
 
     /** In a third of the seeds. */
-    private static Map<Fault, Double> delays(long seed) {
+    private static Map<WorldFault, Double> delays(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6465_6c61L);
         return random.nextInt(3) == 0
-                ? Map.of(Fault.CLIENT_DELAYS, rateMax(Fault.CLIENT_DELAYS) * random.nextDouble())
+                ? Map.of(WorldFault.CLIENT_DELAYS, rateMax(WorldFault.CLIENT_DELAYS) * random.nextDouble())
                 : Map.of();
     }
 
@@ -178,9 +182,9 @@ final class Swarm {
                 Duration.ofSeconds(2));
     }
 
-    private static Map<Fault, Double> receivers(SplittableRandom random) {
-        Map<Fault, Double> rates = new EnumMap<>(Fault.class);
-        for (Fault fault : Fault.values()) {
+    private static Map<WorldFault, Double> receivers(SplittableRandom random) {
+        Map<WorldFault, Double> rates = new EnumMap<>(WorldFault.class);
+        for (WorldFault fault : WorldFault.values()) {
             if (fault.isOfReceivers() && random.nextBoolean()) {
                 rates.put(fault, rateMax(fault) * random.nextDouble());
             }
@@ -192,10 +196,10 @@ final class Swarm {
         return values[random.nextInt(values.length)];
     }
 
-    private static Map<Fault, Double> faults(SplittableRandom random) {
-        Map<Fault, Double> rates = new EnumMap<>(Fault.class);
+    private static Map<WorldFault, Double> faults(SplittableRandom random) {
+        Map<WorldFault, Double> rates = new EnumMap<>(WorldFault.class);
         boolean many = random.nextInt(4) == 0;
-        for (Fault fault : Fault.values()) {
+        for (WorldFault fault : WorldFault.values()) {
             if (!fault.isDrawnApart() && random.nextInt(many ? 2 : 4) == 0) {
                 rates.put(fault, rateMax(fault) * random.nextDouble());
             }
@@ -203,7 +207,7 @@ final class Swarm {
         return rates;
     }
 
-    private static double rateMax(Fault fault) {
+    private static double rateMax(WorldFault fault) {
         return switch (fault) {
             case NODE_CRASH, NODE_PAUSE, NODE_TAKEOVER, NODE_CLOSE, AGENT_CRASH, AGENT_PAUSE, NET_CUT -> 0.15;
             case SERVICE_DOWN, SERVICE_PAUSED -> 0.15;

@@ -8,7 +8,7 @@ import dev.reeve.Verb;
 import dev.reeve.internal.engine.bulk.BulkWork;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.test.node.SimNode;
-import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +73,7 @@ final class BulkDrive {
             return;
         }
         if (progress.seen() > 0) {
-            world.sometimes.saw(Situation.BULK_WENT_ON);
+            world.sometimes.saw(Milestone.BULK_WENT_ON);
         }
         progress = stored;
         Node engine = owner.node();
@@ -108,7 +108,7 @@ final class BulkDrive {
             return;
         }
         if (after.done() > progress.done()) {
-            world.sometimes.saw(Situation.BULK_ACTED);
+            world.sometimes.saw(Milestone.BULK_ACTED);
         }
         progress = after;
         if (random.nextInt(4) == 0) {

@@ -12,7 +12,7 @@ import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
-import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
@@ -58,12 +58,12 @@ final class Client {
         this.number = number;
         this.key = "key-" + number;
         this.keyed = random.nextInt(4) > 0;
-        this.cancels = world.happens(Fault.CLIENT_CANCELS);
-        this.conflicts = keyed && world.happens(Fault.CLIENT_CONFLICTS);
-        this.delay = world.happens(Fault.CLIENT_DELAYS)
+        this.cancels = world.happens(WorldFault.CLIENT_CANCELS);
+        this.conflicts = keyed && world.happens(WorldFault.CLIENT_CONFLICTS);
+        this.delay = world.happens(WorldFault.CLIENT_DELAYS)
                 ? Duration.ofMillis(world.fate.source("delays").nextInt(90_000))
                 : null;
-        this.repeats = keyed && world.happens(Fault.CLIENT_REPEATS);
+        this.repeats = keyed && world.happens(WorldFault.CLIENT_REPEATS);
     }
 
     void begin() {
@@ -115,7 +115,7 @@ final class Client {
                     world.judge.breach("L1", name + " was never answered by node " + node.number());
                 }
                 if (id == null) {
-                    world.sometimes.saw(Situation.START_UNKNOWN);
+                    world.sometimes.saw(Milestone.START_UNKNOWN);
                 }
                 again.run();
             }
@@ -141,9 +141,9 @@ final class Client {
         workflow = chosen;
         Json input = new Json("{\"n\":%d}".formatted(number % 10));
         if (asked) {
-            world.sometimes.saw(Situation.START_REPEATED);
+            world.sometimes.saw(Milestone.START_REPEATED);
             if (crashed && world.judge.knows(Ids.ofKey(Node.DEFAULT_NAMESPACE, key))) {
-                world.sometimes.saw(Situation.START_AFTER_CRASH);
+                world.sometimes.saw(Milestone.START_AFTER_CRASH);
             }
         }
         ask((node, mine) -> started(mine, () -> start(node, chosen, input)), this::startAgain);
@@ -194,7 +194,7 @@ final class Client {
         ErrorCode code = code(error);
         world.story.tell(() -> name + " was refused: " + error);
         if (code == ErrorCode.OVERLOADED) {
-            world.sometimes.saw(Situation.START_OVERLOADED);
+            world.sometimes.saw(Milestone.START_OVERLOADED);
         }
         if (code == ErrorCode.CONFLICT) {
             world.judge.breach("I2", name + ": a start conflicts with itself: " + error);
@@ -252,7 +252,7 @@ final class Client {
         if (node != null && chosen != null) {
             Json input = new Json("{\"n\":%d}".formatted(number % 10));
             node.run(() -> quietly(() -> start(node, chosen, input).whenComplete((execution, error) -> {
-                world.sometimes.saw(Situation.START_REPEATED);
+                world.sometimes.saw(Milestone.START_REPEATED);
                 if (execution != null && !execution.id().equals(id)) {
                     world.judge.breach("I2", "a repeated start is another execution: " + execution.id());
                 }
@@ -272,7 +272,7 @@ final class Client {
                         if (execution != null) {
                             world.judge.breach("I2", "another start with the same key was acknowledged: " + id);
                         } else if (code(error) == ErrorCode.CONFLICT) {
-                            world.sometimes.saw(Situation.START_CONFLICT);
+                            world.sometimes.saw(Milestone.START_CONFLICT);
                         }
                     })));
         }
@@ -322,7 +322,7 @@ final class Client {
     private void cancelled(@Nullable Throwable error) {
         if (error == null || code(error) == ErrorCode.REFUSED) {
             if (error != null) {
-                world.sometimes.saw(Situation.CANCEL_REFUSED);
+                world.sometimes.saw(Milestone.CANCEL_REFUSED);
             }
             awaitEnd();
         } else {

@@ -2,7 +2,7 @@ package dev.reeve.simulation.world;
 
 import dev.reeve.internal.test.store.Decisions;
 import dev.reeve.internal.test.timeline.Timeline;
-import dev.reeve.simulation.check.Sometimes;
+import dev.reeve.simulation.check.Coverage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +26,7 @@ public final class Fate implements Decisions {
 
     private final long seed;
     private final Timeline timeline;
-    private final Sometimes sometimes;
+    private final Coverage sometimes;
     private final Set<String> suppressed;
     private final Map<String, RandomGenerator> sources = new HashMap<>();
     private final Map<String, Integer> counts = new HashMap<>();
@@ -34,7 +34,7 @@ public final class Fate implements Decisions {
     private boolean healed;
 
     /** @param suppressed names of decisions that must not happen, for shrinking */
-    public Fate(long seed, Timeline timeline, Sometimes sometimes, Set<String> suppressed) {
+    public Fate(long seed, Timeline timeline, Coverage sometimes, Set<String> suppressed) {
         this.seed = seed;
         this.timeline = timeline;
         this.sometimes = sometimes;

@@ -18,11 +18,11 @@ final class Flows {
 
     private final RandomGenerator random;
     private final Constructs constructs;
-    private final ChildSteps children;
+    private final NestedFlows children;
     private final int patience;
 
     /** @param patient whether attempts may take minutes instead of seconds */
-    Flows(RandomGenerator random, Constructs constructs, ChildSteps children, boolean patient) {
+    Flows(RandomGenerator random, Constructs constructs, NestedFlows children, boolean patient) {
         this.random = random;
         this.constructs = constructs;
         this.children = children;

@@ -10,10 +10,10 @@ final class Network {
 
     private final Timeline timeline;
     private final Fate fate;
-    private final Map<Fault, Double> rates;
+    private final Map<WorldFault, Double> rates;
     private final RandomGenerator random;
 
-    Network(Timeline timeline, Fate fate, Map<Fault, Double> rates) {
+    Network(Timeline timeline, Fate fate, Map<WorldFault, Double> rates) {
         this.timeline = timeline;
         this.fate = fate;
         this.rates = rates;
@@ -30,24 +30,24 @@ final class Network {
     }
 
     void send(Line line, String what, Runnable arrival) {
-        if (timeline.nanos() < line.cutUntil || fate.happens(Fault.NET_LOSS.kind(), rate(Fault.NET_LOSS))) {
+        if (timeline.nanos() < line.cutUntil || fate.happens(WorldFault.NET_LOSS.kind(), rate(WorldFault.NET_LOSS))) {
             return;
         }
         deliver(what, arrival);
-        if (fate.happens(Fault.NET_DUPLICATE.kind(), rate(Fault.NET_DUPLICATE))) {
+        if (fate.happens(WorldFault.NET_DUPLICATE.kind(), rate(WorldFault.NET_DUPLICATE))) {
             deliver(what, arrival);
         }
     }
 
     private void deliver(String what, Runnable arrival) {
         long nanos = 100_000 + random.nextLong(2_000_000);
-        if (fate.happens(Fault.NET_DELAY.kind(), rate(Fault.NET_DELAY))) {
+        if (fate.happens(WorldFault.NET_DELAY.kind(), rate(WorldFault.NET_DELAY))) {
             nanos += random.nextLong(8_000_000_000L);
         }
         timeline.after(Duration.ofNanos(nanos), what, arrival);
     }
 
-    private double rate(Fault fault) {
+    private double rate(WorldFault fault) {
         return rates.getOrDefault(fault, 0.0);
     }
 }

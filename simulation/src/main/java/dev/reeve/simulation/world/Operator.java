@@ -21,7 +21,7 @@ import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.scheduler.RerunStarts;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.test.node.SimNode;
-import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.store.StoreException;
 import java.util.List;
 import java.util.Optional;
@@ -152,7 +152,7 @@ final class Operator {
             engine.lanes().start(request).whenComplete((started, error) -> {
                 if (started != null) {
                     world.judge.startAcknowledged(started.id());
-                    world.sometimes.saw(started.existing() ? Situation.RERUN_REPEATED : Situation.OPERATOR_RERAN);
+                    world.sometimes.saw(started.existing() ? Milestone.RERUN_REPEATED : Milestone.OPERATOR_RERAN);
                 }
             });
         } catch (ReeveException | StoreException e) {
@@ -219,11 +219,11 @@ final class Operator {
                 world.judge.cancelAcknowledged(id);
             }
             if (error == null && command instanceof Command.SkipStep) {
-                world.sometimes.saw(Situation.OPERATOR_SKIPPED);
+                world.sometimes.saw(Milestone.OPERATOR_SKIPPED);
             }
             if (cause instanceof ReeveException e && e.code() == ErrorCode.REFUSED) {
                 world.sometimes.saw(
-                        command instanceof Command.Move ? Situation.MOVE_REFUSED : Situation.OPERATOR_REFUSED);
+                        command instanceof Command.Move ? Milestone.MOVE_REFUSED : Milestone.OPERATOR_REFUSED);
             }
         });
     }

@@ -29,7 +29,7 @@ public record Profile(
         int executions,
         int agents,
         int slotsMax,
-        Map<Fault, Double> faults,
+        Map<WorldFault, Double> faults,
         Map<StoreFault, Double> storeFaults,
         Duration trouble,
         double drift,

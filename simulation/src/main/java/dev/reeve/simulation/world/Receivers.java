@@ -1,7 +1,7 @@
 package dev.reeve.simulation.world;
 
 import dev.reeve.internal.test.node.SimNode;
-import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
@@ -51,7 +51,7 @@ final class Receivers {
                 after(TRIP_MAX_NANOS, "message", () -> {
                     Receipt receipt = take(message);
                     if (receipt != null) {
-                        long max = world.happens(Fault.RECEIVER_SLOW) ? SLOW_MAX_NANOS : TRIP_MAX_NANOS;
+                        long max = world.happens(WorldFault.RECEIVER_SLOW) ? SLOW_MAX_NANOS : TRIP_MAX_NANOS;
                         after(max, "receipt", () -> node.run(() -> promise.complete(receipt)));
                     }
                 });
@@ -68,25 +68,25 @@ final class Receivers {
     private @Nullable Receipt take(OutgoingMessage message) {
         int number = message.replyTo().getHost().charAt("receiver".length()) - '0';
         long now = world.timeline.nanos();
-        if (world.happens(Fault.RECEIVER_DOWN)) {
+        if (world.happens(WorldFault.RECEIVER_DOWN)) {
             downUntil[number] = now + random.nextLong(DOWN_MAX_NANOS);
         }
         if (!world.fate.isHealed() && now < downUntil[number]) {
             return new Receipt.Failed("down", random.nextBoolean() ? Duration.ofSeconds(20) : null, true);
         }
-        if (world.happens(Fault.RECEIVER_GONE)) {
-            world.sometimes.saw(Situation.MESSAGE_GIVEN_UP);
+        if (world.happens(WorldFault.RECEIVER_GONE)) {
+            world.sometimes.saw(Milestone.MESSAGE_GIVEN_UP);
             return new Receipt.Refused("wants no more");
         }
-        if (world.happens(Fault.RECEIVER_REFUSES)) {
+        if (world.happens(WorldFault.RECEIVER_REFUSES)) {
             return new Receipt.Failed("does not understand it", null, false);
         }
         world.story.tell(() -> "receiver %d takes %s %s".formatted(number, message.id(), message.type()));
         world.judge.mailroom().arrived(message);
-        if (world.happens(Fault.RECEIVER_SILENT)) {
+        if (world.happens(WorldFault.RECEIVER_SILENT)) {
             return null;
         }
-        return world.happens(Fault.RECEIVER_ERRS)
+        return world.happens(WorldFault.RECEIVER_ERRS)
                 ? new Receipt.Failed("took it and says that it did not", null, true)
                 : Receipt.DELIVERED;
     }

@@ -13,7 +13,7 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.test.node.SimNode;
-import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Milestone;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -111,7 +111,7 @@ final class Sender {
         Answer answer = new Answer();
         world.timeline.after(PATIENCE, "signals", () -> {
             if (answer.isFirst()) {
-                world.sometimes.saw(Situation.SIGNAL_UNKNOWN);
+                world.sometimes.saw(Milestone.SIGNAL_UNKNOWN);
                 again(letter, tries);
             }
         });
@@ -130,11 +130,11 @@ final class Sender {
         Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
         if (error == null) {
             if (letter.id() != null && tries > 1 && random.nextInt(3) == 0) {
-                world.sometimes.saw(Situation.SIGNAL_REPEATED);
+                world.sometimes.saw(Milestone.SIGNAL_REPEATED);
                 world.timeline.after(Duration.ofMillis(random.nextInt(30_000)), "signals", () -> send(letter, 1));
             }
         } else if (cause instanceof ReeveException reeve && isFinal(reeve.code())) {
-            world.sometimes.saw(Situation.SIGNAL_REFUSED);
+            world.sometimes.saw(Milestone.SIGNAL_REFUSED);
         } else {
             again(letter, tries);
         }

@@ -11,7 +11,7 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.StoreFault;
-import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,13 +48,13 @@ final class ServiceWatch {
     // Trouble
 
     void trouble() {
-        if (world.happens(Fault.SERVICE_DOWN)) {
+        if (world.happens(WorldFault.SERVICE_DOWN)) {
             String service = Flows.SERVICES.get(random.nextInt(Flows.SERVICES.size()));
             long length = random.nextLong(Duration.ofMinutes(6).toNanos());
             world.story.tell(() -> "%s is down for %s".formatted(service, Duration.ofNanos(length)));
             downUntil.put(service, world.timeline.nanos() + length);
         }
-        if (world.happens(Fault.SERVICE_PAUSED)) {
+        if (world.happens(WorldFault.SERVICE_PAUSED)) {
             String action = action();
             change(
                     "pause " + action,
@@ -119,7 +119,7 @@ final class ServiceWatch {
         Long until = downUntil.get(action.substring(0, action.indexOf('.')));
         boolean down = until != null && world.timeline.nanos() < until;
         if (down) {
-            world.sometimes.saw(Situation.SERVICE_DOWN);
+            world.sometimes.saw(Milestone.SERVICE_DOWN);
         }
         return down;
     }
@@ -140,7 +140,7 @@ final class ServiceWatch {
             if (service.retries() > 0
                     && service.state() == ServiceState.CLOSED
                     && service.queued() == service.retries()) {
-                world.sometimes.saw(Situation.RETRY_HELD_BACK);
+                world.sometimes.saw(Milestone.RETRY_HELD_BACK);
             }
             ServiceState before = states.put(node.number() + service.action(), service.state());
             if (service.state() != (before == null ? ServiceState.CLOSED : before)) {
@@ -148,7 +148,7 @@ final class ServiceWatch {
             }
         }
         if (node.node().dispatcher().agents().stream().anyMatch(agent -> agent.health() == AgentHealth.SUSPECT)) {
-            world.sometimes.saw(Situation.AGENT_SUSPECT);
+            world.sometimes.saw(Milestone.AGENT_SUSPECT);
         }
     }
 
@@ -156,14 +156,14 @@ final class ServiceWatch {
         world.story.tell(() -> "now " + service);
         world.sometimes.saw(
                 switch (service.state()) {
-                    case CLOSED -> Situation.BREAKER_CLOSED;
+                    case CLOSED -> Milestone.BREAKER_CLOSED;
                     case OPEN ->
                         before == null || before == ServiceState.CLOSED
-                                ? Situation.BREAKER_OPENED
-                                : Situation.BREAKER_OPENED_AGAIN;
-                    case HALF_OPEN -> Situation.BREAKER_TRIED;
-                    case RAMPING -> Situation.BREAKER_RAMPED;
-                    case PAUSED -> before == null ? Situation.PAUSE_TAKEN_OVER : Situation.SERVICE_PAUSED;
+                                ? Milestone.BREAKER_OPENED
+                                : Milestone.BREAKER_OPENED_AGAIN;
+                    case HALF_OPEN -> Milestone.BREAKER_TRIED;
+                    case RAMPING -> Milestone.BREAKER_RAMPED;
+                    case PAUSED -> before == null ? Milestone.PAUSE_TAKEN_OVER : Milestone.SERVICE_PAUSED;
                 });
     }
 

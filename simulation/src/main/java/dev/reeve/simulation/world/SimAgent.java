@@ -3,7 +3,7 @@ package dev.reeve.simulation.world;
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
 import dev.reeve.internal.test.node.SimNode;
-import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
@@ -54,7 +54,7 @@ final class SimAgent {
     private @Nullable SessionId session;
     private long exchanges;
     private long answered;
-    private final Map<AttemptToken, Handler> handlers = new LinkedHashMap<>();
+    private final Map<AttemptToken, SimAttempt> handlers = new LinkedHashMap<>();
     private final Map<AttemptToken, Report> reports = new LinkedHashMap<>();
 
     /** Attempts that ended without a report, so that only complete-by can tell. */
@@ -227,20 +227,20 @@ final class SimAgent {
             if (verdict.refused() == null) {
                 world.judge.reportAccepted(verdict.token());
             } else if (report != null) {
-                world.sometimes.saw(Situation.REPORT_REFUSED);
+                world.sometimes.saw(Milestone.REPORT_REFUSED);
             } else {
-                world.sometimes.saw(Situation.FORGED_REFUSED);
+                world.sometimes.saw(Milestone.FORGED_REFUSED);
             }
         }
         for (AttemptToken cancelled : reply.cancelled()) {
-            Handler handler = handlers.get(cancelled);
+            SimAttempt handler = handlers.get(cancelled);
             if (handler != null && random.nextBoolean()) {
                 handler.stop();
             }
         }
         for (AttemptRequest request : reply.requests()) {
             if (!world.ledger.hasBegun(request.token())) {
-                Handler handler = new Handler(world, this, random, request, node, askedAt);
+                SimAttempt handler = new SimAttempt(world, this, random, request, node, askedAt);
                 handlers.put(request.token(), handler);
                 handler.begin();
             }
@@ -262,8 +262,8 @@ final class SimAgent {
     void report(Report report) {
         handlers.remove(report.token());
         reports.put(report.token(), report);
-        if (world.happens(Fault.REPORT_TWICE)) {
-            world.sometimes.saw(Situation.REPORT_TWICE);
+        if (world.happens(WorldFault.REPORT_TWICE)) {
+            world.sometimes.saw(Milestone.REPORT_TWICE);
             later(Duration.ofMillis(random.nextInt(5_000)), "again", () -> {
                 reports.put(report.token(), report);
                 exchange(false);

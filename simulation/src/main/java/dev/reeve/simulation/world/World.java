@@ -9,10 +9,10 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.simulation.check.Coverage;
+import dev.reeve.simulation.check.EffectLedger;
 import dev.reeve.simulation.check.Judge;
-import dev.reeve.simulation.check.Ledger;
-import dev.reeve.simulation.check.Situation;
-import dev.reeve.simulation.check.Sometimes;
+import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,10 +37,10 @@ public final class World {
 
     final Timeline timeline;
     final Fate fate;
-    final Story story;
-    final Sometimes sometimes;
+    final WorldStory story;
+    final Coverage sometimes;
     final Judge judge;
-    final Ledger ledger;
+    final EffectLedger ledger;
     final Network network;
     final SimDatabase database;
     final Profile profile;
@@ -66,9 +66,9 @@ public final class World {
             Profile profile,
             Timeline timeline,
             Fate fate,
-            Story story,
-            Sometimes sometimes,
-            Ledger ledger,
+            WorldStory story,
+            Coverage sometimes,
+            EffectLedger ledger,
             Judge judge,
             SimDatabase database) {
         this.profile = profile;
@@ -82,7 +82,7 @@ public final class World {
         this.network = new Network(timeline, fate, profile.faults());
         this.random = fate.source("world");
         Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs());
-        ChildSteps children = new ChildSteps(fate.source("children"), profile.children(), profile.workflows());
+        NestedFlows children = new NestedFlows(fate.source("children"), profile.children(), profile.workflows());
         this.flows = new Flows(fate.source("flows"), constructs, children, profile.patient());
         this.revisions = new Revisions(fate.source("revisions"));
         this.sender = new Sender(this);
@@ -100,7 +100,7 @@ public final class World {
             agent.start();
         }
         for (int i = 0; i < profile.workflows(); i++) {
-            Definition workflow = flows.next(ChildSteps.workflow(i), 1);
+            Definition workflow = flows.next(NestedFlows.workflow(i), 1);
             versions.put(workflow.name(), workflow.version());
             judge.knows(workflow);
             deploy(workflow);
@@ -125,7 +125,7 @@ public final class World {
         return actions;
     }
 
-    boolean happens(Fault fault) {
+    boolean happens(WorldFault fault) {
         return fate.happens(fault.kind(), profile.faults().getOrDefault(fault, 0.0));
     }
 
@@ -165,7 +165,7 @@ public final class World {
         }
         story.tell(() -> "node " + node.number() + " opens the store");
         if (!nodes.isEmpty()) {
-            sometimes.saw(Situation.TWO_NODES);
+            sometimes.saw(Milestone.TWO_NODES);
         }
         nodes.add(node);
     }
@@ -194,14 +194,14 @@ public final class World {
     private void crash(SimNode node) {
         story.tell(() -> "node " + node.number() + " dies");
         if (judge.executions().stream().anyMatch(state -> state.inFlight() > 0)) {
-            sometimes.saw(Situation.CRASH_WITH_WORK);
+            sometimes.saw(Milestone.CRASH_WITH_WORK);
         }
         if (judge.executions().stream()
                 .anyMatch(state -> state.isUndoing() && !state.status().isTerminal())) {
-            sometimes.saw(Situation.CRASH_DURING_UNDO);
+            sometimes.saw(Milestone.CRASH_DURING_UNDO);
         }
         if (judge.executions().stream().anyMatch(state -> state.children() > 0)) {
-            sometimes.saw(Situation.CRASH_WITH_CHILD);
+            sometimes.saw(Milestone.CRASH_WITH_CHILD);
         }
         judge.died(node.processName());
         gone(node);
@@ -219,13 +219,13 @@ public final class World {
     private void pause(SimNode node, Duration length) {
         story.tell(() -> "node " + node.number() + " stands still for " + length);
         if (length.toSeconds() > 20) {
-            sometimes.saw(Situation.PAUSED_PAST_COMPLETE_BY);
+            sometimes.saw(Milestone.PAUSED_PAST_COMPLETE_BY);
         }
         node.pause();
         timeline.after(length, "resume", () -> {
             if (node.isAlive()) {
                 if (node() != node) {
-                    sometimes.saw(Situation.BATCH_OF_OLD_OWNER_REFUSED);
+                    sometimes.saw(Milestone.BATCH_OF_OLD_OWNER_REFUSED);
                 }
                 story.tell(() -> "node " + node.number() + " goes on");
                 node.resume();
@@ -236,7 +236,7 @@ public final class World {
     private void close(SimNode node) {
         story.tell(() -> "node " + node.number() + " is closed");
         if (!node.node().isQuiet()) {
-            sometimes.saw(Situation.CLOSED_IN_GOOD_ORDER);
+            sometimes.saw(Milestone.CLOSED_IN_GOOD_ORDER);
         }
         node.run(() -> node.node().beginClosing());
         waitQuiet(node, timeline.nanos() + Duration.ofSeconds(10).toNanos());
@@ -261,7 +261,7 @@ public final class World {
     private void closeFenced() {
         for (SimNode node : List.copyOf(nodes)) {
             if (!node.isPaused() && node.node().lanes().all().stream().anyMatch(lane -> lane.isFenced())) {
-                sometimes.saw(Situation.FENCED);
+                sometimes.saw(Milestone.FENCED);
                 close(node);
             }
         }
@@ -276,33 +276,33 @@ public final class World {
         closeFenced();
         if (!fate.isHealed()) {
             for (SimNode node : List.copyOf(nodes)) {
-                if (happens(Fault.NODE_CRASH)) {
+                if (happens(WorldFault.NODE_CRASH)) {
                     crash(node);
-                } else if (!node.isPaused() && happens(Fault.NODE_PAUSE)) {
+                } else if (!node.isPaused() && happens(WorldFault.NODE_PAUSE)) {
                     pause(node, Duration.ofMillis(10 + random.nextInt(random.nextBoolean() ? 3_000 : 60_000)));
-                } else if (!node.isPaused() && happens(Fault.NODE_CLOSE)) {
+                } else if (!node.isPaused() && happens(WorldFault.NODE_CLOSE)) {
                     close(node);
                 }
             }
-            if (nodes.size() == 1 && happens(Fault.NODE_TAKEOVER)) {
+            if (nodes.size() == 1 && happens(WorldFault.NODE_TAKEOVER)) {
                 openNode();
             }
             for (SimAgent agent : agents) {
                 troubleFor(agent);
             }
-            if (happens(Fault.DEPLOY)) {
+            if (happens(WorldFault.DEPLOY)) {
                 Definition old = deployed.isEmpty() ? null : deployed.get(random.nextInt(deployed.size()));
                 if (old != null) {
                     Definition next = nextVersion(old, versions.merge(old.name(), 1, Integer::sum));
                     judge.knows(next);
-                    sometimes.saw(Situation.DEPLOYED_WHILE_RUNNING);
+                    sometimes.saw(Milestone.DEPLOYED_WHILE_RUNNING);
                     deploy(next);
                 }
             }
-            if (happens(Fault.OPERATOR_ACTS)) {
+            if (happens(WorldFault.OPERATOR_ACTS)) {
                 operator.act();
             }
-            if (happens(Fault.OPERATOR_MOVES)) {
+            if (happens(WorldFault.OPERATOR_MOVES)) {
                 operator.move();
             }
             services.trouble();
@@ -312,7 +312,7 @@ public final class World {
 
     /** A version to move executions to, in most cases one to which they can move. */
     private Definition nextVersion(Definition old, int version) {
-        return profile.faults().containsKey(Fault.OPERATOR_MOVES)
+        return profile.faults().containsKey(WorldFault.OPERATOR_MOVES)
                         && fate.source("versions").nextInt(4) > 0
                 ? revisions.next(old, version)
                 : flows.next(old.name(), version);
@@ -324,28 +324,28 @@ public final class World {
         if (!fate.isHealed()
                 && node.node().auditor().stats().passes() > 0
                 && !judge.executions().isEmpty()) {
-            sometimes.saw(Situation.AUDITED);
+            sometimes.saw(Milestone.AUDITED);
         }
     }
 
     private void watchStoreClock() {
         Instant now = database.now();
         if (now.isBefore(storeTime)) {
-            sometimes.saw(Situation.STORE_CLOCK_BACK);
+            sometimes.saw(Milestone.STORE_CLOCK_BACK);
         }
         storeTime = now;
     }
 
     private void troubleFor(SimAgent agent) {
-        if (agent.isAlive() && happens(Fault.AGENT_CRASH)) {
+        if (agent.isAlive() && happens(WorldFault.AGENT_CRASH)) {
             crash(agent);
         }
-        if (happens(Fault.AGENT_PAUSE)) {
+        if (happens(WorldFault.AGENT_PAUSE)) {
             story.tell(() -> agent.name() + " stands still");
             agent.pause();
             timeline.after(Duration.ofMillis(random.nextInt(60_000)), "resume", agent::resume);
         }
-        if (happens(Fault.NET_CUT)) {
+        if (happens(WorldFault.NET_CUT)) {
             long until = timeline.nanos() + random.nextLong(60_000_000_000L);
             story.tell(() -> agent.name() + " is cut off");
             (random.nextBoolean() ? agent.toNode : agent.toAgent).cut(until);

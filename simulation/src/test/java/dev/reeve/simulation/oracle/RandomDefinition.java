@@ -2,9 +2,9 @@ package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -66,7 +66,7 @@ final class RandomDefinition {
         int density = 1 + random.nextInt(3);
         int pivot = !isFinally && oneIn(5) ? random.nextInt(size) : -1;
         for (int i = 0; i < size; i++) {
-            List<After> after = new ArrayList<>();
+            List<Predecessor> after = new ArrayList<>();
             for (int k = 0; k < i; k++) {
                 if (random.nextInt(4) < density) {
                     after.add(edge(prefix + k));
@@ -81,14 +81,19 @@ final class RandomDefinition {
         return steps;
     }
 
-    private After edge(String step) {
+    private Predecessor edge(String step) {
         return switches.contains(step) && !oneIn(4)
-                ? new After(step, List.of("one", "two", "other").get(random.nextInt(3)))
-                : After.step(step);
+                ? new Predecessor(step, List.of("one", "two", "other").get(random.nextInt(3)))
+                : Predecessor.step(step);
     }
 
     private Step step(
-            String name, List<After> after, Join join, @Nullable Expression when, boolean pivot, boolean isFinally) {
+            String name,
+            List<Predecessor> after,
+            Join join,
+            @Nullable Expression when,
+            boolean pivot,
+            boolean isFinally) {
         if (oneIn(8)) {
             switches.add(name);
             return new Step(name, after, join, when, choice());

@@ -38,7 +38,7 @@ final class ScheduleMutants {
                 new Mutant(
                         "what was missed is started all the same",
                         "I14",
-                        SCHEDULE + "NextFiring.java",
+                        SCHEDULE + "NextFireTime.java",
                         "if (missed == Missed.ALL || first.isAfter(late)) {",
                         "if (missed != Missed.ONE || first.isAfter(late)) {"));
     }

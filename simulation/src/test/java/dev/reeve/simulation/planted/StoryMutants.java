@@ -48,13 +48,13 @@ final class StoryMutants {
                 new Mutant(
                         "who starts with a key that is held is told that it is taken",
                         "S3",
-                        ENGINE + "scheduler/batch/Failures.java",
+                        ENGINE + "scheduler/batch/OwnFailures.java",
                         "                ErrorCode.STORE_UNAVAILABLE,",
                         "                ErrorCode.CONFLICT,"),
                 new Mutant(
                         "who starts without a key beside one that is held is refused",
                         "S3",
-                        ENGINE + "scheduler/batch/Failures.java",
+                        ENGINE + "scheduler/batch/OwnFailures.java",
                         "                || !begin.request().mayBeRepeated()) {",
                         "                || begin.request() == null) {"));
     }

@@ -27,7 +27,7 @@ final class SeedLedgerTest {
         return directory.resolve("seeds.ledger");
     }
 
-    private SeedLedger of(String commit, Backing backing) {
+    private SeedLedger of(String commit, BackingStore backing) {
         return new SeedLedger(file(), commit, backing);
     }
 
@@ -49,13 +49,13 @@ final class SeedLedgerTest {
     @Test
     @DisplayName("clean seeds are those of this commit and store; a failed seed is not clean, its neighbours are")
     void ranges() throws IOException {
-        of("abc", Backing.MODEL).add(new Seeds(1, 10), new TreeSet<>(Set.of(4L, 10L)));
-        of("abc", Backing.SQLITE).add(new Seeds(20, 30), Set.of());
-        of("def", Backing.MODEL).add(new Seeds(1, 100), Set.of());
+        of("abc", BackingStore.MODEL).add(new Seeds(1, 10), new TreeSet<>(Set.of(4L, 10L)));
+        of("abc", BackingStore.SQLITE).add(new Seeds(20, 30), Set.of());
+        of("def", BackingStore.MODEL).add(new Seeds(1, 100), Set.of());
 
-        assertThat(of("abc", Backing.MODEL).clean()).containsExactly(new Seeds(1, 3), new Seeds(5, 9));
-        assertThat(of("abc", Backing.SQLITE).clean()).containsExactly(new Seeds(20, 30));
-        assertThat(of("new", Backing.MODEL).clean()).isEmpty();
+        assertThat(of("abc", BackingStore.MODEL).clean()).containsExactly(new Seeds(1, 3), new Seeds(5, 9));
+        assertThat(of("abc", BackingStore.SQLITE).clean()).containsExactly(new Seeds(20, 30));
+        assertThat(of("new", BackingStore.MODEL).clean()).isEmpty();
         assertThat(Files.readAllLines(file())).contains("abc model 4 4 failed", "def model 1 100 clean");
     }
 
@@ -63,12 +63,12 @@ final class SeedLedgerTest {
     @DisplayName("people may edit the ledger; an unreadable line is reported, and nothing runs")
     void people() throws IOException {
         Files.writeString(file(), "# by hand\n\nabc  model 7   9 clean\n");
-        assertThat(of("abc", Backing.MODEL).clean()).containsExactly(new Seeds(7, 9));
+        assertThat(of("abc", BackingStore.MODEL).clean()).containsExactly(new Seeds(7, 9));
 
         for (String wrong :
                 List.of("abc model 7 9", "abc model 9 7 clean", "abc model x 9 clean", "abc model 7 9 fine")) {
             Files.writeString(file(), "# by hand\n" + wrong + "\n");
-            assertThatThrownBy(() -> of("abc", Backing.MODEL).clean())
+            assertThatThrownBy(() -> of("abc", BackingStore.MODEL).clean())
                     .hasMessageContaining("line 2")
                     .hasMessageContaining(wrong);
         }
@@ -105,7 +105,7 @@ final class SeedLedgerTest {
     private Run simulate(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int exit = Simulate.commandLine()
+        int exit = SimulateCommand.commandLine()
                 .setOverwrittenOptionsAllowed(true)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))

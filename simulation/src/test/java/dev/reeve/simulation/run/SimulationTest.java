@@ -3,7 +3,7 @@ package dev.reeve.simulation.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.simulation.Extent;
-import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Milestone;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ final class SimulationTest {
         Suite suite = new Suite(Simulation::run);
         suite.run(1, SEEDS, 2, 5, done -> {});
         assertThat(suite.failed().values().stream().map(SimulationTest::replay)).isEmpty();
-        List<Situation> never = Arrays.stream(Situation.values())
+        List<Milestone> never = Arrays.stream(Milestone.values())
                 .filter(situation -> suite.sometimes().count(situation) == 0)
                 .toList();
         if (SEEDS >= 1000) {
@@ -33,14 +33,14 @@ final class SimulationTest {
         }
     }
 
-    private static String replay(Verdict verdict) {
+    private static String replay(RunVerdict verdict) {
         return verdict.breaches() + ", replay: ./reeve simulate --seed " + verdict.seed();
     }
 
     @Test
     @DisplayName("A share of the seeds over the production store on SQLite, in memory")
     void seedsOnSqlite() throws InterruptedException {
-        Suite suite = new Suite(seed -> Simulation.run(seed, Backing.SQLITE, Set.of(), false));
+        Suite suite = new Suite(seed -> Simulation.run(seed, BackingStore.SQLITE, Set.of(), false));
         suite.run(1, SEEDS / 10, 2, 5, done -> {});
         assertThat(suite.failed().values().stream().map(verdict -> replay(verdict) + " --store sqlite"))
                 .isEmpty();

@@ -1,8 +1,8 @@
 package dev.reeve.simulation.schedule;
 
+import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.Missed;
 import dev.reeve.Schedule;
-import dev.reeve.WhileRunning;
 import dev.reeve.spi.store.ExecutionRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +44,7 @@ record ScheduleJudge(Schedule schedule, Instant since, Instant until) {
             }
             judgeTime(it, wrong);
         }
-        if (schedule.whileRunning() == WhileRunning.ALLOW) {
+        if (schedule.whileRunning() == ConcurrencyPolicy.ALLOW) {
             judgeCompleteness(due, seen, wrong);
         } else {
             judgeOverlap(started, wrong);

@@ -1,6 +1,7 @@
 package dev.reeve.simulation.schedule;
 
 import dev.reeve.AuditOptions;
+import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.LaneOptions;
 import dev.reeve.Missed;
 import dev.reeve.NodeOptions;
@@ -8,7 +9,6 @@ import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.Timetable;
-import dev.reeve.WhileRunning;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFault;
@@ -71,7 +71,7 @@ public final class ScheduleStory {
                 : Schedule.cron("sleep", "*/2 * * * *", "Europe/Berlin").timetable();
         schedule = Schedule.of("sleep", timetable)
                 .missed(List.of(Missed.values()).get(random.nextInt(3)))
-                .whileRunning(List.of(WhileRunning.values()).get(random.nextInt(3)));
+                .whileRunning(List.of(ConcurrencyPolicy.values()).get(random.nextInt(3)));
     }
 
     /** What is wrong with what was started in the story of a seed; nothing, if all is well. */

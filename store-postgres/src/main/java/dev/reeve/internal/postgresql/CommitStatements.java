@@ -29,8 +29,8 @@ final class CommitStatements implements AutoCloseable {
     /** Not the version of any workflow: the execution keeps its version. */
     private static final int STAYS = 0;
 
-    private static final Sql[] FORMS =
-            IntStream.range(0, FORMS_COUNT).mapToObj(CommitStatements::form).toArray(Sql[]::new);
+    private static final PostgresSql[] FORMS =
+            IntStream.range(0, FORMS_COUNT).mapToObj(CommitStatements::form).toArray(PostgresSql[]::new);
 
     private final LaneSession session;
     private final ArrayBuffer buffer;
@@ -41,8 +41,8 @@ final class CommitStatements implements AutoCloseable {
         buffer = session.arrays();
     }
 
-    private static Sql form(int parts) {
-        return Sql.of(Stream.of(
+    private static PostgresSql form(int parts) {
+        return PostgresSql.of(Stream.of(
                         "commit.fence",
                         "session.durably",
                         (parts & STARTED) != 0 ? "commit.fenced.starting" : "commit.fenced",
@@ -61,7 +61,7 @@ final class CommitStatements implements AutoCloseable {
     }
 
     /** All texts that a commit can have. */
-    static List<Sql> forms() {
+    static List<PostgresSql> forms() {
         return List.of(FORMS);
     }
 
@@ -145,7 +145,7 @@ final class CommitStatements implements AutoCloseable {
         column(form, "started_version", buffer.integers(), rows, row -> buffer.add(row.version()));
         column(form, "started_status", buffer.smallints(), rows, row -> buffer.add(Statuses.code(row.status())));
         column(form, "started_priority", buffer.integers(), rows, row -> buffer.add(row.priority()));
-        column(form, "started_labels", buffer.jsonbs(), rows, row -> buffer.addJsonb(Labels.write(row.labels())));
+        column(form, "started_labels", buffer.jsonbs(), rows, row -> buffer.addJsonb(LabelColumn.write(row.labels())));
         column(form, "started_digest", buffer.bigints(), rows, row -> buffer.add(row.digest()));
         column(form, "started_started_at", buffer.times(), rows, row -> buffer.add(row.startedAt()));
         column(form, "started_wake_at", buffer.times(), rows, row -> buffer.add(row.wakeAt()));

@@ -213,7 +213,7 @@ final class DuePages {
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 Shard shard = Objects.requireNonNull(byNumber.get(rows.getInt(1)));
-                shard.found.add(new Due(Rows.time(rows, 2), new ExecutionId(rows.getObject(3, UUID.class))));
+                shard.found.add(new Due(ResultRows.time(rows, 2), new ExecutionId(rows.getObject(3, UUID.class))));
             }
         }
         for (Shard shard : some) {

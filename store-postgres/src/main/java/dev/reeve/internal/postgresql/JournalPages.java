@@ -83,7 +83,7 @@ final class JournalPages {
                 ExecutionId current = null;
                 List<JournalRow> journal = new ArrayList<>();
                 while (found.next()) {
-                    JournalRow row = Rows.journal(found);
+                    JournalRow row = ResultRows.journal(found);
                     if (!row.id().equals(current)) {
                         keep(current, journal);
                         current = row.id();

@@ -22,21 +22,21 @@ final class LaneSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaneSession.class);
 
     private final Connection connection;
-    private final Database database;
+    private final DatabaseFacts database;
     private final BaseConnection driver;
     private final boolean autoCommit;
     private final int networkMillis;
     private final int prepareThreshold;
 
     /** The settings that each statement carries; null if they are set for the session. */
-    private final @Nullable Settings perStatement;
+    private final @Nullable TransactionSettings perStatement;
 
     private Map<String, String> settings = Map.of();
 
-    private LaneSession(Connection connection, Database database, Timeouts timeouts) throws SQLException {
+    private LaneSession(Connection connection, DatabaseFacts database, Timeouts timeouts) throws SQLException {
         this.connection = connection;
         this.database = database;
-        perStatement = database.pooled() ? Settings.lane(timeouts) : null;
+        perStatement = database.pooled() ? TransactionSettings.lane(timeouts) : null;
         driver = connection.unwrap(BaseConnection.class);
         autoCommit = connection.getAutoCommit();
         networkMillis = connection.getNetworkTimeout();
@@ -44,7 +44,7 @@ final class LaneSession implements AutoCloseable {
     }
 
     /** @param connection is given back if it cannot be set up */
-    static LaneSession open(Connection connection, Database database, Timeouts timeouts, String name)
+    static LaneSession open(Connection connection, DatabaseFacts database, Timeouts timeouts, String name)
             throws SQLException {
         LaneSession session;
         try {
@@ -101,8 +101,8 @@ final class LaneSession implements AutoCloseable {
 
     private Map<String, String> current(List<String> names) throws SQLException {
         Map<String, String> found = new LinkedHashMap<>();
-        try (Query query =
-                        Query.inSession(connection, Sql.of("session.settings")).set("names", "text", names.toArray());
+        try (Query query = Query.inSession(connection, PostgresSql.of("session.settings"))
+                        .set("names", "text", names.toArray());
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.put(rows.getString(1), rows.getString(2));
@@ -114,7 +114,7 @@ final class LaneSession implements AutoCloseable {
     private void apply(Map<String, String> values) throws SQLException {
         List<String> names = new ArrayList<>(values.keySet());
         List<String> settings = names.stream().map(values::get).toList();
-        try (Query query = Query.inSession(connection, Sql.of("session.apply"))
+        try (Query query = Query.inSession(connection, PostgresSql.of("session.apply"))
                         .set("names", "text", names.toArray())
                         .set("settings", "text", settings.toArray());
                 ResultSet rows = query.rows()) {
@@ -125,27 +125,27 @@ final class LaneSession implements AutoCloseable {
     }
 
     Query query(String... blocks) throws SQLException {
-        Settings before = perStatement;
+        TransactionSettings before = perStatement;
         return before == null
-                ? Query.inSession(connection, Sql.of(blocks))
-                : Query.guarded(connection, before, Sql.of(blocks));
+                ? Query.inSession(connection, PostgresSql.of(blocks))
+                : Query.guarded(connection, before, PostgresSql.of(blocks));
     }
 
-    PreparedStatement prepare(Sql sql) throws SQLException {
-        Settings before = perStatement;
+    PreparedStatement prepare(PostgresSql sql) throws SQLException {
+        TransactionSettings before = perStatement;
         return connection.prepareStatement((before == null ? sql : before.before(sql)).text());
     }
 
     /** The result of a prepared statement. */
     ResultSet rows(PreparedStatement statement) throws SQLException {
-        return perStatement == null ? statement.executeQuery() : Settings.rows(statement);
+        return perStatement == null ? statement.executeQuery() : TransactionSettings.rows(statement);
     }
 
     ArrayBuffer arrays() {
         return new ArrayBuffer(driver);
     }
 
-    Database database() {
+    DatabaseFacts database() {
         return database;
     }
 

@@ -11,7 +11,7 @@ import org.postgresql.PGConnection;
  * transaction. Closing gives it back unchanged.
  *
  * <p>Nothing is set for the session, since a pooler may use another one for the next transaction, and no statement is
- * kept in it under a name (R49, R50). Each statement carries its {@link Settings}.
+ * kept in it under a name (R49, R50). Each statement carries its {@link TransactionSettings}.
  */
 final class Loan implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class Loan implements AutoCloseable {
     /** @param borrowing how long to wait for the connection */
     Loan(DataSource dataSource, Timeouts timeouts, Duration borrowing) throws SQLException {
         this.timeouts = timeouts;
-        connection = Borrowing.within(borrowing, dataSource);
+        connection = ConnectionBorrower.within(borrowing, dataSource);
         try {
             autoCommit = connection.getAutoCommit();
             networkMillis = connection.getNetworkTimeout();
@@ -62,17 +62,17 @@ final class Loan implements AutoCloseable {
 
     /** For reads, and for writes that a crash may lose without harm. */
     Query query(String... blocks) throws SQLException {
-        return Query.guarded(connection, Settings.reading(timeouts), Sql.of(blocks));
+        return Query.guarded(connection, TransactionSettings.reading(timeouts), PostgresSql.of(blocks));
     }
 
     /** As {@link #query}, but always by an index, regardless of the planner's statistics. */
     Query planned(String... blocks) throws SQLException {
-        return Query.guarded(connection, Settings.planned(timeouts), Sql.of(blocks));
+        return Query.guarded(connection, TransactionSettings.planned(timeouts), PostgresSql.of(blocks));
     }
 
     /** For writes that must be durable once they are answered. */
     Query writing(String... blocks) throws SQLException {
-        return Query.guarded(connection, Settings.writing(timeouts), Sql.of(blocks));
+        return Query.guarded(connection, TransactionSettings.writing(timeouts), PostgresSql.of(blocks));
     }
 
     /** Commits the work that is done on this loan, or rolls it back. */

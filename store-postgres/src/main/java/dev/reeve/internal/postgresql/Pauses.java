@@ -43,7 +43,7 @@ final class Pauses {
                         ServiceChange.Kind.valueOf(rows.getString(1)),
                         rows.getString(2),
                         rows.getString(3),
-                        Rows.time(rows, 4)));
+                        ResultRows.time(rows, 4)));
             }
         }
         return found;
@@ -51,7 +51,7 @@ final class Pauses {
 
     private static void update(Query query) throws SQLException {
         query.update();
-        StoreException lost = Failures.notReplicated(
+        StoreException lost = PostgresErrors.notReplicated(
                 "keep who may be called", query.statement().getWarnings());
         if (lost != null) {
             throw lost;
@@ -63,8 +63,8 @@ final class Pauses {
         try (Query query = loan.query("store.pauses");
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
-                found.add(
-                        new ServicePause(rows.getString(1), rows.getString(2), rows.getString(3), Rows.time(rows, 4)));
+                found.add(new ServicePause(
+                        rows.getString(1), rows.getString(2), rows.getString(3), ResultRows.time(rows, 4)));
             }
         }
         return found;

@@ -117,14 +117,14 @@ final class PostgresLane implements LaneStore {
     private CommitOutcome commitNow(Batch batch) {
         asked = NEVER;
         if (closed) {
-            return new CommitOutcome.InDoubt(Failures.closed());
+            return new CommitOutcome.InDoubt(PostgresErrors.closed());
         }
         if (taken) {
             return CommitOutcome.FENCED;
         }
         CommitStatements statements = commits;
         if (statements == null) {
-            return new CommitOutcome.InDoubt(Failures.unavailable(
+            return new CommitOutcome.InDoubt(PostgresErrors.unavailable(
                     name + ": the last answer of the database is not known: reacquire the lane first"));
         }
         try {
@@ -139,7 +139,7 @@ final class PostgresLane implements LaneStore {
             return commit(statements, form.statement());
         } catch (SQLException e) {
             giveUp();
-            return new CommitOutcome.InDoubt(Failures.batchFailed(COMMIT, e));
+            return new CommitOutcome.InDoubt(PostgresErrors.batchFailed(COMMIT, e));
         } catch (ArithmeticException e) {
             giveUp();
             return new CommitOutcome.InDoubt(new StoreException(
@@ -155,7 +155,7 @@ final class PostgresLane implements LaneStore {
         if (fenced) {
             return fenced();
         }
-        StoreException lost = Failures.notReplicated(COMMIT, statement.getWarnings());
+        StoreException lost = PostgresErrors.notReplicated(COMMIT, statement.getWarnings());
         if (lost != null) {
             giveUp();
             return new CommitOutcome.InDoubt(lost);
@@ -176,7 +176,7 @@ final class PostgresLane implements LaneStore {
             boolean earlier = rows.getLong(2) != incarnation;
             giveUp();
             return new CommitOutcome.InDoubt(
-                    Failures.unavailable("%s: the database is at batch %d%s, and had acknowledged %d"
+                    PostgresErrors.unavailable("%s: the database is at batch %d%s, and had acknowledged %d"
                             .formatted(name, found, earlier ? " of an earlier incarnation of this lane" : "", known)));
         }
     }
@@ -237,7 +237,7 @@ final class PostgresLane implements LaneStore {
         }
         // The log is replicated in order: once this is on the standby, so is everything that it has seen.
         StoreException lost =
-                Failures.notReplicated("take a lane", query.statement().getWarnings());
+                PostgresErrors.notReplicated("take a lane", query.statement().getWarnings());
         if (lost != null) {
             throw lost;
         }
@@ -290,7 +290,7 @@ final class PostgresLane implements LaneStore {
         try (Query query = ids(current(), current().query("lane.find"), ids);
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
-                found.add(Rows.execution(rows));
+                found.add(ResultRows.execution(rows));
             }
         }
         return found;
@@ -319,7 +319,7 @@ final class PostgresLane implements LaneStore {
     private LaneSession current() {
         LaneSession open = session;
         if (open == null) {
-            throw Failures.unavailable(
+            throw PostgresErrors.unavailable(
                     name + ": the last answer of the database is not known: reacquire the lane first");
         }
         return open;
@@ -351,10 +351,10 @@ final class PostgresLane implements LaneStore {
         lock.lock();
         try {
             return closed
-                    ? CompletableFuture.failedFuture(Failures.closed())
+                    ? CompletableFuture.failedFuture(PostgresErrors.closed())
                     : CompletableFuture.completedFuture(question.ask());
         } catch (SQLException e) {
-            return CompletableFuture.failedFuture(Failures.failed(asked, e));
+            return CompletableFuture.failedFuture(PostgresErrors.failed(asked, e));
         } catch (StoreException e) {
             return CompletableFuture.failedFuture(e);
         } finally {

@@ -33,7 +33,7 @@ final class PostgresOutbox implements Outbox {
     /** Writes messages in the transaction of a caller that starts an execution. */
     static void add(Connection connection, List<OutboxRow> messages) throws SQLException {
         for (OutboxRow message : messages) {
-            try (Query query = Query.of(connection, Sql.of("outbox.add"))) {
+            try (Query query = Query.of(connection, PostgresSql.of("outbox.add"))) {
                 int written = query.set("shard", (short) message.execution().shard())
                         .set("execution", message.execution().value())
                         .set("number", message.number())
@@ -45,7 +45,7 @@ final class PostgresOutbox implements Outbox {
                         .set("data", message.data())
                         .update();
                 if (written != 1) {
-                    throw Failures.dropped("messages", 1, written);
+                    throw PostgresErrors.dropped("messages", 1, written);
                 }
             }
         }
@@ -60,7 +60,7 @@ final class PostgresOutbox implements Outbox {
                             .set("limit", limit);
                     ResultSet rows = query.rows()) {
                 while (rows.next()) {
-                    found.add(new WaitingReceiver(rows.getString(1), Rows.time(rows, 2)));
+                    found.add(new WaitingReceiver(rows.getString(1), ResultRows.time(rows, 2)));
                 }
             }
             return found;
@@ -78,12 +78,13 @@ final class PostgresOutbox implements Outbox {
                     .set("limit", limit)) {
                 try (ResultSet rows = query.rows()) {
                     while (rows.next()) {
-                        claimed.add(new ClaimedMessage(message(rows), Rows.time(rows, 9), rows.getInt(10), until));
+                        claimed.add(
+                                new ClaimedMessage(message(rows), ResultRows.time(rows, 9), rows.getInt(10), until));
                     }
                 }
                 // The log is replicated in order: once the claim is on the standby, so is everything that the messages
                 // report (T1).
-                StoreException lost = Failures.notReplicated(
+                StoreException lost = PostgresErrors.notReplicated(
                         "claim messages", query.statement().getWarnings());
                 if (lost != null) {
                     throw lost;
@@ -97,9 +98,9 @@ final class PostgresOutbox implements Outbox {
 
     private static OutboxRow message(ResultSet rows) throws SQLException {
         return new OutboxRow(
-                Rows.id(rows, 1),
+                ResultRows.id(rows, 1),
                 rows.getInt(2),
-                Rows.time(rows, 3),
+                ResultRows.time(rows, 3),
                 rows.getString(4),
                 rows.getString(5),
                 rows.getString(6),
@@ -152,9 +153,9 @@ final class PostgresOutbox implements Outbox {
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.add(new UndeliverableMessage(
-                        Rows.id(rows, 1),
+                        ResultRows.id(rows, 1),
                         rows.getInt(2),
-                        Rows.time(rows, 3),
+                        ResultRows.time(rows, 3),
                         rows.getString(4),
                         rows.getString(5),
                         rows.getInt(6),

@@ -39,7 +39,7 @@ final class PostgresRetention {
         try (Query query = request(loan, filter);
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
-                found.add(new EndedExecution(Rows.execution(rows), rows.getBoolean(14)));
+                found.add(new EndedExecution(ResultRows.execution(rows), rows.getBoolean(14)));
             }
         }
         return found;

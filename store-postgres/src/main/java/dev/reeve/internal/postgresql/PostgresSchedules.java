@@ -51,21 +51,21 @@ final class PostgresSchedules implements ScheduleStore {
                         ScheduleChange.Kind.valueOf(rows.getString(1)),
                         rows.getString(2),
                         rows.getString(3),
-                        Rows.time(rows, 4)));
+                        ResultRows.time(rows, 4)));
             }
         }
         return found;
     }
 
     private static ScheduleRow row(ResultSet rows) throws SQLException {
-        Instant pausedSince = Rows.timeOrNull(rows, 10);
+        Instant pausedSince = ResultRows.timeOrNull(rows, 10);
         return new ScheduleRow(
                 rows.getString(1),
                 rows.getString(2),
                 new Json(rows.getString(3)),
-                Rows.time(rows, 4),
-                Rows.timeOrNull(rows, 5),
-                Rows.timeOrNull(rows, 6),
+                ResultRows.time(rows, 4),
+                ResultRows.timeOrNull(rows, 5),
+                ResultRows.timeOrNull(rows, 6),
                 rows.getString(7),
                 pausedSince == null
                         ? null
@@ -150,8 +150,8 @@ final class PostgresSchedules implements ScheduleStore {
 
     private static boolean durably(Query query) throws SQLException {
         boolean written = query.update() == 1;
-        StoreException lost =
-                Failures.notReplicated("keep a schedule", query.statement().getWarnings());
+        StoreException lost = PostgresErrors.notReplicated(
+                "keep a schedule", query.statement().getWarnings());
         if (lost != null) {
             throw lost;
         }

@@ -66,7 +66,7 @@ final class PostgresStore implements Store {
     private final ScheduleStore schedules = new PostgresSchedules(this);
     private volatile boolean closed;
 
-    PostgresStore(DataSource dataSource, Database database, Timeouts timeouts) {
+    PostgresStore(DataSource dataSource, DatabaseFacts database, Timeouts timeouts) {
         sessions = new Sessions(dataSource, database, timeouts, new SecureRandom());
     }
 
@@ -76,9 +76,9 @@ final class PostgresStore implements Store {
             throw new IllegalArgumentException("lanes: expected 1 to %d, found %d".formatted(LANES_MAX, count));
         }
         if (closed) {
-            throw Failures.closed();
+            throw PostgresErrors.closed();
         }
-        List<PostgresLane> joined = Joining.join(sessions, node, count);
+        List<PostgresLane> joined = Takeover.join(sessions, node, count);
         this.node = node;
         synchronized (lanes) {
             lanes.addAll(joined);
@@ -102,7 +102,7 @@ final class PostgresStore implements Store {
             try (Query query = loan.query("store.now");
                     ResultSet rows = query.rows()) {
                 rows.next();
-                return Rows.time(rows, 1);
+                return ResultRows.time(rows, 1);
             }
         });
     }
@@ -111,8 +111,8 @@ final class PostgresStore implements Store {
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         String asked = "keep the definition of %s %d".formatted(workflow.name(), workflow.version());
         return ask(asked, loan -> {
-            Definitions.insert(loan, workflow);
-            return Definitions.find(loan, workflow);
+            WorkflowTable.insert(loan, workflow);
+            return WorkflowTable.find(loan, workflow);
         });
     }
 
@@ -141,19 +141,20 @@ final class PostgresStore implements Store {
     public Optional<ExecutionRow> enlist(
             Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
         if (closed) {
-            throw Failures.closed();
+            throw PostgresErrors.closed();
         }
         NodeId owner = Objects.requireNonNull(node, "a store that no node has joined");
         try {
-            Enlisting.check(connection);
-            if (!Enlisting.write(connection, owner, execution, first)) {
-                return Optional.of(
-                        Enlisting.find(connection, execution.id()).orElseThrow(() -> Failures.elsewhere(owner)));
+            CallerTransaction.check(connection);
+            if (!CallerTransaction.write(connection, owner, execution, first)) {
+                return Optional.of(CallerTransaction.find(connection, execution.id())
+                        .orElseThrow(() -> PostgresErrors.elsewhere(owner)));
             }
             PostgresOutbox.add(connection, messages);
             return Optional.empty();
         } catch (SQLException e) {
-            throw Failures.failed("write a start into the transaction of its caller, which must be rolled back", e);
+            throw PostgresErrors.failed(
+                    "write a start into the transaction of its caller, which must be rolled back", e);
         }
     }
 
@@ -236,20 +237,20 @@ final class PostgresStore implements Store {
 
     @Override
     public List<UnofferedAction> unoffered() {
-        return ask("list actions that no agent offers", Unoffered::list);
+        return ask("list actions that no agent offers", UnofferedTable::list);
     }
 
     @Override
     public void keepUnoffered(List<UnofferedAction> actions) {
         ask("store actions that no agent offers", loan -> {
-            Unoffered.keep(loan, actions);
+            UnofferedTable.keep(loan, actions);
             return actions;
         });
     }
 
     @Override
     public List<StoredWorkflow> workflows(String namespace) {
-        return ask("list definitions", loan -> Definitions.list(loan, namespace));
+        return ask("list definitions", loan -> WorkflowTable.list(loan, namespace));
     }
 
     @Override
@@ -260,7 +261,7 @@ final class PostgresStore implements Store {
     private static Optional<ExecutionRow> find(Loan loan, ExecutionId id) throws SQLException {
         try (Query query = of(id, loan.query("store.find"));
                 ResultSet rows = query.rows()) {
-            return rows.next() ? Optional.of(Rows.execution(rows)) : Optional.empty();
+            return rows.next() ? Optional.of(ResultRows.execution(rows)) : Optional.empty();
         }
     }
 
@@ -271,7 +272,7 @@ final class PostgresStore implements Store {
             try (Query query = loan.query("lane.find");
                     ResultSet rows = of(ids, query).rows()) {
                 while (rows.next()) {
-                    found.add(Rows.execution(rows));
+                    found.add(ResultRows.execution(rows));
                 }
             }
             return found;
@@ -285,7 +286,7 @@ final class PostgresStore implements Store {
             try (Query query = listing(loan, filter);
                     ResultSet rows = query.rows()) {
                 while (rows.next()) {
-                    found.add(Rows.execution(rows));
+                    found.add(ResultRows.execution(rows));
                 }
             }
             return found;
@@ -313,7 +314,7 @@ final class PostgresStore implements Store {
             query.set("statuses", "int2", codes);
         }
         if (!filter.labels().isEmpty()) {
-            query.set("labels", new String(Labels.write(filter.labels()), StandardCharsets.UTF_8));
+            query.set("labels", new String(LabelColumn.write(filter.labels()), StandardCharsets.UTF_8));
         }
         if (filter.startedFrom() != null) {
             query.set("started_from", filter.startedFrom());
@@ -341,7 +342,7 @@ final class PostgresStore implements Store {
             try (Query query = of(id, loan.query("store.history"));
                     ResultSet rows = query.rows()) {
                 while (rows.next()) {
-                    journal.add(Rows.journal(rows));
+                    journal.add(ResultRows.journal(rows));
                 }
             }
             return journal;
@@ -420,13 +421,13 @@ final class PostgresStore implements Store {
             return readings.get();
         }
         if (closed) {
-            throw Failures.closed();
+            throw PostgresErrors.closed();
         }
         try (Loan loan = sessions.borrow()) {
             kept.set(loan);
             return readings.get();
         } catch (SQLException e) {
-            throw Failures.failed("keep a connection for reading", e);
+            throw PostgresErrors.failed("keep a connection for reading", e);
         } finally {
             kept.remove();
         }
@@ -437,13 +438,13 @@ final class PostgresStore implements Store {
         T ask(Loan loan) throws SQLException;
     }
 
-    Database database() {
+    DatabaseFacts database() {
         return sessions.database();
     }
 
     <T> T ask(String asked, Question<T> question) {
         if (closed) {
-            throw Failures.closed();
+            throw PostgresErrors.closed();
         }
         Loan at = kept.get();
         try {
@@ -454,7 +455,7 @@ final class PostgresStore implements Store {
                 return question.ask(loan);
             }
         } catch (SQLException e) {
-            throw Failures.failed(asked, e);
+            throw PostgresErrors.failed(asked, e);
         }
     }
 }

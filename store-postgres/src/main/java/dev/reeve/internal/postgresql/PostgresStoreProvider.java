@@ -36,12 +36,12 @@ public final class PostgresStoreProvider implements StoreProvider {
     }
 
     static Optional<Store> open(DataSource dataSource, Timeouts timeouts) {
-        Database database = inspect(dataSource, timeouts);
+        DatabaseFacts database = inspect(dataSource, timeouts);
         if (database == null) {
             return Optional.empty();
         }
         if (!database.hasCurrentSchema()) {
-            Migrations.run(dataSource);
+            PostgresMigrations.run(dataSource);
         }
         return Optional.of(new PostgresStore(dataSource, database, timeouts));
     }
@@ -54,30 +54,30 @@ public final class PostgresStoreProvider implements StoreProvider {
 
     @Override
     public Optional<StoreReader> read(DataSource dataSource) {
-        Database database = inspect(dataSource, Timeouts.DEFAULT);
+        DatabaseFacts database = inspect(dataSource, Timeouts.DEFAULT);
         if (database == null) {
             return Optional.empty();
         }
         if (database.schema() == 0) {
-            throw Failures.unusable("%s has no store: no engine has made the schema reeve yet. Check the URL"
+            throw PostgresErrors.unusable("%s has no store: no engine has made the schema reeve yet. Check the URL"
                     .formatted(database.describe()));
         }
         if (!database.hasCurrentSchema()) {
-            throw Failures.unusable(
+            throw PostgresErrors.unusable(
                     "%s was written by an older release: its schema is number %d, and this release reads %d. Open it with an engine of this release once, or read it with the older one"
-                            .formatted(database.describe(), database.schema(), Migrations.VERSION));
+                            .formatted(database.describe(), database.schema(), PostgresMigrations.VERSION));
         }
         return Optional.of(new PostgresStore(dataSource, database, Timeouts.DEFAULT));
     }
 
     /** @return null if it is not PostgreSQL */
-    private static @Nullable Database inspect(DataSource dataSource, Timeouts timeouts) {
+    private static @Nullable DatabaseFacts inspect(DataSource dataSource, Timeouts timeouts) {
         try (Loan loan = new Loan(dataSource, timeouts)) {
             return loan.connection().getMetaData().getDatabaseProductName().equals("PostgreSQL")
-                    ? Database.inspect(loan)
+                    ? DatabaseFacts.inspect(loan)
                     : null;
         } catch (SQLException e) {
-            throw Failures.opening(e);
+            throw PostgresErrors.opening(e);
         }
     }
 }

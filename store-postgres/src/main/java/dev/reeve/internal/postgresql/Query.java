@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
-/** A prepared {@link Sql} whose parameters are set by name. Not thread-safe. */
+/** A prepared {@link PostgresSql} whose parameters are set by name. Not thread-safe. */
 final class Query implements AutoCloseable {
 
-    private final Sql sql;
+    private final PostgresSql sql;
     private final PreparedStatement statement;
 
-    /** Whether the statement begins with settings, which return a row of their own; see {@link Settings}. */
+    /** Whether the statement begins with settings, which return a row of their own; see {@link TransactionSettings}. */
     private final boolean guarded;
 
-    private Query(Sql sql, PreparedStatement statement, boolean guarded) {
+    private Query(PostgresSql sql, PreparedStatement statement, boolean guarded) {
         this.sql = sql;
         this.statement = statement;
         this.guarded = guarded;
@@ -32,7 +32,7 @@ final class Query implements AutoCloseable {
      * statement under a name, since a pooler may give the name to another session (R50). The text must name everything
      * with its schema, since {@code search_path} is the caller's.
      */
-    static Query of(Connection connection, Sql sql) throws SQLException {
+    static Query of(Connection connection, PostgresSql sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql.text());
         if (statement.isWrapperFor(PGStatement.class)) {
             statement.unwrap(PGStatement.class).setPrepareThreshold(0);
@@ -41,12 +41,12 @@ final class Query implements AutoCloseable {
     }
 
     /** For a session that was set up for it. */
-    static Query inSession(Connection connection, Sql sql) throws SQLException {
+    static Query inSession(Connection connection, PostgresSql sql) throws SQLException {
         return new Query(sql, connection.prepareStatement(sql.text()), false);
     }
 
     /** Puts settings before the statement, in the same transaction and the same round trip. */
-    static Query guarded(Connection connection, Settings settings, Sql sql) throws SQLException {
+    static Query guarded(Connection connection, TransactionSettings settings, PostgresSql sql) throws SQLException {
         return new Query(sql, connection.prepareStatement(settings.before(sql).text()), true);
     }
 
@@ -77,11 +77,11 @@ final class Query implements AutoCloseable {
 
     /** The rows; the caller closes them. */
     ResultSet rows() throws SQLException {
-        return guarded ? Settings.rows(statement) : statement.executeQuery();
+        return guarded ? TransactionSettings.rows(statement) : statement.executeQuery();
     }
 
     int update() throws SQLException {
-        return guarded ? Settings.update(statement) : statement.executeUpdate();
+        return guarded ? TransactionSettings.update(statement) : statement.executeUpdate();
     }
 
     void execute() throws SQLException {

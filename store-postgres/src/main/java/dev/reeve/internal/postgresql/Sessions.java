@@ -9,14 +9,15 @@ import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 
 /** Opens the connections of the lanes. Thread-safe. */
-record Sessions(DataSource dataSource, Database database, Timeouts timeouts, RandomGenerator random) {
+record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts, RandomGenerator random) {
 
     /**
      * Waits for a limited time, even if the network falls silent while the connection is set up, where no other limit
      * is in force yet (F28).
      */
     LaneSession open(PostgresLane.Name name) throws SQLException {
-        return LaneSession.open(Borrowing.within(timeouts.network(), dataSource), database, timeouts, name.toString());
+        return LaneSession.open(
+                ConnectionBorrower.within(timeouts.network(), dataSource), database, timeouts, name.toString());
     }
 
     /**
@@ -38,7 +39,7 @@ record Sessions(DataSource dataSource, Database database, Timeouts timeouts, Ran
             enough = true;
             return open;
         } catch (SQLException e) {
-            throw Failures.failed("set up a session for a lane", e);
+            throw PostgresErrors.failed("set up a session for a lane", e);
         } finally {
             if (!enough) {
                 open.forEach(LaneSession::close);
@@ -48,9 +49,9 @@ record Sessions(DataSource dataSource, Database database, Timeouts timeouts, Ran
 
     private Connection borrow(int lanes, int got) {
         try {
-            return Borrowing.within(timeouts.borrowing(), dataSource);
+            return ConnectionBorrower.within(timeouts.borrowing(), dataSource);
         } catch (SQLException e) {
-            throw Failures.tooFewConnections(lanes, got, e);
+            throw PostgresErrors.tooFewConnections(lanes, got, e);
         }
     }
 

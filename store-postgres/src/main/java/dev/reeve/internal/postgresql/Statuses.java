@@ -31,7 +31,7 @@ final class Statuses {
             case 7 -> ExecutionStatus.FAILED;
             case 8 -> ExecutionStatus.PAUSED;
             default ->
-                throw Failures.unusable(
+                throw PostgresErrors.unusable(
                         "execution.status is %d: expected 1 to 8. Was it written by a newer release?".formatted(code));
         };
     }

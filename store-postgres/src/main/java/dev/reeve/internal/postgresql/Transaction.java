@@ -19,7 +19,7 @@ final class Transaction {
      */
     static <T> T committed(Connection connection, Work<T> work) throws SQLException {
         return within(connection, () -> {
-            try (Query query = Query.inSession(connection, Sql.of("session.readCommitted"))) {
+            try (Query query = Query.inSession(connection, PostgresSql.of("session.readCommitted"))) {
                 query.execute();
             }
             T answer = work.done();

@@ -66,7 +66,7 @@ final class InstalledServer {
             return Optional.empty();
         }
         server.execute("create database " + TEMPLATE);
-        Migrations.run(server.dataSource(TEMPLATE));
+        PostgresMigrations.run(server.dataSource(TEMPLATE));
         return Optional.of(server);
     }
 

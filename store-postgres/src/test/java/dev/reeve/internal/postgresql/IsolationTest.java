@@ -142,11 +142,11 @@ final class IsolationTest {
             other.setAutoCommit(false);
             migrates.execute("select pg_advisory_xact_lock(8099840374862407)");
             CompletableFuture<Void> migrating =
-                    CompletableFuture.runAsync(() -> Migrations.run(strict(database)), Doubts::onThread);
+                    CompletableFuture.runAsync(() -> PostgresMigrations.run(strict(database)), Doubts::onThread);
             Doubts.awaitWaiting(server, name(database), "advisory");
-            migrates.execute(Sql.of("migration.schema").text());
-            migrates.execute(Sql.of("migration.history").text());
-            migrates.execute(SqlFile.text(Sql.class, "migration/V0001__foundation.sql"));
+            migrates.execute(PostgresSql.of("migration.schema").text());
+            migrates.execute(PostgresSql.of("migration.history").text());
+            migrates.execute(SqlFile.text(PostgresSql.class, "migration/V0001__foundation.sql"));
             migrates.execute("""
                     insert into reeve.schema_history
                     values (1, '0001', 'foundation', 'SQL', 'V0001__foundation.sql', null, 'other', now(), 1, true)""");
@@ -155,6 +155,6 @@ final class IsolationTest {
             migrating.join();
         }
         assertThat(server.query(name(database), "select version from reeve.schema_history"))
-                .hasSize(Migrations.versions().size());
+                .hasSize(PostgresMigrations.versions().size());
     }
 }

@@ -52,13 +52,13 @@ final class LateCommitTest {
     @Test
     @DisplayName("I1, T1: with synchronous_commit off, the store's own sessions wait until their commits are durable")
     void whatIsAcknowledgedIsDurable() {
-        assertDurable(new Database("18", "somewhere", Migrations.VERSION, false));
+        assertDurable(new DatabaseFacts("18", "somewhere", PostgresMigrations.VERSION, false));
     }
 
     @Test
     @DisplayName("I1, T1, R49: behind a pooler each transaction sets synchronous_commit itself")
     void behindAPoolerWhatIsAcknowledgedIsDurable() {
-        assertDurable(new Database("18", "somewhere", Migrations.VERSION, true));
+        assertDurable(new DatabaseFacts("18", "somewhere", PostgresMigrations.VERSION, true));
     }
 
     @Test
@@ -98,7 +98,7 @@ final class LateCommitTest {
         }
     }
 
-    private void assertDurable(Database late) {
+    private void assertDurable(DatabaseFacts late) {
         watchCommits();
         assertThat(server.query(name, "show synchronous_commit")).containsExactly("off");
         List<ExecutionId> ids = fixture.ids(2);

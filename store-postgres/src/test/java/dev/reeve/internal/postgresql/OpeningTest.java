@@ -159,11 +159,11 @@ final class OpeningTest {
     @Test
     @DisplayName("a server that is too old")
     void aServerThatIsTooOld() {
-        assertThatThrownBy(() -> Database.requireVersion(140_022, "14.22"))
+        assertThatThrownBy(() -> DatabaseFacts.requireVersion(140_022, "14.22"))
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNUSABLE))
                 .hasMessageContainingAll("14.22", "15 or later");
-        Database.requireVersion(150_000, "15.0");
+        DatabaseFacts.requireVersion(150_000, "15.0");
     }
 
     @Test
@@ -219,14 +219,14 @@ final class OpeningTest {
         assertThat(server.query(
                         name(database),
                         "select version from reeve.schema_history where version is not null order by 1"))
-                .hasSize(Migrations.versions().size());
+                .hasSize(PostgresMigrations.versions().size());
     }
 
     @Test
     @DisplayName("F56: several stores open a database of the first release at once: each migration runs once")
     void severalStoresMigrateAnOlderSchemaAtTheSameTime() {
         PGSimpleDataSource database = server.emptyDatabase();
-        Migrations.run(database, 1);
+        PostgresMigrations.run(database, 1);
 
         List<CompletableFuture<Void>> openers = IntStream.range(0, 3)
                 .mapToObj(i -> CompletableFuture.runAsync(() -> open(database).close(), Doubts::onThread))
@@ -237,7 +237,7 @@ final class OpeningTest {
                         name(database),
                         "select version from reeve.schema_history where version is not null order by 1"))
                 .startsWith("0001", "0002")
-                .endsWith("%04d".formatted(Migrations.VERSION))
+                .endsWith("%04d".formatted(PostgresMigrations.VERSION))
                 .doesNotHaveDuplicates();
         Fixture fixture = new Fixture(56);
         try (Store store = open(database)) {
@@ -250,13 +250,13 @@ final class OpeningTest {
             + "migrations are recorded")
     void eachMigrationIsATransaction() throws SQLException {
         PGSimpleDataSource database = server.emptyDatabase();
-        Migrations.run(database, 6);
+        PostgresMigrations.run(database, 6);
         try (Connection writer = database.getConnection();
                 Statement statement = writer.createStatement()) {
             writer.setAutoCommit(false);
             statement.execute("lock table reeve.execution in row exclusive mode");
             CompletableFuture<Void> migrating =
-                    CompletableFuture.runAsync(() -> Migrations.run(database), Doubts::onThread);
+                    CompletableFuture.runAsync(() -> PostgresMigrations.run(database), Doubts::onThread);
             Doubts.awaitWaiting(server, name(database), "Lock");
 
             server.execute(name(database), "begin; lock table reeve.lane in access exclusive mode nowait; rollback");
@@ -266,7 +266,7 @@ final class OpeningTest {
             migrating.join();
         }
         assertThat(server.query(name(database), "select version from reeve.schema_history"))
-                .hasSize(Migrations.versions().size());
+                .hasSize(PostgresMigrations.versions().size());
     }
 
     @Test
@@ -280,20 +280,20 @@ final class OpeningTest {
             other.setAutoCommit(false);
             statement.execute("select pg_advisory_xact_lock(8099840374862407)");
             CompletableFuture<Void> migrating =
-                    CompletableFuture.runAsync(() -> Migrations.run(limited), Doubts::onThread);
+                    CompletableFuture.runAsync(() -> PostgresMigrations.run(limited), Doubts::onThread);
             Doubts.awaitWaiting(server, name(database), "advisory");
             other.rollback();
             migrating.join();
         }
         assertThat(server.query(name(database), "select version from reeve.schema_history"))
-                .hasSize(Migrations.versions().size());
+                .hasSize(PostgresMigrations.versions().size());
     }
 
     @Test
     @DisplayName("every migration file is in the list, in the order of the numbers")
     void everyMigrationIsInTheList() throws IOException {
         try (Stream<Path> files = Files.list(Path.of("src/main/resources/dev/reeve/internal/postgresql/migration"))) {
-            assertThat(Migrations.versions())
+            assertThat(PostgresMigrations.versions())
                     .containsExactlyElementsOf(
                             files.map(file -> file.getFileName().toString())
                                     .map(name -> Integer.parseInt(name.substring(1, name.indexOf("__"))))
@@ -306,17 +306,17 @@ final class OpeningTest {
     @DisplayName("R48: a fresh schema equals a migrated one, and no migration waits long for a lock")
     void freshAndMigratedSchemasAreTheSame() {
         PGSimpleDataSource stepwise = server.emptyDatabase();
-        for (int version : Migrations.versions()) {
-            Migrations.run(stepwise, version);
+        for (int version : PostgresMigrations.versions()) {
+            PostgresMigrations.run(stepwise, version);
         }
         PGSimpleDataSource fresh = server.emptyDatabase();
-        Migrations.run(fresh);
+        PostgresMigrations.run(fresh);
 
         assertThat(schema(stepwise)).isEqualTo(schema(fresh)).hasSizeGreaterThan(60);
         for (String script : server.query(
                 name(fresh),
                 "select script from reeve.schema_history where version is not null order by installed_rank")) {
-            assertThat(SqlFile.text(Sql.class, "migration/" + script))
+            assertThat(SqlFile.text(PostgresSql.class, "migration/" + script))
                     .as("%s", script)
                     .contains("\nset local lock_timeout = '5s';\n");
         }

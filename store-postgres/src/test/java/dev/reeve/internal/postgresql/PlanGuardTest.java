@@ -47,17 +47,17 @@ final class PlanGuardTest {
     }
 
     /** The plan that is made once and used for ever, as a lane gets it. */
-    private static String lanePlan(PGSimpleDataSource database, Sql sql) throws SQLException {
+    private static String lanePlan(PGSimpleDataSource database, PostgresSql sql) throws SQLException {
         try (LaneSession session = LaneSession.open(
                 database.getConnection(),
-                new Database("18", "here", Migrations.VERSION, false),
+                new DatabaseFacts("18", "here", PostgresMigrations.VERSION, false),
                 Timeouts.DEFAULT,
                 "plan")) {
             return genericPlan(session.connection(), sql);
         }
     }
 
-    private static String genericPlan(Connection connection, Sql sql) throws SQLException {
+    private static String genericPlan(Connection connection, PostgresSql sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("set plan_cache_mode = force_generic_plan");
             statement.execute("prepare guarded as " + numbered(sql.text()));
@@ -100,7 +100,7 @@ final class PlanGuardTest {
     @DisplayName("a batch touches only its own rows, by primary key, with and without statistics")
     void aBatchTouchesNothingButItsOwnRows() throws SQLException {
         for (PGSimpleDataSource data : List.of(database, full)) {
-            for (Sql form : CommitStatements.forms()) {
+            for (PostgresSql form : CommitStatements.forms()) {
                 String plan = lanePlan(data, form);
 
                 assertIndexed(plan, "lane_pkey");
@@ -116,10 +116,10 @@ final class PlanGuardTest {
     @DisplayName("queries of a lane use an index, with and without statistics")
     void whatALaneAsksGoesByAnIndex() throws SQLException {
         for (PGSimpleDataSource data : List.of(database, full)) {
-            assertIndexed(lanePlan(data, Sql.of("lane.reacquire", "lane.reacquired")), "lane_pkey");
-            assertIndexed(lanePlan(data, Sql.of("lane.find")), "execution_pkey");
-            assertIndexed(lanePlan(data, Sql.of("lane.journals")), "journal_pkey");
-            assertIndexed(lanePlan(data, Sql.of("due.page")), "execution_due");
+            assertIndexed(lanePlan(data, PostgresSql.of("lane.reacquire", "lane.reacquired")), "lane_pkey");
+            assertIndexed(lanePlan(data, PostgresSql.of("lane.find")), "execution_pkey");
+            assertIndexed(lanePlan(data, PostgresSql.of("lane.journals")), "journal_pkey");
+            assertIndexed(lanePlan(data, PostgresSql.of("due.page")), "execution_due");
         }
     }
 
@@ -127,11 +127,11 @@ final class PlanGuardTest {
     @DisplayName("S10: queries of the outbox use an index, for any number of messages")
     void theOutboxGoesByAnIndex() throws SQLException {
         try (Connection connection = full.getConnection()) {
-            assertIndexed(genericPlan(connection, Sql.of("outbox.receivers")), "outbox_due");
-            assertIndexed(genericPlan(connection, Sql.of("outbox.claim")), "outbox_due", "outbox_pkey");
-            assertIndexed(genericPlan(connection, Sql.of("outbox.settle")), "outbox_pkey");
-            assertIndexed(genericPlan(connection, Sql.of("outbox.redeliver")), "outbox_pkey");
-            assertIndexed(genericPlan(connection, Sql.of("outbox.undeliverable")), "outbox_undeliverable");
+            assertIndexed(genericPlan(connection, PostgresSql.of("outbox.receivers")), "outbox_due");
+            assertIndexed(genericPlan(connection, PostgresSql.of("outbox.claim")), "outbox_due", "outbox_pkey");
+            assertIndexed(genericPlan(connection, PostgresSql.of("outbox.settle")), "outbox_pkey");
+            assertIndexed(genericPlan(connection, PostgresSql.of("outbox.redeliver")), "outbox_pkey");
+            assertIndexed(genericPlan(connection, PostgresSql.of("outbox.undeliverable")), "outbox_undeliverable");
         }
     }
 
@@ -139,8 +139,8 @@ final class PlanGuardTest {
     @DisplayName("R3: an action is paused and resumed by the key of its row")
     void pausesGoByTheirKey() throws SQLException {
         try (Connection connection = full.getConnection()) {
-            assertThat(genericPlan(connection, Sql.of("store.pause"))).contains("service_pause_pkey");
-            assertThat(genericPlan(connection, Sql.of("store.resume"))).contains("service_pause_pkey");
+            assertThat(genericPlan(connection, PostgresSql.of("store.pause"))).contains("service_pause_pkey");
+            assertThat(genericPlan(connection, PostgresSql.of("store.resume"))).contains("service_pause_pkey");
         }
     }
 
@@ -151,9 +151,10 @@ final class PlanGuardTest {
             try (Connection connection = data.getConnection();
                     Statement statement = connection.createStatement()) {
                 connection.setAutoCommit(false);
-                statement.execute(Settings.planned(Timeouts.DEFAULT).text());
+                statement.execute(TransactionSettings.planned(Timeouts.DEFAULT).text());
 
-                assertIndexed(genericPlan(connection, Sql.of("undeploy.pinned")), "execution_due", "execution_ended");
+                assertIndexed(
+                        genericPlan(connection, PostgresSql.of("undeploy.pinned")), "execution_due", "execution_ended");
                 connection.rollback();
             }
         }
@@ -163,7 +164,7 @@ final class PlanGuardTest {
     @DisplayName("queries on borrowed connections use an index on a filled table")
     void whatIsAskedOnBorrowedConnectionsGoesByAnIndex() throws SQLException {
         String page = " order by e.started_at desc, e.id desc limit 50";
-        String head = Sql.of("list.page").text().replace("?", "'default'");
+        String head = PostgresSql.of("list.page").text().replace("?", "'default'");
         try (Connection connection = full.getConnection()) {
             assertIndexed(plan(connection, head + page), "Index Scan Backward using execution_list");
             assertIndexed(
@@ -173,10 +174,10 @@ final class PlanGuardTest {
                             connection,
                             head + " and e.started_at >= now() - interval '1 h' and e.started_at < now()" + page),
                     "execution_list");
-            String labelled = Sql.of("list.labels").text().replace("?", "'{\"customer\": \"4711\"}'");
+            String labelled = PostgresSql.of("list.labels").text().replace("?", "'{\"customer\": \"4711\"}'");
             assertIndexed(plan(connection, head + " " + labelled + page), "execution_labels");
             assertIndexed(
-                    genericPlan(connection, Sql.of("retention.remove")),
+                    genericPlan(connection, PostgresSql.of("retention.remove")),
                     "execution_pkey",
                     "outbox_pkey",
                     "journal_pkey");
@@ -191,7 +192,7 @@ final class PlanGuardTest {
         }
         for (String block : List.of("store.find", "store.history")) {
             try (Connection connection = full.getConnection()) {
-                assertIndexed(genericPlan(connection, Sql.of(block)), "_pkey");
+                assertIndexed(genericPlan(connection, PostgresSql.of(block)), "_pkey");
             }
         }
     }

@@ -67,11 +67,11 @@ final class RetentionTest {
 
     private static void plans(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute(Settings.planned(Timeouts.DEFAULT).text());
+            statement.execute(TransactionSettings.planned(Timeouts.DEFAULT).text());
         }
     }
 
-    private static String explained(Connection connection, Sql sql, String... values) throws SQLException {
+    private static String explained(Connection connection, PostgresSql sql, String... values) throws SQLException {
         StringBuilder text = new StringBuilder("explain (analyze, buffers, costs off, timing off) ");
         int next = 0;
         for (int i = 0; i < sql.text().length(); i++) {
@@ -104,7 +104,7 @@ final class RetentionTest {
                 plans(connection);
                 String page = explained(
                         connection,
-                        Sql.of("retention.page"),
+                        PostgresSql.of("retention.page"),
                         "'default'",
                         "'due'",
                         "1",
@@ -117,7 +117,7 @@ final class RetentionTest {
                 // a row is in the heap, and has an entry in the index and none in the outbox
                 assertThat(buffers(page)).as(page).isLessThan(3 * 200 + 20);
 
-                String versions = explained(connection, Sql.of("retention.versions"), "'default'", "'default'");
+                String versions = explained(connection, PostgresSql.of("retention.versions"), "'default'", "'default'");
                 assertThat(versions).contains("execution_ended").doesNotContain("Seq Scan", "Bitmap");
                 assertThat(buffers(versions)).as(versions).isLessThan(40);
                 connection.rollback();
@@ -137,7 +137,7 @@ final class RetentionTest {
                 String some = "(select array_agg(%s order by shard, id) from (select shard, id from reeve.execution"
                         + " where workflow = 'due' limit 100) as d)";
                 String plan = explained(
-                        connection, Sql.of("retention.remove"), some.formatted("shard"), some.formatted("id"));
+                        connection, PostgresSql.of("retention.remove"), some.formatted("shard"), some.formatted("id"));
                 assertThat(plan)
                         .contains("execution_pkey", "journal_pkey", "outbox_pkey")
                         .doesNotContain("Seq Scan on journal", "Hash Join", "Merge Join");
@@ -184,7 +184,16 @@ final class RetentionTest {
             connection.setAutoCommit(false);
             plans(connection);
             String plan = explained(
-                    connection, Sql.of("retention.page"), "'default'", "'due'", "1", at, "now()", at, id, "100");
+                    connection,
+                    PostgresSql.of("retention.page"),
+                    "'default'",
+                    "'due'",
+                    "1",
+                    at,
+                    "now()",
+                    at,
+                    id,
+                    "100");
             connection.rollback();
             return buffers(plan);
         }

@@ -108,7 +108,7 @@ final class TestServer implements AutoCloseable {
     synchronized PGSimpleDataSource database() {
         if (!template) {
             execute("create database " + TEMPLATE);
-            Migrations.run(dataSource(TEMPLATE));
+            PostgresMigrations.run(dataSource(TEMPLATE));
             template = true;
         }
         String name = "t" + DATABASES.incrementAndGet();

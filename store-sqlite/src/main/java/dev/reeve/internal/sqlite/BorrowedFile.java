@@ -23,23 +23,23 @@ final class BorrowedFile implements ReadableFile {
     static BorrowedFile open(Path given) {
         Path path = Place.check(given);
         if (!Files.exists(path)) {
-            throw Failures.unavailable(
+            throw SqliteErrors.unavailable(
                     "There is no file %s. Give the path of a store that an engine has made.".formatted(path), null);
         }
         BorrowedFile file = new BorrowedFile(path);
         try (Session session = file.openReader()) {
             Connections.verifyVersion(session);
-            int version = Migrations.check(session, path);
+            int version = SqliteMigrations.check(session, path);
             if (version == 0) {
-                throw Failures.unusable("%s is empty: no engine has made a store of it yet.".formatted(path));
+                throw SqliteErrors.unusable("%s is empty: no engine has made a store of it yet.".formatted(path));
             }
-            if (version < Migrations.newest()) {
-                throw Failures.unusable(
+            if (version < SqliteMigrations.newest()) {
+                throw SqliteErrors.unusable(
                         "%s was written by an older release: its schema is number %d, and this release reads %d. Open it with an engine of this release once, or read it with the older one."
-                                .formatted(path, version, Migrations.newest()));
+                                .formatted(path, version, SqliteMigrations.newest()));
             }
         } catch (SQLException e) {
-            throw Failures.of("Opening", path, e);
+            throw SqliteErrors.of("Opening", path, e);
         }
         return file;
     }
@@ -55,7 +55,7 @@ final class BorrowedFile implements ReadableFile {
         try {
             return connections.reader();
         } catch (SQLException e) {
-            throw Failures.of("Opening", path, e);
+            throw SqliteErrors.of("Opening", path, e);
         }
     }
 

@@ -102,7 +102,7 @@ final class Connections {
         String journal = session.pragma("journal_mode");
         String synchronous = session.pragma("synchronous");
         if (!journal.equals("wal") || !synchronous.equals("2")) {
-            throw Failures.unusable(
+            throw SqliteErrors.unusable(
                     "%s: expected journal_mode wal and synchronous 2 (FULL), found %s and %s. Without them acknowledged work would be lost; look whether another program has the file open."
                             .formatted(file, journal, synchronous));
         }
@@ -116,7 +116,7 @@ final class Connections {
 
     static void verifyVersion(String found) {
         if (Arrays.compare(parts(found), parts(VERSION_MIN)) < 0) {
-            throw Failures.unusable("SQLite %s is too old: it can damage files. Expected %s or later. %s"
+            throw SqliteErrors.unusable("SQLite %s is too old: it can damage files. Expected %s or later. %s"
                     .formatted(found, VERSION_MIN, PomAdvice.managed("org.xerial", "sqlite-jdbc", VERSION_MIN + ".0")));
         }
     }

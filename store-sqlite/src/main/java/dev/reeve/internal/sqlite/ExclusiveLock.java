@@ -59,8 +59,9 @@ final class ExclusiveLock implements AutoCloseable {
         Path path = sideFile(file);
         String property = PROPERTY + path;
         if (System.getProperties().putIfAbsent(property, "open") != null) {
-            throw Failures.unusable("%s is open in this process already. Use the store that is open, or close it first."
-                    .formatted(file));
+            throw SqliteErrors.unusable(
+                    "%s is open in this process already. Use the store that is open, or close it first."
+                            .formatted(file));
         }
         ExclusiveLock taken = null;
         try {
@@ -86,7 +87,7 @@ final class ExclusiveLock implements AutoCloseable {
                     LinkOption.NOFOLLOW_LINKS);
             lock = channel.tryLock();
             if (lock == null) {
-                throw Failures.unusable(
+                throw SqliteErrors.unusable(
                         "%s is in use by another process (%s). Stop that one, or give another file; one process at a time can use it."
                                 .formatted(file, holder(channel)));
             }
@@ -99,9 +100,9 @@ final class ExclusiveLock implements AutoCloseable {
             channel = null;
             return taken;
         } catch (OverlappingFileLockException e) {
-            throw Failures.unusable("%s is already open in this process. Close that one first.".formatted(file), e);
+            throw SqliteErrors.unusable("%s is already open in this process. Close that one first.".formatted(file), e);
         } catch (IOException e) {
-            throw Failures.unavailable("The lock file %s cannot be taken: %s".formatted(path, e), e);
+            throw SqliteErrors.unavailable("The lock file %s cannot be taken: %s".formatted(path, e), e);
         } finally {
             close(channel);
         }
@@ -110,7 +111,7 @@ final class ExclusiveLock implements AutoCloseable {
     /** A link would let anyone who can write to the directory redirect this write into another file of ours. */
     private static void requirePlain(Path path) {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw Failures.unusable(
+            throw SqliteErrors.unusable(
                     "%s, which has to be the lock file of the store, is %s. Remove it, then start again."
                             .formatted(path, Files.isSymbolicLink(path) ? "a symbolic link" : "no regular file"));
         }
@@ -120,7 +121,7 @@ final class ExclusiveLock implements AutoCloseable {
     private static void requireOurs(Path path, FileChannel channel) throws IOException {
         if (channel.size() > HOLDER_LENGTH_MAX
                 || (channel.size() > 0 && !OURS.matcher(holder(channel)).matches())) {
-            throw Failures.unusable(
+            throw SqliteErrors.unusable(
                     "%s, which has to be the lock file of the store, holds something else. Move it away, then start again."
                             .formatted(path));
         }
@@ -151,7 +152,7 @@ final class ExclusiveLock implements AutoCloseable {
         } catch (OverlappingFileLockException e) {
             return Optional.of("this process");
         } catch (IOException e) {
-            throw Failures.unavailable("The lock file %s cannot be looked at: %s".formatted(path, e), e);
+            throw SqliteErrors.unavailable("The lock file %s cannot be looked at: %s".formatted(path, e), e);
         }
     }
 

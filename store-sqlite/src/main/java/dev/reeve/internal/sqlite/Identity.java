@@ -49,7 +49,7 @@ final class Identity {
     void verify() {
         for (Known file : files) {
             if (!file.key().equals(key(file.path()))) {
-                throw Failures.unusable(
+                throw SqliteErrors.unusable(
                         "%s was replaced while it was in use. Nothing more is written. Put the original back and start again, or start anew on the other one."
                                 .formatted(file.path()));
             }
@@ -60,12 +60,12 @@ final class Identity {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
         } catch (NoSuchFileException e) {
-            throw Failures.unusable(
+            throw SqliteErrors.unusable(
                     "%s was deleted or moved while it was in use. Nothing more is written. Put it back, then start again."
                             .formatted(path),
                     e);
         } catch (IOException e) {
-            throw Failures.unavailable("%s cannot be looked at: %s".formatted(path, e), e);
+            throw SqliteErrors.unavailable("%s cannot be looked at: %s".formatted(path, e), e);
         }
     }
 }

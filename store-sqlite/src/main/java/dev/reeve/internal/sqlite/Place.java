@@ -57,11 +57,11 @@ final class Place {
         Path absolute = file.toAbsolutePath().normalize();
         Path parent = absolute.getParent();
         if (parent == null || Files.isDirectory(absolute)) {
-            throw Failures.unusable("%s is a directory. Give the path of a file, such as %s."
+            throw SqliteErrors.unusable("%s is a directory. Give the path of a file, such as %s."
                     .formatted(absolute, absolute.resolve("reeve.db")));
         }
         if (!Files.isDirectory(parent)) {
-            throw Failures.unavailable(
+            throw SqliteErrors.unavailable(
                     "The directory %s does not exist. Make it, or give another path.".formatted(parent), null);
         }
         try {
@@ -74,21 +74,21 @@ final class Place {
             checkNames(real);
             return real;
         } catch (IOException e) {
-            throw Failures.unavailable("%s cannot be looked at: %s".formatted(absolute, e), e);
+            throw SqliteErrors.unavailable("%s cannot be looked at: %s".formatted(absolute, e), e);
         }
     }
 
     /** The driver reads settings after a question mark. */
     private static void checkName(Path file) {
         if (file.toString().indexOf('?') >= 0) {
-            throw Failures.unusable(
+            throw SqliteErrors.unusable(
                     "%s: a path with a question mark cannot be opened. Give another path.".formatted(file));
         }
     }
 
     static void checkFileSystem(Path file, String type) {
         if (NETWORK.contains(type.toLowerCase(Locale.ROOT)) || file.toString().startsWith("\\\\")) {
-            throw Failures.unusable(
+            throw SqliteErrors.unusable(
                     "%s is on a network file system (%s), where SQLite's locks do not hold. Put it on a local disk, or use PostgreSQL."
                             .formatted(file, type));
         }
@@ -103,7 +103,7 @@ final class Place {
             return;
         }
         if (Files.getAttribute(file, "unix:nlink") instanceof Integer names && names > 1) {
-            throw Failures.unusable(
+            throw SqliteErrors.unusable(
                     "%s is one of %d names (hard links) of the same file, of which SQLite can only know one: opened by two names the file would be damaged. Remove the other ones ('find DIRECTORY -samefile %s' finds them), and copy a store with 'sqlite3 %s \".backup COPY\"'."
                             .formatted(file, names, file, file));
         }
@@ -112,16 +112,16 @@ final class Place {
     private static void checkRights(Path file) {
         Path parent = file.resolveSibling("");
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            throw Failures.unusable("%s is not a regular file. Give another path.".formatted(file));
+            throw SqliteErrors.unusable("%s is not a regular file. Give another path.".formatted(file));
         }
         if (!Files.isWritable(parent)) {
-            throw Failures.unavailable(
+            throw SqliteErrors.unavailable(
                     "The directory %s cannot be written, which SQLite needs for its log. Give this process the right to write it."
                             .formatted(parent),
                     null);
         }
         if (Files.exists(file) && !(Files.isReadable(file) && Files.isWritable(file))) {
-            throw Failures.unavailable(
+            throw SqliteErrors.unavailable(
                     "%s is read-only for this process. Give it the right to read and write the file.".formatted(file),
                     null);
         }

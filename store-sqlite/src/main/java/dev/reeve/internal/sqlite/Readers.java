@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readers {
 
-    private static final Sql BEGIN = new Sql("begin", List.of(), "BEGIN");
-    private static final Sql COMMIT = new Sql("commit", List.of(), "COMMIT");
+    private static final SqliteSql BEGIN = new SqliteSql("begin", List.of(), "BEGIN");
+    private static final SqliteSql COMMIT = new SqliteSql("commit", List.of(), "COMMIT");
 
     private final ReadableFile file;
     private final Semaphore permits;
@@ -45,7 +45,7 @@ final class Readers {
                 sound = true;
                 return answer;
             } catch (SQLException e) {
-                throw Failures.of(what, file.path(), e);
+                throw SqliteErrors.of(what, file.path(), e);
             } finally {
                 giveBack(session, sound);
             }
@@ -58,7 +58,7 @@ final class Readers {
         Session session;
         synchronized (guard) {
             if (closed) {
-                throw Failures.unavailable("The store %s is closed. Open it again.".formatted(file.path()), null);
+                throw SqliteErrors.unavailable("The store %s is closed. Open it again.".formatted(file.path()), null);
             }
             session = idle.poll();
         }

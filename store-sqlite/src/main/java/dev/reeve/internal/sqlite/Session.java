@@ -16,7 +16,7 @@ import java.util.IdentityHashMap;
 final class Session implements AutoCloseable {
 
     private final Connection connection;
-    private final IdentityHashMap<Sql, PreparedStatement> statements = new IdentityHashMap<>();
+    private final IdentityHashMap<SqliteSql, PreparedStatement> statements = new IdentityHashMap<>();
 
     Session(Connection connection) {
         this.connection = connection;
@@ -26,7 +26,7 @@ final class Session implements AutoCloseable {
         return connection;
     }
 
-    PreparedStatement prepared(Sql sql) throws SQLException {
+    PreparedStatement prepared(SqliteSql sql) throws SQLException {
         PreparedStatement statement = statements.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql.text());
@@ -36,12 +36,12 @@ final class Session implements AutoCloseable {
     }
 
     /** Runs a statement without parameters and result. */
-    void run(Sql sql) throws SQLException {
+    void run(SqliteSql sql) throws SQLException {
         prepared(sql).execute();
     }
 
     /** The only column of the only row. */
-    long number(Sql sql) throws SQLException {
+    long number(SqliteSql sql) throws SQLException {
         try (ResultSet columns = prepared(sql).executeQuery()) {
             return columns.getLong(1);
         }

@@ -51,7 +51,7 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
             file = new SqliteFile(path, lock, connections);
             return file;
         } catch (SQLException e) {
-            throw Failures.of("Opening", path, e);
+            throw SqliteErrors.of("Opening", path, e);
         } finally {
             if (file == null) {
                 lock.close();
@@ -63,14 +63,14 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
         int version;
         try (Session session = connections.bare()) {
             Connections.verifyVersion(session);
-            version = Migrations.check(session, path);
+            version = SqliteMigrations.check(session, path);
         }
         try (Session session = connections.writer()) {
-            Migrations.migrate(session, path, version);
+            SqliteMigrations.migrate(session, path, version);
             checkAfterUncleanStop(session, path, clock);
             PreparedStatement opened = session.prepared(Blocks.OPENED);
             opened.setString(1, "pid " + ProcessHandle.current().pid());
-            opened.setLong(2, Values.micros(clock.instant()));
+            opened.setLong(2, ColumnValues.micros(clock.instant()));
             opened.executeUpdate();
         }
     }
@@ -103,7 +103,7 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
             ProgressHandler.clearHandler(session.connection());
         }
         if (!found.equals("ok")) {
-            throw Failures.unusable(
+            throw SqliteErrors.unusable(
                     "%s is damaged: %s. Restore a backup, or save what can be saved with 'sqlite3 %s .recover'."
                             .formatted(path, found, path));
         }
@@ -121,7 +121,7 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
         try {
             return connections.reader();
         } catch (SQLException e) {
-            throw Failures.of("Opening", path, e);
+            throw SqliteErrors.of("Opening", path, e);
         }
     }
 
@@ -139,7 +139,7 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
             session = null;
             return opened;
         } catch (SQLException e) {
-            throw Failures.of("Opening", path, e);
+            throw SqliteErrors.of("Opening", path, e);
         } finally {
             if (session != null) {
                 closeQuietly(session);

@@ -66,7 +66,7 @@ final class SqliteLane implements LaneStore {
         attempted = batches + 1;
         CommitOutcome outcome;
         try {
-            Writing writing = Writing.of(batch, this::position);
+            PreparedBatch writing = PreparedBatch.of(batch, this::position);
             boolean owned = writer.transaction("Committing a batch", session -> write(session, writing));
             if (owned) {
                 batches = attempted;
@@ -81,13 +81,13 @@ final class SqliteLane implements LaneStore {
         } catch (RuntimeException e) {
             // A value cannot even be converted, such as a label over a limit.
             positions.clear();
-            outcome = new CommitOutcome.InDoubt(Failures.data("The batch cannot be written: " + e.getMessage(), e));
+            outcome = new CommitOutcome.InDoubt(SqliteErrors.data("The batch cannot be written: " + e.getMessage(), e));
         }
         return CompletableFuture.completedStage(outcome);
     }
 
     /** Returns false and writes nothing if the lane is not ours any more. */
-    private boolean write(Session session, Writing writing) throws SQLException {
+    private boolean write(Session session, PreparedBatch writing) throws SQLException {
         PreparedStatement fence = session.prepared(Blocks.FENCE);
         fence.setString(1, node);
         fence.setInt(2, lane);
@@ -114,7 +114,7 @@ final class SqliteLane implements LaneStore {
     }
 
     private StoreException forgotten(long found) {
-        return Failures.unusable(
+        return SqliteErrors.unusable(
                 "%s: expected %d or %d batches of lane %d, found %d. The file is not as it was left; was an older copy put in its place? Start again on the right one."
                         .formatted(file.path(), attempted - 1, attempted, lane, found));
     }
@@ -126,13 +126,13 @@ final class SqliteLane implements LaneStore {
         }
         Position found = readers.read("Looking for an execution", session -> {
             PreparedStatement query = session.prepared(Blocks.ENTRY);
-            query.setBytes(1, Values.id(id));
+            query.setBytes(1, ColumnValues.id(id));
             try (ResultSet columns = query.executeQuery()) {
                 return columns.next() ? new Position(columns.getLong(1), columns.getInt(2)) : new Position(0, 0);
             }
         });
         if (found.number() == 0) {
-            throw Failures.data("There is no execution %s to write for.".formatted(id), null);
+            throw SqliteErrors.data("There is no execution %s to write for.".formatted(id), null);
         }
         positions.put(id, found);
         return found;
@@ -180,10 +180,10 @@ final class SqliteLane implements LaneStore {
             List<ExecutionRow> rows = new ArrayList<>(ids.size());
             PreparedStatement query = session.prepared(Blocks.FIND);
             for (ExecutionId id : ids) {
-                query.setBytes(1, Values.id(id));
+                query.setBytes(1, ColumnValues.id(id));
                 try (ResultSet columns = query.executeQuery()) {
                     if (columns.next()) {
-                        rows.add(Values.row(columns));
+                        rows.add(ColumnValues.row(columns));
                     }
                 }
             }
@@ -219,9 +219,9 @@ final class SqliteLane implements LaneStore {
 
     private static @Nullable Entry entry(Session session, ExecutionId id) throws SQLException {
         PreparedStatement query = session.prepared(Blocks.FIND);
-        query.setBytes(1, Values.id(id));
+        query.setBytes(1, ColumnValues.id(id));
         try (ResultSet columns = query.executeQuery()) {
-            return columns.next() ? new Entry(Values.row(columns), columns.getLong(14)) : null;
+            return columns.next() ? new Entry(ColumnValues.row(columns), columns.getLong(14)) : null;
         }
     }
 
@@ -243,9 +243,9 @@ final class SqliteLane implements LaneStore {
         long length = 0;
         try (ResultSet columns = query.executeQuery()) {
             while (columns.next()) {
-                JournalRow row = Values.journal(id, columns);
+                JournalRow row = ColumnValues.journal(id, columns);
                 if (row.seq() != rows.size() + 1) {
-                    throw Failures.data(
+                    throw SqliteErrors.data(
                             "Execution %s: expected the journal row with seq %d, found seq %d. The file is damaged or was changed by hand; restore a backup."
                                     .formatted(id, rows.size() + 1, row.seq()),
                             null);
@@ -264,16 +264,16 @@ final class SqliteLane implements LaneStore {
     public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
         return answer(() -> readers.read("Looking for what is due", session -> {
             PreparedStatement query = session.prepared(Blocks.DUE);
-            query.setLong(1, Values.micros(until));
-            query.setLong(2, after == null ? BEFORE_ALL : Values.micros(after.wakeAt()));
-            query.setBytes(3, after == null ? NO_ID : Values.id(after.id()));
+            query.setLong(1, ColumnValues.micros(until));
+            query.setLong(2, after == null ? BEFORE_ALL : ColumnValues.micros(after.wakeAt()));
+            query.setBytes(3, after == null ? NO_ID : ColumnValues.id(after.id()));
             query.setInt(4, lanes);
             query.setInt(5, lane);
             query.setInt(6, limit);
             List<Due> due = new ArrayList<>();
             try (ResultSet columns = query.executeQuery()) {
                 while (columns.next()) {
-                    due.add(new Due(Values.instant(columns.getLong(1)), Values.id(columns.getBytes(2))));
+                    due.add(new Due(ColumnValues.instant(columns.getLong(1)), ColumnValues.id(columns.getBytes(2))));
                 }
             }
             return List.copyOf(due);

@@ -35,9 +35,9 @@ final class SqliteOutbox implements Outbox {
         }
         PreparedStatement insert = session.prepared(Blocks.OUTBOX_ADD);
         for (OutboxRow message : messages) {
-            insert.setBytes(1, Values.id(message.execution()));
+            insert.setBytes(1, ColumnValues.id(message.execution()));
             insert.setInt(2, message.number());
-            insert.setLong(3, Values.micros(message.at()));
+            insert.setLong(3, ColumnValues.micros(message.at()));
             insert.setString(4, message.receiver());
             insert.setString(5, message.replyTo());
             insert.setString(6, message.correlationId());
@@ -45,7 +45,7 @@ final class SqliteOutbox implements Outbox {
             insert.setString(8, message.data());
             insert.addBatch();
         }
-        Writing.checkWritten("messages", insert.executeBatch());
+        PreparedBatch.checkWritten("messages", insert.executeBatch());
     }
 
     @Override
@@ -57,7 +57,7 @@ final class SqliteOutbox implements Outbox {
             List<WaitingReceiver> found = new ArrayList<>();
             try (ResultSet columns = query.executeQuery()) {
                 while (columns.next()) {
-                    found.add(new WaitingReceiver(columns.getString(1), Values.instant(columns.getLong(2))));
+                    found.add(new WaitingReceiver(columns.getString(1), ColumnValues.instant(columns.getLong(2))));
                 }
             }
             return List.copyOf(found);
@@ -81,12 +81,12 @@ final class SqliteOutbox implements Outbox {
     private static Set<ExecutionId> due(Session session, String receiver, Instant now, int limit) throws SQLException {
         PreparedStatement query = session.prepared(Blocks.OUTBOX_DUE);
         query.setString(1, receiver);
-        query.setLong(2, Values.micros(now));
+        query.setLong(2, ColumnValues.micros(now));
         query.setInt(3, limit);
         Set<ExecutionId> due = new LinkedHashSet<>();
         try (ResultSet columns = query.executeQuery()) {
             while (columns.next()) {
-                due.add(Values.id(columns.getBytes(1)));
+                due.add(ColumnValues.id(columns.getBytes(1)));
             }
         }
         return due;
@@ -96,7 +96,7 @@ final class SqliteOutbox implements Outbox {
     private static @Nullable ClaimedMessage claim(Session session, ExecutionId execution, Instant now, Instant until)
             throws SQLException {
         PreparedStatement query = session.prepared(Blocks.OUTBOX_HEAD);
-        query.setBytes(1, Values.id(execution));
+        query.setBytes(1, ColumnValues.id(execution));
         OutboxRow message;
         Instant since;
         int attempts;
@@ -106,10 +106,10 @@ final class SqliteOutbox implements Outbox {
                 return null;
             }
             message = message(columns);
-            since = Values.instant(columns.getLong(9));
+            since = ColumnValues.instant(columns.getLong(9));
             attempts = columns.getInt(10);
             long micros = columns.getLong(11);
-            nextAt = columns.wasNull() ? null : Values.instant(micros);
+            nextAt = columns.wasNull() ? null : ColumnValues.instant(micros);
         }
         boolean due = nextAt != null && !nextAt.isAfter(now);
         move(session, execution, message.number(), due ? until : nextAt);
@@ -118,9 +118,9 @@ final class SqliteOutbox implements Outbox {
 
     private static OutboxRow message(ResultSet columns) throws SQLException {
         return new OutboxRow(
-                Values.id(columns.getBytes(1)),
+                ColumnValues.id(columns.getBytes(1)),
                 columns.getInt(2),
-                Values.instant(columns.getLong(3)),
+                ColumnValues.instant(columns.getLong(3)),
                 columns.getString(4),
                 columns.getString(5),
                 columns.getString(6),
@@ -131,9 +131,9 @@ final class SqliteOutbox implements Outbox {
     private static void move(Session session, ExecutionId execution, int number, @Nullable Instant nextAt)
             throws SQLException {
         PreparedStatement update = session.prepared(Blocks.OUTBOX_MOVE);
-        update.setBytes(1, Values.id(execution));
+        update.setBytes(1, ColumnValues.id(execution));
         update.setInt(2, number);
-        Values.set(update, 3, nextAt);
+        ColumnValues.set(update, 3, nextAt);
         update.executeUpdate();
     }
 
@@ -152,10 +152,10 @@ final class SqliteOutbox implements Outbox {
     private static boolean isOurs(Session session, Settlement settlement) throws SQLException {
         PreparedStatement update =
                 session.prepared(settlement.isDelivered() ? Blocks.OUTBOX_DELIVERED : Blocks.OUTBOX_FAILED);
-        update.setBytes(1, Values.id(settlement.execution()));
+        update.setBytes(1, ColumnValues.id(settlement.execution()));
         update.setInt(2, settlement.number());
         if (!settlement.isDelivered()) {
-            update.setLong(3, Values.micros(settlement.claimedUntil()));
+            update.setLong(3, ColumnValues.micros(settlement.claimedUntil()));
             update.setString(4, settlement.error());
         }
         return update.executeUpdate() == 1;
@@ -165,8 +165,8 @@ final class SqliteOutbox implements Outbox {
     public int redeliver(ExecutionId execution, Instant now) {
         return writer.transaction("Asking for messages to be sent again", session -> {
             PreparedStatement update = session.prepared(Blocks.OUTBOX_REDELIVER);
-            update.setBytes(1, Values.id(execution));
-            update.setLong(2, Values.micros(now));
+            update.setBytes(1, ColumnValues.id(execution));
+            update.setLong(2, ColumnValues.micros(now));
             return update.executeUpdate();
         });
     }
@@ -178,9 +178,9 @@ final class SqliteOutbox implements Outbox {
         try (ResultSet columns = query.executeQuery()) {
             while (columns.next()) {
                 found.add(new UndeliverableMessage(
-                        Values.id(columns.getBytes(1)),
+                        ColumnValues.id(columns.getBytes(1)),
                         columns.getInt(2),
-                        Values.instant(columns.getLong(3)),
+                        ColumnValues.instant(columns.getLong(3)),
                         columns.getString(4),
                         columns.getString(5),
                         columns.getInt(6),

@@ -109,9 +109,9 @@ final class SqliteReader implements StoreReader {
     public Optional<ExecutionRow> find(ExecutionId id) {
         return readers.read("Looking for an execution", session -> {
             PreparedStatement query = session.prepared(Blocks.FIND);
-            query.setBytes(1, Values.id(id));
+            query.setBytes(1, ColumnValues.id(id));
             try (ResultSet columns = query.executeQuery()) {
-                return columns.next() ? Optional.of(Values.row(columns)) : Optional.empty();
+                return columns.next() ? Optional.of(ColumnValues.row(columns)) : Optional.empty();
             }
         });
     }
@@ -120,7 +120,7 @@ final class SqliteReader implements StoreReader {
     public List<JournalRow> history(ExecutionId id) {
         return readers.read("Reading a history", session -> {
             PreparedStatement query = session.prepared(Blocks.FIND);
-            query.setBytes(1, Values.id(id));
+            query.setBytes(1, ColumnValues.id(id));
             long number;
             try (ResultSet columns = query.executeQuery()) {
                 if (!columns.next()) {
@@ -146,17 +146,17 @@ final class SqliteReader implements StoreReader {
     public List<ExecutionRow> list(ExecutionFilter filter) {
         return readers.read("Listing executions", session -> {
             ListPosition after = filter.after();
-            boolean byLabel =
-                    !filter.labels().isEmpty() && Integer.parseInt(session.pragma("user_version")) >= Migrations.LABELS;
+            boolean byLabel = !filter.labels().isEmpty()
+                    && Integer.parseInt(session.pragma("user_version")) >= SqliteMigrations.LABELS;
             PreparedStatement query = session.prepared(byLabel ? Blocks.LIST_LABELLED : listFor(filter.statuses()));
-            Values.set(query, 7, after == null ? null : after.startedAt());
-            query.setBytes(8, after == null ? null : Values.id(after.id()));
+            ColumnValues.set(query, 7, after == null ? null : after.startedAt());
+            query.setBytes(8, after == null ? null : ColumnValues.id(after.id()));
             query.setString(1, filter.namespace());
             query.setString(2, filter.workflow());
             query.setString(3, statuses(filter.statuses()));
-            query.setString(4, Values.labels(filter.labels()));
-            Values.set(query, 5, filter.startedFrom());
-            Values.set(query, 6, filter.startedBefore());
+            query.setString(4, ColumnValues.labels(filter.labels()));
+            ColumnValues.set(query, 5, filter.startedFrom());
+            ColumnValues.set(query, 6, filter.startedBefore());
             query.setInt(9, filter.limit());
             if (byLabel) {
                 Map.Entry<String, String> first =
@@ -167,7 +167,7 @@ final class SqliteReader implements StoreReader {
             List<ExecutionRow> rows = new ArrayList<>();
             try (ResultSet columns = query.executeQuery()) {
                 while (columns.next()) {
-                    rows.add(Values.row(columns));
+                    rows.add(ColumnValues.row(columns));
                 }
             }
             return List.copyOf(rows);
@@ -176,7 +176,10 @@ final class SqliteReader implements StoreReader {
 
     static ServicePause pause(ResultSet columns) throws SQLException {
         return new ServicePause(
-                columns.getString(1), columns.getString(2), columns.getString(3), Values.instant(columns.getLong(4)));
+                columns.getString(1),
+                columns.getString(2),
+                columns.getString(3),
+                ColumnValues.instant(columns.getLong(4)));
     }
 
     @Override
@@ -196,14 +199,14 @@ final class SqliteReader implements StoreReader {
     public List<UnofferedAction> unoffered() {
         return readers.read("Listing actions that no agent offers", session -> {
             List<UnofferedAction> found = new ArrayList<>();
-            if (Integer.parseInt(session.pragma("user_version")) < Migrations.UNOFFERED_ACTIONS) {
+            if (Integer.parseInt(session.pragma("user_version")) < SqliteMigrations.UNOFFERED_ACTIONS) {
                 return found;
             }
             try (ResultSet columns = session.prepared(Blocks.UNOFFERED).executeQuery()) {
                 while (columns.next()) {
                     found.add(new UnofferedAction(
                             columns.getString(1),
-                            Values.instant(columns.getLong(2)),
+                            ColumnValues.instant(columns.getLong(2)),
                             columns.getInt(3),
                             columns.getString(4)));
                 }
@@ -216,7 +219,7 @@ final class SqliteReader implements StoreReader {
     public List<ServiceChange> serviceChanges(String action) {
         return readers.read("Listing what people did about an action", session -> {
             List<ServiceChange> found = new ArrayList<>();
-            if (Integer.parseInt(session.pragma("user_version")) < Migrations.SERVICE_CHANGES) {
+            if (Integer.parseInt(session.pragma("user_version")) < SqliteMigrations.SERVICE_CHANGES) {
                 return found;
             }
             PreparedStatement query = session.prepared(Blocks.SERVICE_CHANGES);
@@ -229,7 +232,7 @@ final class SqliteReader implements StoreReader {
                             ServiceChange.Kind.valueOf(columns.getString(1)),
                             columns.getString(2),
                             columns.getString(3),
-                            Values.instant(columns.getLong(4))));
+                            ColumnValues.instant(columns.getLong(4))));
                 }
             }
             return List.copyOf(found);
@@ -246,7 +249,7 @@ final class SqliteReader implements StoreReader {
         return SqliteSchedules.changes(readers, namespace, name);
     }
 
-    private static Sql listFor(Set<ExecutionStatus> statuses) {
+    private static SqliteSql listFor(Set<ExecutionStatus> statuses) {
         if (statuses.isEmpty()) {
             return Blocks.LIST_NEWEST;
         }

@@ -53,14 +53,14 @@ final class SqliteRetention {
             query.setString(1, filter.namespace());
             query.setString(2, filter.of().workflow());
             query.setInt(3, filter.of().version());
-            query.setLong(4, after == null ? Long.MIN_VALUE : Values.micros(after.endedAt()));
-            query.setBytes(5, after == null ? NO_ID : Values.id(after.id()));
-            query.setLong(6, Values.micros(filter.until()));
+            query.setLong(4, after == null ? Long.MIN_VALUE : ColumnValues.micros(after.endedAt()));
+            query.setBytes(5, after == null ? NO_ID : ColumnValues.id(after.id()));
+            query.setLong(6, ColumnValues.micros(filter.until()));
             query.setInt(7, filter.limit());
             List<EndedExecution> found = new ArrayList<>();
             try (ResultSet columns = query.executeQuery()) {
                 while (columns.next()) {
-                    found.add(new EndedExecution(Values.row(columns), columns.getBoolean(14)));
+                    found.add(new EndedExecution(ColumnValues.row(columns), columns.getBoolean(14)));
                 }
             }
             return List.copyOf(found);
@@ -80,7 +80,7 @@ final class SqliteRetention {
                 }
                 PreparedStatement insert = session.prepared(Blocks.RECEIPT);
                 insert.setString(1, receipt);
-                insert.setLong(2, Values.micros(now));
+                insert.setLong(2, ColumnValues.micros(now));
                 return insert.executeUpdate() == 1;
             });
         } catch (Missing e) {
@@ -102,7 +102,7 @@ final class SqliteRetention {
         List<Long> numbers = new ArrayList<>(ids.size());
         PreparedStatement place = session.prepared(Blocks.ENDED_PLACE);
         for (ExecutionId id : ids) {
-            place.setBytes(1, Values.id(id));
+            place.setBytes(1, ColumnValues.id(id));
             try (ResultSet columns = place.executeQuery()) {
                 if (columns.next()) {
                     numbers.add(columns.getLong(1));

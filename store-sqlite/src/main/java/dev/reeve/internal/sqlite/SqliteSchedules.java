@@ -29,7 +29,7 @@ final class SqliteSchedules implements ScheduleStore {
     static List<ScheduleRow> list(Readers readers, String namespace) {
         return readers.read("Listing schedules", session -> {
             List<ScheduleRow> found = new ArrayList<>();
-            if (Integer.parseInt(session.pragma("user_version")) < Migrations.SCHEDULES) {
+            if (Integer.parseInt(session.pragma("user_version")) < SqliteMigrations.SCHEDULES) {
                 return found;
             }
             PreparedStatement query = session.prepared(Blocks.SCHEDULES);
@@ -47,7 +47,7 @@ final class SqliteSchedules implements ScheduleStore {
     static List<ScheduleChange> changes(Readers readers, String namespace, String name) {
         return readers.read("Listing changes of a schedule", session -> {
             List<ScheduleChange> found = new ArrayList<>();
-            if (Integer.parseInt(session.pragma("user_version")) < Migrations.SCHEDULE_CHANGES) {
+            if (Integer.parseInt(session.pragma("user_version")) < SqliteMigrations.SCHEDULE_CHANGES) {
                 return found;
             }
             PreparedStatement query = session.prepared(Blocks.SCHEDULE_CHANGES);
@@ -62,7 +62,7 @@ final class SqliteSchedules implements ScheduleStore {
                             ScheduleChange.Kind.valueOf(columns.getString(1)),
                             columns.getString(2),
                             columns.getString(3),
-                            Values.instant(columns.getLong(4))));
+                            ColumnValues.instant(columns.getLong(4))));
                 }
             }
             return List.copyOf(found);
@@ -75,7 +75,7 @@ final class SqliteSchedules implements ScheduleStore {
                 columns.getString(1),
                 columns.getString(2),
                 new Json(columns.getString(3)),
-                Values.instant(columns.getLong(4)),
+                ColumnValues.instant(columns.getLong(4)),
                 instant(columns, 5),
                 instant(columns, 6),
                 columns.getString(7),
@@ -87,7 +87,7 @@ final class SqliteSchedules implements ScheduleStore {
 
     private static @Nullable Instant instant(ResultSet columns, int column) throws SQLException {
         long micros = columns.getLong(column);
-        return columns.wasNull() ? null : Values.instant(micros);
+        return columns.wasNull() ? null : ColumnValues.instant(micros);
     }
 
     @Override
@@ -133,23 +133,23 @@ final class SqliteSchedules implements ScheduleStore {
         });
     }
 
-    private boolean write(String what, Sql sql, ScheduleRow row) {
+    private boolean write(String what, SqliteSql sql, ScheduleRow row) {
         return writer.transaction(what, session -> write(session, sql, row));
     }
 
-    private static boolean write(Session session, Sql sql, ScheduleRow row) throws SQLException {
+    private static boolean write(Session session, SqliteSql sql, ScheduleRow row) throws SQLException {
         PreparedStatement statement = session.prepared(sql);
         ScheduleStatus.Pause pause = row.pause();
         statement.setString(1, row.namespace());
         statement.setString(2, row.name());
         statement.setString(3, row.content().text());
-        statement.setLong(4, Values.micros(row.decidedUntil()));
-        Values.set(statement, 5, row.nextAt());
-        Values.set(statement, 6, row.lastStarted());
+        statement.setLong(4, ColumnValues.micros(row.decidedUntil()));
+        ColumnValues.set(statement, 5, row.nextAt());
+        ColumnValues.set(statement, 6, row.lastStarted());
         statement.setString(7, row.error());
         statement.setString(8, pause == null ? null : pause.actor());
         statement.setString(9, pause == null ? null : pause.reason());
-        Values.set(statement, 10, pause == null ? null : pause.since());
+        ColumnValues.set(statement, 10, pause == null ? null : pause.since());
         statement.setLong(11, row.revision());
         return statement.executeUpdate() == 1;
     }
@@ -161,7 +161,7 @@ final class SqliteSchedules implements ScheduleStore {
         statement.setString(3, change.kind().name());
         statement.setString(4, change.actor());
         statement.setString(5, change.reason());
-        Values.set(statement, 6, change.at());
+        ColumnValues.set(statement, 6, change.at());
         return statement.executeUpdate() == 1;
     }
 }

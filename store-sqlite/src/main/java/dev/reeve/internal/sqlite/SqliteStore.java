@@ -110,7 +110,7 @@ final class SqliteStore implements Store {
             insert.setString(2, workflow.name());
             insert.setInt(3, workflow.version());
             insert.setString(4, workflow.content().text());
-            insert.setLong(5, Values.micros(clock.instant()));
+            insert.setLong(5, ColumnValues.micros(clock.instant()));
             insert.executeUpdate();
             PreparedStatement query = session.prepared(Blocks.WORKFLOW);
             query.setString(1, workflow.namespace());
@@ -132,7 +132,7 @@ final class SqliteStore implements Store {
                 PreparedStatement insert = of(wanted, session.prepared(Blocks.UNDEPLOY_CHANGED));
                 insert.setString(4, wanted.by());
                 insert.setString(5, wanted.why());
-                insert.setLong(6, Values.micros(wanted.at()));
+                insert.setLong(6, ColumnValues.micros(wanted.at()));
                 insert.executeUpdate();
             }
             return pinned;
@@ -167,7 +167,7 @@ final class SqliteStore implements Store {
             insert.setString(1, pause.action());
             insert.setString(2, pause.actor());
             insert.setString(3, pause.reason());
-            insert.setLong(4, Values.micros(pause.since()));
+            insert.setLong(4, ColumnValues.micros(pause.since()));
             if (insert.executeUpdate() == 1) {
                 keep(session, ServiceChange.of(pause));
             }
@@ -242,7 +242,7 @@ final class SqliteStore implements Store {
         insert.setString(2, change.kind().name());
         insert.setString(3, change.actor());
         insert.setString(4, change.reason());
-        insert.setLong(5, Values.micros(change.at()));
+        insert.setLong(5, ColumnValues.micros(change.at()));
         return insert.executeUpdate();
     }
 
@@ -268,7 +268,7 @@ final class SqliteStore implements Store {
             PreparedStatement insert = session.prepared(Blocks.UNOFFERED_BEGUN);
             for (UnofferedAction action : actions) {
                 insert.setString(1, action.action());
-                insert.setLong(2, Values.micros(action.since()));
+                insert.setLong(2, ColumnValues.micros(action.since()));
                 insert.setInt(3, action.waiting());
                 insert.setString(4, action.agent());
                 insert.executeUpdate();

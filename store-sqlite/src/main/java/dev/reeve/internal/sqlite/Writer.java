@@ -24,9 +24,9 @@ final class Writer {
         T apply(Session session) throws SQLException;
     }
 
-    private static final Sql BEGIN = new Sql("begin", List.of(), "BEGIN IMMEDIATE");
-    private static final Sql COMMIT = new Sql("commit", List.of(), "COMMIT");
-    private static final Sql ROLLBACK = new Sql("rollback", List.of(), "ROLLBACK");
+    private static final SqliteSql BEGIN = new SqliteSql("begin", List.of(), "BEGIN IMMEDIATE");
+    private static final SqliteSql COMMIT = new SqliteSql("commit", List.of(), "COMMIT");
+    private static final SqliteSql ROLLBACK = new SqliteSql("rollback", List.of(), "ROLLBACK");
 
     private final SqliteFile file;
     private final ReentrantLock turn = new ReentrantLock(true);
@@ -58,7 +58,7 @@ final class Writer {
                 return answer;
             } catch (SQLException e) {
                 rollBack(open);
-                throw Failures.of(what, file.path(), e);
+                throw SqliteErrors.of(what, file.path(), e);
             } catch (RuntimeException | Error e) {
                 rollBack(open);
                 throw e;
@@ -81,7 +81,7 @@ final class Writer {
 
     private Session open() throws StoreException {
         if (closed) {
-            throw Failures.unavailable("The store %s is closed. Open it again.".formatted(file.path()), null);
+            throw SqliteErrors.unavailable("The store %s is closed. Open it again.".formatted(file.path()), null);
         }
         if (session == null) {
             session = file.openWriter();
@@ -90,7 +90,7 @@ final class Writer {
                 lastIncarnation = Math.max(lastIncarnation, session.number(Blocks.LAST_INCARNATION));
             } catch (SQLException e) {
                 drop();
-                throw Failures.of("Opening", file.path(), e);
+                throw SqliteErrors.of("Opening", file.path(), e);
             }
         } else {
             file.verifyWithLog();

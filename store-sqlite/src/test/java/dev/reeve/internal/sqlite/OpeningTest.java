@@ -132,7 +132,8 @@ final class OpeningTest {
         sql(file, "PRAGMA user_version = 4711");
 
         assertThat(kindOf(() -> open(file))).isEqualTo(Kind.UNUSABLE);
-        assertThat(messageOf(() -> open(file))).contains("4711", "newer release", String.valueOf(Migrations.newest()));
+        assertThat(messageOf(() -> open(file)))
+                .contains("4711", "newer release", String.valueOf(SqliteMigrations.newest()));
     }
 
     @Test
@@ -143,7 +144,7 @@ final class OpeningTest {
         sql(file, "PRAGMA user_version = 4711");
         assertThatThrownBy(() -> open(file)).isInstanceOf(StoreException.class);
 
-        sql(file, "PRAGMA user_version = " + Migrations.newest());
+        sql(file, "PRAGMA user_version = " + SqliteMigrations.newest());
 
         assertThatCode(() -> open(file).close()).doesNotThrowAnyException();
     }

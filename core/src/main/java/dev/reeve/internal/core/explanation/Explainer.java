@@ -19,8 +19,8 @@ import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.Refusal;
 import dev.reeve.internal.core.recovery.RecoveryPolicy;
 import dev.reeve.internal.core.recovery.Series;
+import dev.reeve.internal.core.rules.AssumedFailure;
 import dev.reeve.internal.core.rules.Decider;
-import dev.reeve.internal.core.rules.Rehearsal;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Phase;
@@ -108,7 +108,7 @@ public final class Explainer {
         if (node == null || !isOpen(state)) {
             return Optional.empty();
         }
-        return Rehearsal.ofFailure(state, path, failure, now)
+        return AssumedFailure.ofFailure(state, path, failure, now)
                 .map(rehearsal -> forecast(node, rehearsal.at(), rehearsal.decision()));
     }
 

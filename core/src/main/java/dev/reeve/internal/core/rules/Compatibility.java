@@ -11,8 +11,8 @@ import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.RerunKeys;
 import dev.reeve.internal.core.state.Signals;
 import dev.reeve.internal.core.state.StepState;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.schema.JsonSchema;
@@ -218,7 +218,7 @@ public final class Compatibility {
             return "nothing";
         }
         Set<String> sorted = new TreeSet<>();
-        for (After after : step.after()) {
+        for (Predecessor after : step.after()) {
             sorted.add(after.toString());
         }
         String names = String.join(", ", sorted);

@@ -5,7 +5,7 @@ import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.recovery.RecoveryPolicy;
 import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.StepLimit;
 import dev.reeve.internal.model.definition.Task;
@@ -184,7 +184,7 @@ public final class PlanNode {
             return true;
         }
         String chosen = output == null ? "" : output.text();
-        for (After after : step.after()) {
+        for (Predecessor after : step.after()) {
             String name = after.caseName();
             if (after.step().equals(predecessor.step.name()) && (name == null || chosen.equals("\"" + name + "\""))) {
                 return true;

@@ -125,7 +125,7 @@ public final class Auditor {
             }
             versions.mayLook();
             for (Suspicion suspicion : suspected) {
-                for (Finding finding : inspector.confirm(suspicion)) {
+                for (Breach finding : inspector.confirm(suspicion)) {
                     incidents.add(finding.of(suspicion.execution(), store.now()));
                 }
             }

@@ -34,18 +34,18 @@ final class Examination {
      * @param state the result of folding the journal; null if that fails
      */
     record Result(
-            List<Finding> findings,
+            List<Breach> findings,
             @Nullable Instant due,
             @Nullable ExecutionState state) {
 
         static final Result SOUND = new Result(List.of(), null, null);
 
         static Result broken(Rule rule, String problem) {
-            return new Result(List.of(new Finding(rule, problem)), null, null);
+            return new Result(List.of(new Breach(rule, problem)), null, null);
         }
 
-        Result and(List<Finding> more) {
-            List<Finding> all = new ArrayList<>(findings);
+        Result and(List<Breach> more) {
+            List<Breach> all = new ArrayList<>(findings);
             all.addAll(more);
             return new Result(List.copyOf(all), due, state);
         }
@@ -56,7 +56,7 @@ final class Examination {
     private final IntFunction<Plan> versions;
     private final Set<StepPath> done = new HashSet<>();
     private final Set<StepPath> undone = new HashSet<>();
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<Breach> findings = new ArrayList<>();
 
     private Examination(ExecutionRow row, List<JournalRow> journal, IntFunction<Plan> versions) {
         this.row = row;
@@ -244,6 +244,6 @@ final class Examination {
 
     @SuppressWarnings("AnnotateFormatMethod") // the library would be needed only for this annotation
     private void found(Rule rule, String problem, @Nullable Object... details) {
-        findings.add(new Finding(rule, problem.formatted(details)));
+        findings.add(new Breach(rule, problem.formatted(details)));
     }
 }

@@ -63,9 +63,9 @@ final class Inspector {
     }
 
     /** Checks the execution again, and returns the violations that persist. */
-    List<Finding> confirm(Suspicion suspicion) {
-        List<Finding> confirmed = new ArrayList<>();
-        for (Finding finding : look(suspicion.execution()).findings()) {
+    List<Breach> confirm(Suspicion suspicion) {
+        List<Breach> confirmed = new ArrayList<>();
+        for (Breach finding : look(suspicion.execution()).findings()) {
             if (suspicion.rules().contains(finding.rule())) {
                 confirmed.add(finding);
             }

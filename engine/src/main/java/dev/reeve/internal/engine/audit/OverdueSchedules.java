@@ -51,8 +51,8 @@ final class OverdueSchedules {
      *
      * @return the violations, by the name of the schedule
      */
-    Map<String, Finding> look() {
-        Map<String, Finding> findings = new TreeMap<>();
+    Map<String, Breach> look() {
+        Map<String, Breach> findings = new TreeMap<>();
         long nanos = clock.nanos();
         if (nextNanos != Long.MIN_VALUE && nanos - nextNanos < 0) {
             return findings;
@@ -68,7 +68,7 @@ final class OverdueSchedules {
                         : new Seen(row.revision(), nanos, 1);
                 now.put(row.name(), seen);
                 if (seen.looks() >= LOOKS_MIN && nanos - seen.sinceNanos() >= PATIENCE.toNanos()) {
-                    findings.put(row.name(), new Finding(Rule.SCHEDULE, "it was to start something at " + next));
+                    findings.put(row.name(), new Breach(Rule.SCHEDULE, "it was to start something at " + next));
                 }
             }
         }

@@ -43,8 +43,8 @@ final class Relatives {
         this.store = store;
     }
 
-    List<Finding> look(ExecutionState state) {
-        List<Finding> findings = new ArrayList<>();
+    List<Breach> look(ExecutionState state) {
+        List<Breach> findings = new ArrayList<>();
         if (!state.status().isTerminal()) {
             lookAtChildren(state, findings);
             Parent above = state.started().parent();
@@ -55,7 +55,7 @@ final class Relatives {
         return findings;
     }
 
-    private void lookAtChildren(ExecutionState state, List<Finding> findings) {
+    private void lookAtChildren(ExecutionState state, List<Breach> findings) {
         if (state.children() == 0) {
             return;
         }
@@ -72,7 +72,7 @@ final class Relatives {
         }
     }
 
-    private void lookAtParent(ExecutionState state, Parent above, List<Finding> findings) {
+    private void lookAtParent(ExecutionState state, Parent above, List<Breach> findings) {
         Optional<ExecutionRow> row = store.find(above.execution());
         if (row.isEmpty()) {
             findings.add(found("its parent, execution %s, is not there", above.execution()));
@@ -120,7 +120,7 @@ final class Relatives {
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // the library would be needed only for this annotation
-    private static Finding found(String problem, Object... details) {
-        return new Finding(Rule.FAMILY, problem.formatted(details));
+    private static Breach found(String problem, Object... details) {
+        return new Breach(Rule.FAMILY, problem.formatted(details));
     }
 }

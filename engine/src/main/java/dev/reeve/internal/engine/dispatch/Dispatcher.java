@@ -55,7 +55,7 @@ public final class Dispatcher {
     private final WorkSink sink;
     private final ReentrantLock lock = new ReentrantLock();
     private final Roster roster;
-    private final Services services;
+    private final KnownServices services;
     private final Handout handout;
     private final CallCounter counting = new CallCounter();
 
@@ -87,7 +87,7 @@ public final class Dispatcher {
             HeldBytes held) {
         this.clock = clock;
         this.sink = sink;
-        this.services = new Services(clock, options, chance, counting);
+        this.services = new KnownServices(clock, options, chance, counting);
         this.roster = new Roster(clock, held, sessionSeed);
         this.handout = new Handout(clock, roster, services, counting);
     }

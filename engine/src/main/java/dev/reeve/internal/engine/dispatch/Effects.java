@@ -27,7 +27,7 @@ final class Effects {
     }
 
     /** Collects the services' notifications. Called last under the lock. */
-    void take(Services services) {
+    void take(KnownServices services) {
         if (services.hasNews()) {
             news = services.takeNews();
         }

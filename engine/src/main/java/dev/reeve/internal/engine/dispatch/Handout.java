@@ -31,11 +31,11 @@ final class Handout {
 
     private final Clock clock;
     private final Roster roster;
-    private final Services services;
+    private final KnownServices services;
     private final CallCounter counting;
     private boolean draining;
 
-    Handout(Clock clock, Roster roster, Services services, CallCounter counting) {
+    Handout(Clock clock, Roster roster, KnownServices services, CallCounter counting) {
         this.counting = counting;
         this.clock = clock;
         this.roster = roster;

@@ -104,7 +104,7 @@ final class AlertLine {
         promise = null;
         if (receipt instanceof Receipt.Failed failed) {
             failures++;
-            Duration wait = Backoff.after(options, failures - 1, failed.retryAfter(), random);
+            Duration wait = DeliveryBackoff.after(options, failures - 1, failed.retryAfter(), random);
             notBeforeNanos = clock.nanos() + wait.toNanos();
             LOG.warn("an alert cannot be delivered to {}; retrying in {}: {}", uri, wait, failed.error());
         } else {

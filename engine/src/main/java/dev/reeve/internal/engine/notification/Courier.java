@@ -230,9 +230,9 @@ public final class Courier {
 
     private void failed(ClaimedMessage claimed, Receipt.Failed failure, Reach reach) {
         failed++;
-        Duration wait = Backoff.after(options, claimed.attempts(), failure.retryAfter(), random);
+        Duration wait = DeliveryBackoff.after(options, claimed.attempts(), failure.retryAfter(), random);
         if (failure.unreachable()) {
-            Duration pause = Backoff.after(options, reach.failed() - 1, failure.retryAfter(), random);
+            Duration pause = DeliveryBackoff.after(options, reach.failed() - 1, failure.retryAfter(), random);
             reach.pause(clock.nanos(), pause);
             wait = pause.compareTo(wait) > 0 ? pause : wait;
         } else {

@@ -191,7 +191,7 @@ public final class Remover {
         if (retention == null) {
             shelves.remove(version);
         } else if (known == null || !known.retention.equals(retention)) {
-            Pace pace = new Pace(store.removalGoal(), store.removalShareMax());
+            RemovalPace pace = new RemovalPace(store.removalGoal(), store.removalShareMax());
             shelves.put(version, new Shelf(version, retention, pace, now));
         }
     }

@@ -29,7 +29,7 @@ final class Shelf {
 
     final WorkflowVersion of;
     final Duration retention;
-    final Pace pace;
+    final RemovalPace pace;
 
     /** When the next page of the front is due, in monotonic nanoseconds. */
     long frontAt;
@@ -49,7 +49,7 @@ final class Shelf {
     /** The start of the first page that had an execution to keep. Valid only if {@code held}. */
     private @Nullable EndedPosition heldFrom;
 
-    Shelf(WorkflowVersion of, Duration retention, Pace pace, long now) {
+    Shelf(WorkflowVersion of, Duration retention, RemovalPace pace, long now) {
         this.of = of;
         this.retention = retention;
         this.pace = pace;

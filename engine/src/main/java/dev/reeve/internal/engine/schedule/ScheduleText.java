@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.schedule;
 
+import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.Cron;
 import dev.reeve.Gap;
 import dev.reeve.Json;
@@ -8,7 +9,6 @@ import dev.reeve.Overlap;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
-import dev.reeve.WhileRunning;
 import dev.reeve.spi.store.ScheduleRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +73,7 @@ public record ScheduleText(Schedule schedule, Json input) {
                 tree.get("version") instanceof Number version ? (Integer) version.intValue() : null,
                 timetable(tree),
                 Missed.valueOf(constant(tree, "missed")),
-                WhileRunning.valueOf(constant(tree, "whileRunning")),
+                ConcurrencyPolicy.valueOf(constant(tree, "whileRunning")),
                 tree.get("priority") instanceof Number priority ? priority.intValue() : 0,
                 labels);
         return new ScheduleText(schedule, Json.of(tree.get("input")));

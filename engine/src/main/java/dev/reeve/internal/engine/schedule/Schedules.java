@@ -1,11 +1,11 @@
 package dev.reeve.internal.engine.schedule;
 
+import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
 import dev.reeve.Timetable;
-import dev.reeve.WhileRunning;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.runtime.Loop;
@@ -230,9 +230,9 @@ public final class Schedules {
         Schedule schedule = text.schedule();
         Timetable timetable = schedule.timetable();
         Instant first = timetable.after(row.decidedUntil()).orElseThrow();
-        return switch (NextFiring.next(timetable, schedule.missed(), row.decidedUntil(), now)) {
-            case NextFiring.Rest rest -> marked(row, timetable, row.decidedUntil(), row.lastStarted());
-            case NextFiring.LeaveOut leaveOut -> {
+        return switch (NextFireTime.next(timetable, schedule.missed(), row.decidedUntil(), now)) {
+            case NextFireTime.Rest rest -> marked(row, timetable, row.decidedUntil(), row.lastStarted());
+            case NextFireTime.LeaveOut leaveOut -> {
                 // it may have been started before a crash that prevented the mark
                 if (isThere(row.name(), first)) {
                     yield marked(row, timetable, first, first);
@@ -240,9 +240,9 @@ public final class Schedules {
                 LOG.info("schedule={} leaves out what was missed until {}", row.name(), leaveOut.until());
                 yield marked(row, timetable, leaveOut.until(), row.lastStarted());
             }
-            case NextFiring.Start start -> {
-                if (schedule.whileRunning() != WhileRunning.ALLOW && isOpen(row)) {
-                    if (schedule.whileRunning() == WhileRunning.QUEUE) {
+            case NextFireTime.Start start -> {
+                if (schedule.whileRunning() != ConcurrencyPolicy.ALLOW && isOpen(row)) {
+                    if (schedule.whileRunning() == ConcurrencyPolicy.QUEUE) {
                         leftAlone.put(row.name(), now.plus(QUEUED));
                         yield null;
                     }

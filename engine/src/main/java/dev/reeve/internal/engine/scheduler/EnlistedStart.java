@@ -3,8 +3,8 @@ package dev.reeve.internal.engine.scheduler;
 import dev.reeve.Event;
 import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.engine.scheduler.memory.IndexRows;
 import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
-import dev.reeve.internal.engine.scheduler.memory.Rows;
 import dev.reeve.internal.engine.scheduler.memory.StatusMessages;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.spi.store.ExecutionRow;
@@ -32,6 +32,6 @@ public record EnlistedStart(ExecutionRow execution, JournalRow first, List<Outbo
                 announcing == null ? List.of() : announcing.after(first.seq(), at, events, accepted.state());
         // Not IN_FLIGHT: such executions are expected to be in memory, and no sweep looks for them.
         Instant wakeAt = accepted.state().status().isTerminal() ? null : at;
-        return new EnlistedStart(Rows.row(live, wakeAt), first, messages);
+        return new EnlistedStart(IndexRows.row(live, wakeAt), first, messages);
     }
 }

@@ -9,12 +9,12 @@ import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Loop;
 import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.batch.BatchEffects;
-import dev.reeve.internal.engine.scheduler.batch.Deadlines;
+import dev.reeve.internal.engine.scheduler.batch.DeadlineListener;
 import dev.reeve.internal.engine.scheduler.batch.Entrance;
-import dev.reeve.internal.engine.scheduler.batch.Failures;
 import dev.reeve.internal.engine.scheduler.batch.LaneBatch;
 import dev.reeve.internal.engine.scheduler.batch.LaneStats;
 import dev.reeve.internal.engine.scheduler.batch.ObserverCalls;
+import dev.reeve.internal.engine.scheduler.batch.OwnFailures;
 import dev.reeve.internal.engine.scheduler.batch.Repeats;
 import dev.reeve.internal.engine.scheduler.decision.ChildSteps;
 import dev.reeve.internal.engine.scheduler.decision.DecisionApplier;
@@ -29,8 +29,8 @@ import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.recovery.ExecutionLoader;
 import dev.reeve.internal.engine.scheduler.recovery.ExecutionRestorer;
 import dev.reeve.internal.engine.scheduler.recovery.LaneRecovery;
-import dev.reeve.internal.engine.scheduler.recovery.Outage;
 import dev.reeve.internal.engine.scheduler.recovery.RecoveryOutcome;
+import dev.reeve.internal.engine.scheduler.recovery.StoreOutage;
 import dev.reeve.spi.Observer;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
@@ -91,7 +91,7 @@ public final class Lane {
     private LaneRecovery recovery;
     private final Tenure tenure;
     private final LaneStats stats = new LaneStats();
-    private final Outage outage = new Outage();
+    private final StoreOutage outage = new StoreOutage();
     private final Consumer<ReeveException> onOver;
 
     private final Entrance entrance;
@@ -119,7 +119,7 @@ public final class Lane {
             LaneStore store,
             Clock clock,
             Dispatcher dispatcher,
-            Deadlines deadlines,
+            DeadlineListener deadlines,
             Definitions definitions,
             Room room,
             Consumer<ReeveException> onOver) {
@@ -438,8 +438,8 @@ public final class Lane {
 
     private void suspect(String what, Throwable error, LaneBatch batch) {
         Throwable cause = ExecutionLoader.unwrapped(error);
-        RuntimeException poison = Failures.poison(cause, batch);
-        Failures.noteLock(cause, batch);
+        RuntimeException poison = OwnFailures.poison(cause, batch);
+        OwnFailures.noteLock(cause, batch);
         if (cause instanceof Error death && poison == null) {
             die(death);
             return;

@@ -8,7 +8,7 @@ import dev.reeve.internal.engine.dispatch.StarvingAction;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Mailbox;
 import dev.reeve.internal.engine.scheduler.Lanes;
-import dev.reeve.internal.engine.scheduler.batch.Deadlines;
+import dev.reeve.internal.engine.scheduler.batch.DeadlineListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>{@link #register} may be called by any thread, {@link #runOnce} by one.
  */
-public final class Supervisor implements Deadlines {
+public final class Supervisor implements DeadlineListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Supervisor.class);
 

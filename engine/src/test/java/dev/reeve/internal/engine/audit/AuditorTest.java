@@ -361,11 +361,11 @@ final class AuditorTest {
     void limit() {
         Incidents incidents = new Incidents();
         for (int i = 0; i < Incidents.MAX; i++) {
-            assertThat(incidents.add(new Finding(Rule.HISTORY, "gap").of(new History(i).id(), clock.now())))
+            assertThat(incidents.add(new Breach(Rule.HISTORY, "gap").of(new History(i).id(), clock.now())))
                     .isTrue();
         }
 
-        assertThat(incidents.add(new Finding(Rule.HISTORY, "gap").of(new History(-1).id(), clock.now())))
+        assertThat(incidents.add(new Breach(Rule.HISTORY, "gap").of(new History(-1).id(), clock.now())))
                 .isFalse();
         assertThat(incidents.count()).isEqualTo(Incidents.MAX);
     }

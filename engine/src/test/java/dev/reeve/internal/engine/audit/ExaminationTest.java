@@ -28,7 +28,7 @@ final class ExaminationTest {
     }
 
     private static List<Rule> broken(History history, ExecutionRow row) {
-        return examine(history, row).findings().stream().map(Finding::rule).toList();
+        return examine(history, row).findings().stream().map(Breach::rule).toList();
     }
 
     private static List<Rule> broken(History history) {

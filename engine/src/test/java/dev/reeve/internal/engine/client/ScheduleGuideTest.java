@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.Cron;
 import dev.reeve.Gap;
 import dev.reeve.NodeOptions;
@@ -10,7 +11,6 @@ import dev.reeve.Reeve;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
-import dev.reeve.WhileRunning;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.workflow.Workflow;
 import java.io.IOException;
@@ -65,7 +65,7 @@ final class ScheduleGuideTest {
                     .put(
                             "poll_orders",
                             Map.of(),
-                            Schedule.every("poll", Duration.ofMinutes(5)).whileRunning(WhileRunning.SKIP));
+                            Schedule.every("poll", Duration.ofMinutes(5)).whileRunning(ConcurrencyPolicy.SKIP));
             reeve.schedules().put("launch", Map.of(), Schedule.at("launch", Instant.parse("2027-01-01T09:00:00Z")));
 
             assertThat(reeve.schedules().list())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionQuery;
@@ -14,7 +15,6 @@ import dev.reeve.Schedule;
 import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Start;
-import dev.reeve.WhileRunning;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ public abstract class SchedulingContract extends EngineFixture {
 
     private static final Schedule SECONDLY = Schedule.every("report", Duration.ofSeconds(1))
             .missed(Missed.ALL)
-            .whileRunning(WhileRunning.ALLOW)
+            .whileRunning(ConcurrencyPolicy.ALLOW)
             .label("kind", "sales");
 
     private void report() {

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
@@ -11,7 +12,6 @@ import dev.reeve.Missed;
 import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
-import dev.reeve.WhileRunning;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.runtime.Loop;
@@ -124,7 +124,7 @@ final class SchedulesTest {
 
     @Test
     void startsWhenItIsDueAndRestsUntilThen() {
-        keep(MINUTELY.whileRunning(WhileRunning.ALLOW));
+        keep(MINUTELY.whileRunning(ConcurrencyPolicy.ALLOW));
 
         schedules.runOnce();
         world.now = NOON.plusSeconds(55);
@@ -164,7 +164,7 @@ final class SchedulesTest {
     @Test
     @DisplayName("I14: two engines that both believe to own the store start each time once")
     void twoEnginesStartEachTimeOnce() {
-        keep(MINUTELY.missed(Missed.ALL).whileRunning(WhileRunning.ALLOW));
+        keep(MINUTELY.missed(Missed.ALL).whileRunning(ConcurrencyPolicy.ALLOW));
         Schedules other = world.engine();
 
         for (int second = 0; second < 600; second += 7) {
@@ -179,7 +179,7 @@ final class SchedulesTest {
 
     @Test
     void whileTheOneBeforeIsOpenTheNextIsLeftOut() {
-        keep(MINUTELY.whileRunning(WhileRunning.SKIP));
+        keep(MINUTELY.whileRunning(ConcurrencyPolicy.SKIP));
         at(60);
         at(120);
         world.end(NOON.plusSeconds(60));
@@ -207,7 +207,7 @@ final class SchedulesTest {
 
     @Test
     void whileTheOneBeforeIsOpenTheNextWaits() {
-        keep(MINUTELY.whileRunning(WhileRunning.QUEUE).missed(Missed.ALL));
+        keep(MINUTELY.whileRunning(ConcurrencyPolicy.QUEUE).missed(Missed.ALL));
         at(60);
         at(120);
         at(190);
@@ -272,16 +272,16 @@ final class SchedulesTest {
     @Test
     @DisplayName("A repeated schedule changes nothing; a changed one counts from now")
     void sayingTheSameAgainChangesNothing() {
-        keep(MINUTELY.missed(Missed.ALL).whileRunning(WhileRunning.ALLOW));
+        keep(MINUTELY.missed(Missed.ALL).whileRunning(ConcurrencyPolicy.ALLOW));
         world.now = NOON.plusSeconds(150);
-        keep(MINUTELY.missed(Missed.ALL).whileRunning(WhileRunning.ALLOW));
+        keep(MINUTELY.missed(Missed.ALL).whileRunning(ConcurrencyPolicy.ALLOW));
         at(150);
         assertThat(world.started).containsExactly(NOON.plusSeconds(60), NOON.plusSeconds(120));
 
         world.now = NOON.plusSeconds(400);
         keep(Schedule.every("report", Duration.ofSeconds(100))
                 .missed(Missed.ALL)
-                .whileRunning(WhileRunning.ALLOW));
+                .whileRunning(ConcurrencyPolicy.ALLOW));
         at(520);
         assertThat(world.started).hasSize(3).endsWith(NOON.plusSeconds(500));
     }
@@ -353,7 +353,7 @@ final class SchedulesTest {
                         .priority(7)
                         .label("a", "b")
                         .missed(Missed.ALL));
-        all.put("once", Schedule.at("report", NOON).whileRunning(WhileRunning.QUEUE));
+        all.put("once", Schedule.at("report", NOON).whileRunning(ConcurrencyPolicy.QUEUE));
 
         all.forEach((name, schedule) -> assertThat(ScheduleText.read(new ScheduleText(schedule, INPUT).write()))
                 .as(name)

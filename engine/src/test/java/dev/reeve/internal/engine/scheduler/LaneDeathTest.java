@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
-import dev.reeve.internal.engine.scheduler.batch.Deadlines;
+import dev.reeve.internal.engine.scheduler.batch.DeadlineListener;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
@@ -146,7 +146,7 @@ final class LaneDeathTest {
         }
     }
 
-    private static LaneFixture fixture(UnaryOperator<LaneStore> aroundLane, Deadlines deadlines) {
+    private static LaneFixture fixture(UnaryOperator<LaneStore> aroundLane, DeadlineListener deadlines) {
         LaneOptions options =
                 new LaneOptions(100, 100, 100, 1, Duration.ofSeconds(30), LaneOptions.DEFAULT.sweepAhead());
         return new LaneFixture(store -> store, aroundLane, deadlines, options);

@@ -14,7 +14,7 @@ import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.scheduler.admission.Room;
-import dev.reeve.internal.engine.scheduler.batch.Deadlines;
+import dev.reeve.internal.engine.scheduler.batch.DeadlineListener;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
@@ -46,7 +46,7 @@ final class LaneFixture implements Clock {
     Instant now = BEGINNING;
     final List<ReeveException> over = new ArrayList<>();
     private final Definitions definitions;
-    private final Deadlines deadlines;
+    private final DeadlineListener deadlines;
     private final Room room;
     private long nanos;
     private long ids;
@@ -60,12 +60,16 @@ final class LaneFixture implements Clock {
     LaneFixture(
             UnaryOperator<Store> aroundStore,
             UnaryOperator<LaneStore> aroundLane,
-            Deadlines deadlines,
+            DeadlineListener deadlines,
             LaneOptions options) {
         this(aroundStore, aroundLane, deadlines, Room.of(options));
     }
 
-    LaneFixture(UnaryOperator<Store> aroundStore, UnaryOperator<LaneStore> aroundLane, Deadlines deadlines, Room room) {
+    LaneFixture(
+            UnaryOperator<Store> aroundStore,
+            UnaryOperator<LaneStore> aroundLane,
+            DeadlineListener deadlines,
+            Room room) {
         this.lanes = new Lanes(room.held());
         this.dispatcher = new Dispatcher(this, lanes, ServiceOptions.DEFAULT, new Random(1), 1, room.held());
         this.store = aroundStore.apply(new MemoryStore(() -> now));

@@ -15,7 +15,7 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.admission.Room;
-import dev.reeve.internal.engine.scheduler.batch.Deadlines;
+import dev.reeve.internal.engine.scheduler.batch.DeadlineListener;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
@@ -67,7 +67,7 @@ final class LaneMemoryTest {
             steps: { only: { action: test.only, completeBy: 1m, retry: { maxAttempts: 9, backoff: 1s } } }
             """);
 
-    private final PriorityQueue<Deadlines.Deadline> deadlines =
+    private final PriorityQueue<DeadlineListener.Deadline> deadlines =
             new PriorityQueue<>((one, other) -> one.at().compareTo(other.at()));
     private final List<Long> written = new ArrayList<>();
     private final List<Long> read = new ArrayList<>();

@@ -12,7 +12,7 @@ import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.internal.engine.scheduler.admission.Room;
-import dev.reeve.internal.engine.scheduler.batch.Deadlines.Deadline;
+import dev.reeve.internal.engine.scheduler.batch.DeadlineListener.Deadline;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.NodeId;

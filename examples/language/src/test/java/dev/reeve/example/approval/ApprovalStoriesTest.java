@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ReeveException;
 import dev.reeve.example.approval.Expenses.Claim;
-import dev.reeve.test.Ending;
 import dev.reeve.test.FailureModes;
 import dev.reeve.test.FailureReport;
 import dev.reeve.test.ReeveTest;
+import dev.reeve.test.RunOutcome;
 import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
 import dev.reeve.workflow.Workflow;
@@ -138,7 +138,7 @@ class ApprovalStoriesTest {
         assertThat(report.leftOut()).isZero();
     }
 
-    private static void check(Expenses office, Ending end) {
+    private static void check(Expenses office, RunOutcome end) {
         assertThat(office.paid()).isEmpty();
     }
 }

@@ -7,10 +7,10 @@ import dev.reeve.agent.StepFailure;
 import dev.reeve.example.job.Archive.Checkpoint;
 import dev.reeve.example.job.Archive.Copied;
 import dev.reeve.example.job.Archive.Job;
-import dev.reeve.test.Ending;
 import dev.reeve.test.FailureModes;
 import dev.reeve.test.FailureReport;
 import dev.reeve.test.ReeveTest;
+import dev.reeve.test.RunOutcome;
 import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
 import java.nio.file.Path;
@@ -122,7 +122,7 @@ class JobStoriesTest {
         assertThat(report.leftOut()).isZero();
     }
 
-    private static void check(Archive archive, Ending end) {
+    private static void check(Archive archive, RunOutcome end) {
         if (end.status() == ExecutionStatus.COMPLETED) {
             assertThat(archive.copied().stream().map(Copied::record).distinct()).hasSize(RECORDS);
         }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.example.media.Studio.Film;
-import dev.reeve.test.Ending;
 import dev.reeve.test.FailureModes;
 import dev.reeve.test.FailureReport;
+import dev.reeve.test.RunOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +36,7 @@ final class EveryFaultTest {
         assertThat(report.runs()).isEqualTo(RUNS);
     }
 
-    private static void check(Studio studio, Ending end) {
+    private static void check(Studio studio, RunOutcome end) {
         if (end.status().isTerminal()) {
             boolean isShown = end.status() == ExecutionStatus.COMPLETED;
             assertThat(studio.catalogue()).isEqualTo(isShown ? Set.of("spring") : Set.of());

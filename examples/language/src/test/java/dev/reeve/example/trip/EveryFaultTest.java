@@ -3,9 +3,9 @@ package dev.reeve.example.trip;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
-import dev.reeve.test.Ending;
 import dev.reeve.test.FailureModes;
 import dev.reeve.test.FailureReport;
+import dev.reeve.test.RunOutcome;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ final class EveryFaultTest {
         assertThat(report.runs()).isEqualTo(RUNS);
     }
 
-    private static void check(Agencies agencies, Ending end) {
+    private static void check(Agencies agencies, RunOutcome end) {
         if (end.status().isTerminal()) {
             boolean isBooked = end.status() == ExecutionStatus.COMPLETED;
             assertThat(agencies.paid().isEmpty()).as("nothing is paid").isEqualTo(!isBooked);

@@ -9,9 +9,9 @@ import dev.reeve.example.orders.service.Notifications;
 import dev.reeve.example.orders.service.OrderDesk;
 import dev.reeve.example.orders.service.Payments;
 import dev.reeve.example.orders.service.Shipping;
-import dev.reeve.test.Ending;
 import dev.reeve.test.FailureModes;
 import dev.reeve.test.FailureReport;
+import dev.reeve.test.RunOutcome;
 import dev.reeve.test.Services;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +75,7 @@ final class EveryFaultTest {
                 .handle("order.close", OrderDesk.Close.class, new OrderDesk(ledger)::close);
     }
 
-    private static void check(Ledger ledger, Ending end) {
+    private static void check(Ledger ledger, RunOutcome end) {
         if (end.status().isTerminal()) {
             boolean isDone = end.status() == ExecutionStatus.COMPLETED;
             assertThat(ledger.sum("reserve", ORDER.sku()) - ledger.sum("release", ORDER.sku()))

@@ -67,10 +67,10 @@ public final class Pivots {
     }
 
     private void find() {
-        Map<After, Integer> edges = new LinkedHashMap<>();
+        Map<Predecessor, Integer> edges = new LinkedHashMap<>();
         for (Step step : steps) {
             marks.add(new BitSet());
-            for (After after : step.after()) {
+            for (Predecessor after : step.after()) {
                 if (after.caseName() != null) {
                     edges.putIfAbsent(after, steps.size() + edges.size());
                 }
@@ -122,9 +122,9 @@ public final class Pivots {
     }
 
     /** A step is reached by any one of its edges, so its marks are those common to all edges. */
-    private void mark(int step, Map<After, Integer> edges) {
+    private void mark(int step, Map<Predecessor, Integer> edges) {
         BitSet common = null;
-        for (After after : steps.get(step).after()) {
+        for (Predecessor after : steps.get(step).after()) {
             if (!numbers.containsKey(after.step())) {
                 continue;
             }
@@ -165,8 +165,8 @@ public final class Pivots {
         return before;
     }
 
-    private static BitSet excluding(BitSet marks, Map<After, Integer> edges) {
-        Map<String, After> chosen = new HashMap<>();
+    private static BitSet excluding(BitSet marks, Map<Predecessor, Integer> edges) {
+        Map<String, Predecessor> chosen = new HashMap<>();
         edges.forEach((edge, mark) -> {
             if (marks.get(mark)) {
                 chosen.put(edge.step(), edge);
@@ -174,7 +174,7 @@ public final class Pivots {
         });
         BitSet others = new BitSet();
         edges.forEach((edge, mark) -> {
-            After instead = chosen.get(edge.step());
+            Predecessor instead = chosen.get(edge.step());
             if (instead != null && !instead.equals(edge)) {
                 others.set(mark);
             }

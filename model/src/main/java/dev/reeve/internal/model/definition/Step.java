@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Step(
         String name,
-        List<After> after,
+        List<Predecessor> after,
         Join join,
         @Nullable Expression when,
         @Nullable ForEach forEach,
@@ -38,7 +38,7 @@ public record Step(
     }
 
     /** A step without iterations, pivot or output schema. */
-    public Step(String name, List<After> after, Join join, @Nullable Expression when, Task task) {
+    public Step(String name, List<Predecessor> after, Join join, @Nullable Expression when, Task task) {
         this(name, after, join, when, null, null, false, null, task);
     }
 

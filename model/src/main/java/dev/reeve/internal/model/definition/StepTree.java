@@ -39,7 +39,7 @@ final class StepTree {
     private static Map<String, @Nullable Object> step(Step step, StepDefaults defaults) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         if (!step.after().isEmpty()) {
-            tree.put("after", step.after().stream().map(After::toString).toList());
+            tree.put("after", step.after().stream().map(Predecessor::toString).toList());
         }
         if (!step.join().equals(Join.ALL)) {
             int count = step.join().count();

@@ -1,7 +1,7 @@
 package dev.reeve.internal.model.graph;
 
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import java.util.List;
@@ -31,7 +31,7 @@ final class DotGraph {
             out.append(shape(step)).append("];\n");
         }
         for (Step step : steps) {
-            for (After after : step.after()) {
+            for (Predecessor after : step.after()) {
                 out.append(indent).append(quoted(after.step())).append(" -> ").append(quoted(step.name()));
                 if (after.caseName() != null) {
                     out.append(" [label=").append(quoted(after.caseName())).append(']');

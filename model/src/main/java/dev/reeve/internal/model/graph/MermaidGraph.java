@@ -1,7 +1,7 @@
 package dev.reeve.internal.model.graph;
 
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import java.util.List;
@@ -30,7 +30,7 @@ final class MermaidGraph {
             out.append(indent).append(id(step.name())).append(node(step)).append('\n');
         }
         for (Step step : steps) {
-            for (After after : step.after()) {
+            for (Predecessor after : step.after()) {
                 out.append(indent).append(id(after.step()));
                 out.append(after.caseName() == null ? " --> " : " -- " + after.caseName() + " --> ");
                 out.append(id(step.name())).append('\n');

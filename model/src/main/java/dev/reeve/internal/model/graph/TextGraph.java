@@ -1,7 +1,7 @@
 package dev.reeve.internal.model.graph;
 
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -56,8 +56,8 @@ final class TextGraph {
         StepText.notes(step).forEach(note -> out.append(", ").append(note));
         if (!step.after().isEmpty()) {
             out.append("  ← ");
-            out.append(
-                    String.join(", ", step.after().stream().map(After::toString).toList()));
+            out.append(String.join(
+                    ", ", step.after().stream().map(Predecessor::toString).toList()));
         }
         out.append('\n');
     }

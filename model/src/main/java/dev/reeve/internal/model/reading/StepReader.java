@@ -1,7 +1,7 @@
 package dev.reeve.internal.model.reading;
 
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Pivots;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.StepDefaults;
 import dev.reeve.internal.model.definition.Task;
@@ -66,8 +66,8 @@ final class StepReader {
     }
 
     private Step outline(String name, Fields fields) {
-        List<After> after = fields.texts("after", "a list of names of steps").stream()
-                .map(text -> After.parse(text.text()))
+        List<Predecessor> after = fields.texts("after", "a list of names of steps").stream()
+                .map(text -> Predecessor.parse(text.text()))
                 .toList();
         Join join = join(fields);
         if (join != null && after.isEmpty()) {

@@ -1,8 +1,8 @@
 package dev.reeve.internal.model.validation;
 
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.document.Problems;
@@ -93,9 +93,9 @@ public final class GraphCheck {
     private Set<String> after(String section, Step step, Map<String, Step> byName) {
         String path = MemberPath.child(section, step.name());
         Set<String> known = new LinkedHashSet<>();
-        Set<After> seen = new HashSet<>();
+        Set<Predecessor> seen = new HashSet<>();
         for (int i = 0; i < step.after().size(); i++) {
-            After after = step.after().get(i);
+            Predecessor after = step.after().get(i);
             String at = MemberPath.child(path + ".after", i);
             Step before = byName.get(after.step());
             if (after.step().equals(step.name())) {
@@ -106,7 +106,7 @@ public final class GraphCheck {
                 problems.addAt(at, "'%s' is in the list twice".formatted(after), "Remove it");
             } else if (after.caseName() == null
                     ? known.contains(after.step())
-                    : seen.contains(After.step(after.step()))) {
+                    : seen.contains(Predecessor.step(after.step()))) {
                 problems.addAt(
                         at,
                         "'%s' is in the list both with a case and without".formatted(after.step()),
@@ -127,7 +127,7 @@ public final class GraphCheck {
         return known;
     }
 
-    private void unknownStep(String path, After after, String section, Collection<String> names) {
+    private void unknownStep(String path, Predecessor after, String section, Collection<String> names) {
         boolean elsewhere = (section.equals("steps") ? finallyNames : stepNames).contains(after.step());
         String message = !elsewhere
                 ? "there is no step '%s'".formatted(after.step())
@@ -135,12 +135,12 @@ public final class GraphCheck {
                         ? "'%s' is a step of 'finally', which runs after all of 'steps'".formatted(after.step())
                         : "'%s' is a step of 'steps', all of which come before 'finally'".formatted(after.step());
         String suggestion = problems.closest(after.step(), names)
-                .map(name -> "Did you mean %s?".formatted(new After(name, after.caseName())))
+                .map(name -> "Did you mean %s?".formatted(new Predecessor(name, after.caseName())))
                 .orElse("");
         problems.addAt(path, message, suggestion);
     }
 
-    private void hasCase(String path, After after, Step before) {
+    private void hasCase(String path, Predecessor after, Step before) {
         if (after.caseName() == null || problems.isUnreadable(MemberPath.child("steps", before.name()) + ".switch")) {
             return;
         }
@@ -158,7 +158,7 @@ public final class GraphCheck {
                     path,
                     "the switch '%s' has no case '%s'".formatted(before.name(), after.caseName()),
                     problems.closest(after.caseName(), cases)
-                            .map(name -> "Did you mean %s?".formatted(new After(before.name(), name)))
+                            .map(name -> "Did you mean %s?".formatted(new Predecessor(before.name(), name)))
                             .orElse("Its cases are " + String.join(", ", cases)));
         }
     }

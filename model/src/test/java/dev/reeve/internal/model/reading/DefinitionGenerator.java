@@ -2,11 +2,11 @@ package dev.reeve.internal.model.reading;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Pivots;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.StepDefaults;
@@ -209,13 +209,13 @@ public final class DefinitionGenerator {
     }
 
     private Step step(String name, List<Step> earlier, StepDefaults defaults) {
-        List<After> edges = new ArrayList<>();
+        List<Predecessor> edges = new ArrayList<>();
         for (Step step : earlier) {
             if (random.nextInt(3) == 0) {
                 edges.addAll(edges(step));
             }
         }
-        List<String> after = edges.stream().map(After::step).distinct().toList();
+        List<String> after = edges.stream().map(Predecessor::step).distinct().toList();
         Join join = !after.isEmpty() && random.nextInt(3) == 0 ? Join.of(1 + random.nextInt(after.size())) : Join.ALL;
         Expression when = random.nextInt(4) == 0 ? Expression.of(reference(after)) : null;
         Task task = task(after, defaults);
@@ -233,13 +233,13 @@ public final class DefinitionGenerator {
     }
 
     /** To one step: as a whole, or to one or several of its cases. */
-    private List<After> edges(Step step) {
+    private List<Predecessor> edges(Step step) {
         if (step.task() instanceof Task.Switch choice && chance()) {
             return choice.cases().subList(0, 1 + random.nextInt(choice.cases().size())).stream()
-                    .map(one -> new After(step.name(), one.name()))
+                    .map(one -> new Predecessor(step.name(), one.name()))
                     .toList();
         }
-        return List.of(After.step(step.name()));
+        return List.of(Predecessor.step(step.name()));
     }
 
     private ForEach forEach(List<String> after) {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -159,7 +159,7 @@ final class LanguageTest {
                         new Task.Switch.Case("bulk", Expression.of("input.weight > 100")),
                         new Task.Switch.Case("normal", null))));
         assertThat(step(workflow, "pack").after())
-                .containsExactly(new After("route", "express"), new After("route", "bulk"));
+                .containsExactly(new Predecessor("route", "express"), new Predecessor("route", "bulk"));
         assertThat(step(workflow, "pack").predecessors()).containsExactly("route");
         assertThat(step(workflow, "pack").forEach())
                 .isEqualTo(new ForEach(

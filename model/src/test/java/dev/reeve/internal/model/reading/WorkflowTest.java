@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.After;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.Template;
@@ -60,7 +60,7 @@ final class WorkflowTest {
                         OnUnknown.RETRY,
                         OnExhausted.COMPENSATE,
                         0));
-        assertThat(workflow.steps().get(1).after()).containsExactly(After.step("reserve_inventory"));
+        assertThat(workflow.steps().get(1).after()).containsExactly(Predecessor.step("reserve_inventory"));
         assertThat(workflow.steps().get(1).task()).isInstanceOfSatisfying(Task.Action.class, action -> {
             assertThat(action.call().heartbeat()).isEqualTo(Duration.ofSeconds(10));
             assertThat(action.probe())

@@ -33,7 +33,7 @@ final class SimLane implements LaneStore {
     private final long join;
 
     /** The last batch; null before the first one. */
-    private @Nullable Transaction last;
+    private @Nullable SimTransaction last;
 
     SimLane(SimDatabase database, SimStore store, LaneStore behind, NodeId node, int number, long join) {
         this.database = database;
@@ -46,7 +46,7 @@ final class SimLane implements LaneStore {
 
     @Override
     public CompletionStage<CommitOutcome> commit(Batch batch) {
-        Transaction transaction = new Transaction(this, batch, database.trouble());
+        SimTransaction transaction = new SimTransaction(this, batch, database.trouble());
         last = transaction;
         CompletableFuture<CommitOutcome> answer = new CompletableFuture<>();
         if (store.isClosed()) {
@@ -96,8 +96,8 @@ final class SimLane implements LaneStore {
 
     @Override
     public CompletionStage<Reacquired> reacquire() {
-        return ask(Call.OTHER_WRITE, () -> {
-            Transaction transaction = last;
+        return ask(CallKind.OTHER_WRITE, () -> {
+            SimTransaction transaction = last;
             if (transaction != null) {
                 database.trouble().settle(transaction);
             }
@@ -110,24 +110,24 @@ final class SimLane implements LaneStore {
 
     @Override
     public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
-        return ask(Call.READ, () -> behind.find(ids).toCompletableFuture().join());
+        return ask(CallKind.READ, () -> behind.find(ids).toCompletableFuture().join());
     }
 
     @Override
     public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return ask(
-                Call.READ,
+                CallKind.READ,
                 () -> behind.load(ids, bytesMax).toCompletableFuture().join());
     }
 
     @Override
     public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
         return ask(
-                Call.READ,
+                CallKind.READ,
                 () -> behind.due(until, after, limit).toCompletableFuture().join());
     }
 
-    private <T> CompletionStage<T> ask(Call call, Supplier<T> question) {
+    private <T> CompletionStage<T> ask(CallKind call, Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
         if (store.isClosed()) {
             answer.completeExceptionally(SimStore.closedError());
@@ -142,7 +142,7 @@ final class SimLane implements LaneStore {
         return answer;
     }
 
-    private <T> Runnable deal(Call call, Supplier<T> question, CompletableFuture<T> answer) {
+    private <T> Runnable deal(CallKind call, Supplier<T> question, CompletableFuture<T> answer) {
         try {
             T found = database.trouble().deal(call, question);
             return () -> answer.complete(found);

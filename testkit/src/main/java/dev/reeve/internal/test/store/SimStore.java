@@ -39,7 +39,7 @@ final class SimStore extends ForwardingStore {
 
     @Override
     public List<LaneStore> join(NodeId id, int lanes) {
-        return ask(Call.OTHER_WRITE, () -> {
+        return ask(CallKind.OTHER_WRITE, () -> {
             database.trouble().settleZombies();
             long join = database.nextJoin();
             List<LaneStore> joined = new ArrayList<>();
@@ -52,16 +52,16 @@ final class SimStore extends ForwardingStore {
 
     @Override
     protected <T> T reading(Supplier<T> call) {
-        return ask(Call.READ, call);
+        return ask(CallKind.READ, call);
     }
 
     @Override
     protected <T> T writing(Supplier<T> call) {
-        return ask(Call.OTHER_WRITE, call);
+        return ask(CallKind.OTHER_WRITE, call);
     }
 
     /** Answers immediately, because the caller blocks and virtual time stands still. */
-    private <T> T ask(Call call, Supplier<T> question) {
+    private <T> T ask(CallKind call, Supplier<T> question) {
         if (closed) {
             throw closedError();
         }
@@ -89,14 +89,14 @@ final class SimStore extends ForwardingStore {
 
     @Override
     public Instant now() {
-        return ask(Call.READ, database::now);
+        return ask(CallKind.READ, database::now);
     }
 
     /** Injects faults only if schedules exist: runs without schedules are not affected. */
     @Override
     public List<ScheduleRow> schedules(String namespace) {
         List<ScheduleRow> found = delegate().schedules(namespace);
-        return found.isEmpty() ? found : ask(Call.READ, () -> found);
+        return found.isEmpty() ? found : ask(CallKind.READ, () -> found);
     }
 
     @Override
@@ -166,12 +166,12 @@ final class SimStore extends ForwardingStore {
 
         @Override
         protected <T> T reading(Supplier<T> call) {
-            return ask(Call.READ, call);
+            return ask(CallKind.READ, call);
         }
 
         @Override
         protected <T> T writing(Supplier<T> call) {
-            return ask(Call.OTHER_WRITE, call);
+            return ask(CallKind.OTHER_WRITE, call);
         }
     }
 
@@ -183,12 +183,12 @@ final class SimStore extends ForwardingStore {
 
         @Override
         protected <T> T reading(Supplier<T> call) {
-            return ask(Call.READ, call);
+            return ask(CallKind.READ, call);
         }
 
         @Override
         protected <T> T writing(Supplier<T> call) {
-            return ask(Call.OTHER_WRITE, call);
+            return ask(CallKind.OTHER_WRITE, call);
         }
     }
 }

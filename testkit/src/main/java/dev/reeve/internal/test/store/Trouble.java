@@ -35,10 +35,10 @@ final class Trouble {
     private Duration clockOffset = Duration.ZERO;
     private boolean setBack;
 
-    private final Set<Transaction> underWay = new LinkedHashSet<>();
+    private final Set<SimTransaction> underWay = new LinkedHashSet<>();
 
     /** Commits that the standby lacks, in the order of commit. */
-    private final List<Transaction> unreplicated = new ArrayList<>();
+    private final List<SimTransaction> unreplicated = new ArrayList<>();
 
     Trouble(Timeline timeline, StoreFaults faults) {
         this.timeline = timeline;
@@ -99,25 +99,25 @@ final class Trouble {
     }
 
     /** Why this call cannot be processed now; null if it can. */
-    @Nullable StoreException refusal(Call call) {
+    @Nullable StoreException refusal(CallKind call) {
         long now = timeline.nanos();
         if (now < outageUntil) {
             return unavailable("Connection refused (simulated outage).");
         }
-        if (call != Call.READ && now < readOnlyUntil) {
+        if (call != CallKind.READ && now < readOnlyUntil) {
             return unavailable("The database is read-only (simulated).");
         }
-        if (call == Call.COMMIT && now < fullUntil) {
+        if (call == CallKind.COMMIT && now < fullUntil) {
             return unavailable("The disk is full (simulated).");
         }
-        if (call == Call.OTHER_WRITE && stalled) {
+        if (call == CallKind.OTHER_WRITE && stalled) {
             return unavailable("The standby does not confirm (simulated).");
         }
         return null;
     }
 
     /** Processes a call, unless a fault happens before or after. */
-    <T> T deal(Call call, Supplier<T> question) {
+    <T> T deal(CallKind call, Supplier<T> question) {
         StoreException refusal = refusal(call);
         if (refusal != null) {
             throw refusal;
@@ -142,7 +142,7 @@ final class Trouble {
         return Duration.ofNanos(random.nextLong(max.toNanos()));
     }
 
-    CommitFate commit(Transaction transaction) {
+    CommitFate commit(SimTransaction transaction) {
         underWay.add(transaction);
         Duration there = trip();
         Duration back = there.plus(upTo(TRIP_MAX));
@@ -184,7 +184,7 @@ final class Trouble {
         return new CommitFate(there, false, null, back);
     }
 
-    void ended(Transaction transaction) {
+    void ended(SimTransaction transaction) {
         underWay.remove(transaction);
     }
 
@@ -193,7 +193,7 @@ final class Trouble {
      *
      * @throws StoreException if waiting takes too long
      */
-    void settle(Transaction transaction) {
+    void settle(SimTransaction transaction) {
         if (!transaction.isUnderWay()) {
             return;
         }
@@ -203,7 +203,7 @@ final class Trouble {
         settleByLot(transaction);
     }
 
-    private void settleByLot(Transaction transaction) {
+    private void settleByLot(SimTransaction transaction) {
         if (random.nextBoolean()) {
             transaction.commit();
         } else {
@@ -216,7 +216,7 @@ final class Trouble {
      * they arrive.
      */
     void settleZombies() {
-        List.copyOf(underWay).stream().filter(Transaction::isZombie).forEach(this::settle);
+        List.copyOf(underWay).stream().filter(SimTransaction::isZombie).forEach(this::settle);
     }
 
     private void stall() {
@@ -237,7 +237,7 @@ final class Trouble {
     }
 
     private void replicate() {
-        unreplicated.forEach(Transaction::replicated);
+        unreplicated.forEach(SimTransaction::replicated);
         unreplicated.clear();
         stalled = false;
     }
@@ -249,7 +249,7 @@ final class Trouble {
     private void failOver() {
         List.copyOf(underWay).forEach(this::settleByLot);
         int kept = random.nextInt(unreplicated.size() + 1);
-        unreplicated.subList(kept, unreplicated.size()).reversed().forEach(Transaction::undo);
+        unreplicated.subList(kept, unreplicated.size()).reversed().forEach(SimTransaction::undo);
         replicate();
         outageUntil = timeline.nanos() + upTo(WHILE_MAX).toNanos() / 4;
         stepClock();

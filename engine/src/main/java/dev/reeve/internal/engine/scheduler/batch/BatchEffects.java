@@ -13,7 +13,7 @@ public final class BatchEffects {
 
     private final Memory memory;
     private final Dispatcher dispatcher;
-    private final Deadlines deadlines;
+    private final DeadlineListener deadlines;
     private final Entrance entrance;
     private final LaneStats stats;
 
@@ -21,7 +21,8 @@ public final class BatchEffects {
     private volatile Consumer<Escalated> escalated = step -> {};
     private ObserverCalls observing = new ObserverCalls(Observer.NONE);
 
-    public BatchEffects(Memory memory, Dispatcher dispatcher, Deadlines deadlines, Entrance entrance, LaneStats stats) {
+    public BatchEffects(
+            Memory memory, Dispatcher dispatcher, DeadlineListener deadlines, Entrance entrance, LaneStats stats) {
         this.memory = memory;
         this.dispatcher = dispatcher;
         this.deadlines = deadlines;

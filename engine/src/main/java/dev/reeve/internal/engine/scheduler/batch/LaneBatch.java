@@ -8,11 +8,11 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.engine.dispatch.Delivery;
 import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
+import dev.reeve.internal.engine.scheduler.memory.IndexRows;
 import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.memory.ParkingPlace;
 import dev.reeve.internal.engine.scheduler.memory.ParkingPolicy;
-import dev.reeve.internal.engine.scheduler.memory.Rows;
 import dev.reeve.internal.engine.scheduler.memory.StatusMessages;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Escalated;
@@ -55,7 +55,7 @@ public final class LaneBatch {
     private final List<AttemptToken> uncounted = new ArrayList<>(0);
     private final List<ReadyStep> withdrawn = new ArrayList<>(0);
     private final List<AttemptToken> recounted = new ArrayList<>(0);
-    private final List<Deadlines.Deadline> deadlines = new ArrayList<>();
+    private final List<DeadlineListener.Deadline> deadlines = new ArrayList<>();
     private final List<LiveExecution> leaving = new ArrayList<>();
     private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
     private final Map<ExecutionId, Finished> over = new HashMap<>(0);
@@ -296,7 +296,7 @@ public final class LaneBatch {
         return withdrawn;
     }
 
-    public List<Deadlines.Deadline> deadlines() {
+    public List<DeadlineListener.Deadline> deadlines() {
         return deadlines;
     }
 
@@ -344,14 +344,14 @@ public final class LaneBatch {
             } else {
                 Instant at = place.lookAt();
                 if (at != null && live.registerWake(at)) {
-                    deadlines.add(new Deadlines.Deadline(state.id(), at));
+                    deadlines.add(new DeadlineListener.Deadline(state.id(), at));
                 }
             }
             if (!live.isStored()) {
-                started.add(Rows.row(live, place.wakeAt()));
+                started.add(IndexRows.row(live, place.wakeAt()));
                 live.stored(state.status(), place.wakeAt());
             } else if (!live.rowSuffices(state.status(), place)) {
-                changed.add(Rows.change(live, place.wakeAt()));
+                changed.add(IndexRows.change(live, place.wakeAt()));
                 live.stored(state.status(), place.wakeAt());
             }
         }

@@ -93,7 +93,7 @@ public final class Repeats {
         int before = messages.size();
         for (int i = landless.size() - 1; i >= 0; i--) {
             Message message = landless.get(i);
-            if (Failures.standsAside(message, batch.locked())) {
+            if (OwnFailures.standsAside(message, batch.locked())) {
                 continue;
             }
             if (!message.equals(blamed) && !message.isFoundAgain() && !message.isRefusedStart()) {
@@ -103,7 +103,7 @@ public final class Repeats {
         int repeated = messages.size() - before;
         if (poison != null && blamed != null) {
             LOG.error("lane {}: {} cannot be dealt with; it is given up", lane, blamed.kind(), poison);
-            Message instead = Failures.givenUp(blamed, poison, memory);
+            Message instead = OwnFailures.givenUp(blamed, poison, memory);
             if (instead != null) {
                 messages.addFirst(instead);
             }

@@ -45,7 +45,7 @@ public final class LaneRecovery {
     private final Dispatcher dispatcher;
     private final Memory memory;
     private final Room room;
-    private final Outage outage;
+    private final StoreOutage outage;
     private final Tenure tenure;
     private final DecisionClock decisions;
     private final ExecutionLoader loader;
@@ -100,7 +100,7 @@ public final class LaneRecovery {
             Dispatcher dispatcher,
             Memory memory,
             Room room,
-            Outage outage,
+            StoreOutage outage,
             Tenure tenure,
             ExecutionLoader loader,
             ExecutionRestorer restorer,

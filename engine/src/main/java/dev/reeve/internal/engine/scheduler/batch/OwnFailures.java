@@ -1,0 +1,101 @@
+package dev.reeve.internal.engine.scheduler.batch;
+
+import dev.reeve.Cause;
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.engine.scheduler.memory.Memory;
+import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.spi.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** Failures that the engine itself reports. */
+public final class OwnFailures {
+
+    private OwnFailures() {}
+
+    /** For completed work whose result the store rejects. A retry would not help. */
+    static Failure refusedByStore(RuntimeException cause) {
+        String message = cause.getMessage();
+        return new Failure(
+                Cause.BUSINESS,
+                "OUTPUT_REFUSED_BY_STORE",
+                message == null ? cause.toString() : message,
+                null,
+                null,
+                true);
+    }
+
+    /** The error that would occur again if the same messages were decided again; null if the error may pass. */
+    public static @Nullable RuntimeException poison(Throwable cause, LaneBatch batch) {
+        if (batch.messages().isEmpty()) {
+            return null;
+        }
+        if (cause instanceof StoreException store) {
+            return store.kind() == StoreException.Kind.DATA ? store : null;
+        }
+        if (batch.isHandedOver()) {
+            return null;
+        }
+        return switch (cause) {
+            case RuntimeException mistake -> mistake;
+            // DecisionApplier is pure, so nothing is left half done.
+            case StackOverflowError deep -> new IllegalStateException("deciding needs more stack than there is", deep);
+            default -> null;
+        };
+    }
+
+    /**
+     * Gives up a message that can never be handled, so that the others do not suffer for it (L7). Notifies its sender.
+     *
+     * @return the message to decide in its place; null for none
+     */
+    static @Nullable Message givenUp(Message message, RuntimeException poison, Memory memory) {
+        boolean data = poison instanceof StoreException;
+        if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
+            return new Message.Ask(
+                    ask.id(), new Command.FailAttempt(complete.token(), refusedByStore(poison)), ask.answer());
+        }
+        if (data) {
+            message.fail(ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(poison.getMessage()), poison));
+            return null;
+        }
+        ExecutionId repeated = message.repeatedFor();
+        if (repeated != null) {
+            memory.shun(repeated, poison);
+        }
+        message.fail(ReeveException.of(
+                ErrorCode.INTERNAL,
+                "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
+                poison));
+        return null;
+    }
+
+    /** Notes in the batch that a lock of an outside transaction blocked it. */
+    public static void noteLock(Throwable cause, LaneBatch batch) {
+        if (cause instanceof StoreException store && store.kind() == StoreException.Kind.LOCKED) {
+            batch.locked(store);
+        }
+    }
+
+    /**
+     * Fails a start with a key if an outside lock blocked the batch. Of everything that a batch may wait for, only the
+     * key of a start can be locked from outside, by a caller's own transaction (S3) that may last for any time. Starts
+     * with keys can be repeated, and the other messages must not wait for them.
+     */
+    static boolean standsAside(Message message, @Nullable StoreException locked) {
+        if (locked == null
+                || !(message instanceof Message.Begin begin)
+                || !begin.request().mayBeRepeated()) {
+            return false;
+        }
+        message.fail(ReeveException.of(
+                ErrorCode.STORE_UNAVAILABLE,
+                "its key, or one beside it, is held by a transaction that has not ended, so it is not known yet whether it is taken;"
+                        + " nothing was stored: start again with the same key",
+                locked));
+        return true;
+    }
+}

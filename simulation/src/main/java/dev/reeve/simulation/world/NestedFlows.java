@@ -1,0 +1,90 @@
+package dev.reeve.simulation.world;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * Replaces some steps of random workflows by child executions, which may be nested without cycles. Uses its own random
+ * generator, so that the other workflows do not change.
+ */
+final class NestedFlows {
+
+    /** Number of levels. Workflows of one level start only workflows of lower levels. */
+    private static final int LEVELS = 3;
+
+    private final RandomGenerator random;
+    private final double rate;
+    private final int workflows;
+
+    /** The workflows that the current workflow may start. */
+    private List<Integer> below = List.of();
+
+    /**
+     * @param rate share of the steps that become child executions, 0 to 1
+     * @param workflows number of workflows
+     */
+    NestedFlows(RandomGenerator random, double rate, int workflows) {
+        this.random = random;
+        this.rate = rate;
+        this.workflows = workflows;
+    }
+
+    static String workflow(int number) {
+        return "flow" + number;
+    }
+
+    /** Begins another workflow. */
+    void begin(String workflow) {
+        below = new ArrayList<>();
+        for (int i = 0; i < workflows; i++) {
+            if (level(i) > level(Integer.parseInt(workflow.substring(workflow(0).length() - 1)))) {
+                below.add(i);
+            }
+        }
+    }
+
+    private static int level(int workflow) {
+        return workflow % LEVELS;
+    }
+
+    /**
+     * Keeps a step that calls an agent, or replaces it by a child execution.
+     *
+     * @param keys of its definition
+     * @param main whether the step is outside of finally
+     */
+    void replace(List<String> keys, boolean main) {
+        if (rate == 0 || below.isEmpty() || random.nextDouble() >= rate || !isCall(keys)) {
+            return;
+        }
+        keys.removeIf(key -> !key.startsWith("\"when\""));
+        keys.add("\"workflow\":\"%s\"".formatted(workflow(below.get(random.nextInt(below.size())))));
+        if (random.nextInt(3) == 0) {
+            keys.add("\"version\":1");
+        }
+        if (random.nextInt(2) == 0) {
+            keys.add("\"input\":{\"n\":\"${ %d - input.n }\"}".formatted(random.nextInt(12)));
+        }
+        if (random.nextInt(4) == 0) {
+            keys.add("\"completeBy\":\"%ds\"".formatted(5 + random.nextInt(200)));
+        }
+        if (random.nextInt(3) > 0) {
+            keys.add("\"onExhausted\":\"%s\""
+                    .formatted(
+                            main && random.nextBoolean()
+                                    ? "compensate"
+                                    : random.nextBoolean() ? "escalate" : "continue"));
+        }
+        if (random.nextInt(5) == 0) {
+            keys.add("\"forEach\":[1,\"${ input.n }\",3],\"concurrency\":%d,\"tolerate\":%d"
+                    .formatted(1 + random.nextInt(3), random.nextInt(2)));
+            keys.removeIf(key -> key.startsWith("\"input\""));
+            keys.add("\"input\":{\"n\":\"${ item }\"}");
+        }
+    }
+
+    private static boolean isCall(List<String> keys) {
+        return keys.stream().anyMatch(key -> key.startsWith("\"action\""));
+    }
+}

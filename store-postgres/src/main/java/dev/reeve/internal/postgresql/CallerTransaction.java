@@ -1,0 +1,89 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A start as part of its caller's transaction (S3). */
+final class CallerTransaction {
+
+    private CallerTransaction() {}
+
+    /** @throws StoreException if a write on the connection would not wait for its owner's commit */
+    static void check(Connection connection) throws SQLException {
+        if (connection.isClosed() || connection.getAutoCommit()) {
+            throw new StoreException(
+                    StoreException.Kind.DATA,
+                    connection.isClosed()
+                            ? "the connection is closed: give one that is in a transaction"
+                            : "the connection is in no transaction, it commits each statement by itself: call setAutoCommit(false) before, and commit() after",
+                    null);
+        }
+    }
+
+    /**
+     * @return false if the execution exists already, or this is not the database of {@code owner}; nothing is written
+     *     then
+     */
+    static boolean write(Connection connection, NodeId owner, ExecutionRow row, JournalRow first) throws SQLException {
+        try (Query query = Query.of(connection, PostgresSql.of("store.enlist"))) {
+            query.set("node", owner.toString())
+                    .set("shard", (short) row.id().shard())
+                    .set("id", row.id().value())
+                    .set("namespace", row.namespace())
+                    .set("key", row.key())
+                    .set("workflow", row.workflow())
+                    .set("version", row.version())
+                    .set("status", Statuses.code(row.status()))
+                    .set("priority", row.priority())
+                    .set("labels", new String(LabelColumn.write(row.labels()), StandardCharsets.UTF_8))
+                    .set("digest", row.digest())
+                    .set("started_at", row.startedAt());
+            time(query, "wake_at", row.wakeAt());
+            time(query, "ended_at", row.endedAt());
+            query.set("error", row.error())
+                    .set("seq", first.seq())
+                    .set("at", first.at())
+                    .set("events", first.events());
+            return written(query);
+        }
+    }
+
+    private static boolean written(Query query) throws SQLException {
+        try (ResultSet rows = query.rows()) {
+            rows.next();
+            int started = rows.getInt(1);
+            if (rows.getInt(2) != started) {
+                throw PostgresErrors.dropped("journal rows", started, rows.getInt(2));
+            }
+            return started == 1;
+        }
+    }
+
+    /** The execution that exists already. */
+    static Optional<ExecutionRow> find(Connection connection, ExecutionId id) throws SQLException {
+        try (Query query = Query.of(connection, PostgresSql.of("store.enlisted"))
+                        .set("shard", (short) id.shard())
+                        .set("id", id.value());
+                ResultSet rows = query.rows()) {
+            return rows.next() ? Optional.of(ResultRows.execution(rows)) : Optional.empty();
+        }
+    }
+
+    private static void time(Query query, String name, @Nullable Instant time) throws SQLException {
+        if (time == null) {
+            query.set(name, (Object) null);
+        } else {
+            query.set(name, time);
+        }
+    }
+}

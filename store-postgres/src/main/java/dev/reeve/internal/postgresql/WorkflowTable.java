@@ -1,0 +1,55 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoredWorkflow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Definitions in the table workflow. */
+final class WorkflowTable {
+
+    private WorkflowTable() {}
+
+    static void insert(Loan loan, StoredWorkflow workflow) throws SQLException {
+        try (Query query = loan.writing("store.deploy")) {
+            query.set("namespace", workflow.namespace())
+                    .set("name", workflow.name())
+                    .set("version", workflow.version())
+                    .set("content", workflow.content().text())
+                    .update();
+            StoreException lost = PostgresErrors.notReplicated(
+                    "keep a definition", query.statement().getWarnings());
+            if (lost != null) {
+                throw lost;
+            }
+        }
+    }
+
+    static StoredWorkflow find(Loan loan, StoredWorkflow workflow) throws SQLException {
+        try (Query query = loan.query("store.workflow")
+                        .set("namespace", workflow.namespace())
+                        .set("name", workflow.name())
+                        .set("version", workflow.version());
+                ResultSet rows = query.rows()) {
+            if (!rows.next()) {
+                throw PostgresErrors.unavailable(
+                        "%s %d was deployed and is not there: does the data source lead to different databases?"
+                                .formatted(workflow.name(), workflow.version()));
+            }
+            return ResultRows.workflow(rows);
+        }
+    }
+
+    static List<StoredWorkflow> list(Loan loan, String namespace) throws SQLException {
+        List<StoredWorkflow> found = new ArrayList<>();
+        try (Query query = loan.query("store.workflows").set("namespace", namespace);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(ResultRows.workflow(rows));
+            }
+        }
+        return found;
+    }
+}

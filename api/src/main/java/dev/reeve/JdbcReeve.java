@@ -21,6 +21,16 @@ public interface JdbcReeve extends Reeve {
      */
     Execution start(Connection connection, String workflow, Object input, Start how);
 
+    /**
+     * Runs a job in the caller's own transaction: {@link #run(String, Object, Start, JobOptions)} with the guarantees
+     * of {@link #start(Connection, String, Object, Start)}. The definition that the first use of an action stores is
+     * not part of the transaction.
+     *
+     * @param connection in a transaction, in the database of this engine; the caller commits and closes it
+     * @throws ReeveException as the two methods
+     */
+    Execution run(Connection connection, String action, Object input, Start how, JobOptions options);
+
     @Override
     JdbcReeve actingAs(Actor actor);
 

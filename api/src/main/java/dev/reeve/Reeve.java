@@ -138,6 +138,41 @@ public interface Reeve extends AutoCloseable {
      */
     CompletionStage<Execution> startAsync(String workflow, Object input, Start how);
 
+    /** As {@link #run(String, Object, Start, JobOptions)}, with {@link JobOptions#defaults()}. */
+    Execution run(String action, Object input, Start how);
+
+    /**
+     * Runs one action as a durable job: an execution of one step, without a definition. The job is stored when this
+     * method returns, and an agent that offers the action performs it, now or when one is there. Its result is the
+     * result of the action.
+     *
+     * <pre>{@code
+     * Receipt receipt = reeve.run("card.charge", charge, Start.key("order-17"))
+     *         .await(Receipt.class, Duration.ofSeconds(30));
+     * }</pre>
+     *
+     * <p>Everything that holds for an execution holds for a job. It is listed as the workflow
+     * {@code reeve_job_card_charge}, with the step {@code run}. The first use of an action with other options stores a
+     * definition, and a few constant sets of options are enough for a program.
+     *
+     * @param action the name of the action
+     * @param input any object that can be written as JSON, or {@link Json}
+     * @param how the key, priority, labels, … of the job; without a version
+     * @throws ReeveException as {@link #start(String, Object, Start)}; {@link ErrorCode#INVALID_INPUT} with all
+     *     problems of the action's name and the options; {@link ErrorCode#CONFLICT} if the key was used for another
+     *     action or input; {@link ErrorCode#REFUSED} if the action has {@value JobOptions#SETS_MAX} other sets of
+     *     options
+     */
+    Execution run(String action, Object input, Start how, JobOptions options);
+
+    /**
+     * Asynchronous {@link #run(String, Object, Start, JobOptions)}, as {@link #startAsync}. The first use of an action
+     * with other options waits for the store.
+     *
+     * @throws ReeveException as above, for errors that are known at once
+     */
+    CompletionStage<Execution> runAsync(String action, Object input, Start how, JobOptions options);
+
     /** As {@link ReeveReader#check}. */
     MoveCheck check(Workflow workflow);
 

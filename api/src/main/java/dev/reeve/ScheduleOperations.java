@@ -25,6 +25,19 @@ public interface ScheduleOperations {
      */
     void put(String name, Object input, Schedule schedule);
 
+    /**
+     * Registers a schedule that runs a job, as {@link Reeve#run(String, Object, Start, JobOptions)} does. The workflow
+     * of the schedule is the name of the action.
+     *
+     * <pre>{@code
+     * reeve.schedules().putJob("nightly_report", input, Schedule.cron("report.print", "0 3 * * *", "Europe/Berlin"),
+     *         JobOptions.defaults());
+     * }</pre>
+     *
+     * @throws ReeveException as {@link #put}, and for the action and the options as {@code run}
+     */
+    void putJob(String name, Object input, Schedule schedule, JobOptions options);
+
     /** All schedules, by name. */
     List<ScheduleStatus> list();
 

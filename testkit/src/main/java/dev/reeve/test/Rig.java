@@ -159,6 +159,14 @@ final class Rig implements AutoCloseable {
         nested |= Deployment.steps(workflow).anyMatch(step -> step.task() instanceof Task.Child);
     }
 
+    /** Notes the actions of a job. */
+    void calls(String action, @Nullable String probe) {
+        actions.add(action);
+        if (probe != null) {
+            actions.add(probe);
+        }
+    }
+
     /** Lets each action of a workflow that the test does not set up succeed. */
     void otherActionsSucceed(Definition workflow) {
         Deployment.actions(workflow).stream()

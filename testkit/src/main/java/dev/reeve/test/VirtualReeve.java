@@ -6,6 +6,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Inbox;
+import dev.reeve.JobOptions;
 import dev.reeve.ScheduleOperations;
 import dev.reeve.Start;
 import dev.reeve.agent.Handler;
@@ -108,6 +109,19 @@ public final class VirtualReeve implements AutoCloseable {
     public VirtualExecution start(String workflow, Object input, Start how) {
         return known(rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
                 .id());
+    }
+
+    /** As {@link dev.reeve.Reeve#run(String, Object, Start)}. */
+    public VirtualExecution run(String action, Object input, Start how) {
+        return run(action, input, how, JobOptions.defaults());
+    }
+
+    /** As {@link dev.reeve.Reeve#run(String, Object, Start, JobOptions)}. */
+    public VirtualExecution run(String action, Object input, Start how, JobOptions options) {
+        ExecutionId id = rig.ask(node -> node.reeve().runAsync(action, input, how, options), "the start of " + action)
+                .id();
+        rig.calls(action, options.probe());
+        return known(id);
     }
 
     /**

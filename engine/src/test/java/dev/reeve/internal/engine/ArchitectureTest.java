@@ -165,7 +165,8 @@ final class ArchitectureTest {
                     "scheduler",
                     "cluster",
                     "client.boundary",
-                    "client.reading"),
+                    "client.reading",
+                    "client.deployment"),
             new Room(
                     "client.operation",
                     "runtime",

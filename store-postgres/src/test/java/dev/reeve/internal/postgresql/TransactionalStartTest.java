@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.JdbcReeve;
+import dev.reeve.JobOptions;
 import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
@@ -149,6 +150,32 @@ final class TransactionalStartTest {
         assertThat(orders()).isZero();
         assertThat(reeve.find("o-1")).isEmpty();
         awaitBooked(reeve.start("place_order", "another", Start.key("o-1")), "another");
+    }
+
+    @Test
+    @DisplayName("A job in the caller's transaction is there after the commit, and was never there after a rollback")
+    void jobs() throws SQLException {
+        try (Connection connection = begin()) {
+            insert(connection, "o-1");
+            reeve.run(connection, "order.book", "o-1", Start.key("o-1"), JobOptions.defaults());
+            connection.rollback();
+        }
+        assertThat(orders()).isZero();
+        assertThat(reeve.find("o-1")).isEmpty();
+
+        Execution job;
+        try (Connection connection = begin()) {
+            insert(connection, "o-1");
+            job = reeve.run(connection, "order.book", "o-1", Start.key("o-1"), JobOptions.defaults());
+            assertThatThrownBy(
+                            () -> reeve.run(connection, "order.cancel", "o-1", Start.key("o-1"), JobOptions.defaults()))
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+            connection.commit();
+        }
+        assertThat(job.await(String.class, PATIENCE)).isEqualTo("o-1");
+        assertThat(orders()).isEqualTo(1);
+        assertThat(job.summary().version()).isEqualTo(1);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Inbox;
 import dev.reeve.JdbcReeve;
+import dev.reeve.JobOptions;
 import dev.reeve.MessageOperations;
 import dev.reeve.MoveCheck;
 import dev.reeve.NodeOptions;
@@ -21,6 +22,7 @@ import dev.reeve.agent.Agent;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.deployment.Deployments;
+import dev.reeve.internal.engine.client.deployment.Jobs;
 import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.client.opening.ClassPath;
@@ -60,6 +62,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     private final Node node;
     private final EngineAccess engine;
     private final Deployments deployments;
+    private final Jobs jobs;
     private final BulkRunner bulks;
     private final ScheduleRunner scheduling;
 
@@ -67,6 +70,7 @@ public final class EmbeddedReeve implements JdbcReeve {
         this.node = node;
         this.engine = new EngineAccess(node);
         this.deployments = new Deployments(node, Node.DEFAULT_NAMESPACE);
+        this.jobs = new Jobs(node, deployments, Node.DEFAULT_NAMESPACE);
         this.bulks = new BulkRunner(engine, node, deployments);
         this.scheduling = new ScheduleRunner(engine, node);
     }
@@ -76,6 +80,7 @@ public final class EmbeddedReeve implements JdbcReeve {
         this.node = same.node;
         this.engine = engine;
         this.deployments = same.deployments;
+        this.jobs = same.jobs;
         this.bulks = same.bulks;
         this.scheduling = same.scheduling;
     }
@@ -175,12 +180,12 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public Execution start(String workflow, Object input, Start how) {
-        return handle(engine.start(workflow, input, how));
+        return handle(engine.start(engine.request(workflow, input, how)));
     }
 
     @Override
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
-        return engine.startAsync(workflow, input, how, this::handle);
+        return engine.startAsync(engine.request(workflow, input, how), this::handle);
     }
 
     /** The handle of an execution, which need not exist. */
@@ -190,7 +195,35 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public Execution start(Connection connection, String workflow, Object input, Start how) {
-        StartRequest request = engine.request(workflow, input, how);
+        return enlisted(connection, engine.request(workflow, input, how));
+    }
+
+    @Override
+    public Execution run(String action, Object input, Start how) {
+        return run(action, input, how, JobOptions.defaults());
+    }
+
+    @Override
+    public Execution run(String action, Object input, Start how, JobOptions options) {
+        return handle(engine.start(job(action, input, how, options)));
+    }
+
+    @Override
+    public CompletionStage<Execution> runAsync(String action, Object input, Start how, JobOptions options) {
+        return engine.startAsync(job(action, input, how, options), this::handle);
+    }
+
+    @Override
+    public Execution run(Connection connection, String action, Object input, Start how, JobOptions options) {
+        return enlisted(connection, job(action, input, how, options));
+    }
+
+    private StartRequest job(String action, Object input, Start how, JobOptions options) {
+        engine.check();
+        return engine.request(jobs.plan(action, how, options), input, how);
+    }
+
+    private Execution enlisted(Connection connection, StartRequest request) {
         EnlistedStart enlisting = EnlistedStart.of(request, node.clock().now());
         Optional<ExecutionRow> known = EngineCalls.reading(
                 () -> node.store().enlist(connection, enlisting.execution(), enlisting.first(), enlisting.messages()));
@@ -241,7 +274,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public ScheduleOperations schedules() {
-        return new EmbeddedSchedules(engine, scheduling, deployments);
+        return new EmbeddedSchedules(engine, scheduling, deployments, jobs);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.schedule.ScheduleText;
@@ -59,9 +60,23 @@ public final class Deployments {
         this.namespace = namespace;
     }
 
-    /** Deploys one definition. The workflows that it starts may be deployed later. */
+    /** Deploys one definition of a caller. The workflows that it starts may be deployed later. */
     public Deployed one(Definition workflow) {
+        refuseReserved(workflow);
+        return own(workflow);
+    }
+
+    /** Deploys a definition of the engine itself. */
+    public Deployed own(Definition workflow) {
         return alone(() -> keep(workflow, missing(workflow, List.of(workflow))));
+    }
+
+    private static void refuseReserved(Definition workflow) {
+        if (workflow.name().startsWith(JobDefinition.RESERVED)) {
+            throw Arguments.invalid(
+                    "workflow %s: names that begin with %s belong to the engine itself; choose another name"
+                            .formatted(workflow.name(), JobDefinition.RESERVED));
+        }
     }
 
     /**
@@ -88,6 +103,7 @@ public final class Deployments {
 
     /** Deploys all of them, or none if one of them starts a missing workflow. */
     public List<Deployed> all(Collection<Definition> workflows) {
+        workflows.forEach(Deployments::refuseReserved);
         Set<Definition> together = new LinkedHashSet<>(workflows);
         return alone(() -> together(together));
     }

@@ -1,4 +1,4 @@
-/** Deploys and undeploys definitions, and follows their references to each other. */
+/** Deploys and undeploys definitions, those of jobs when they are first used, and follows their references. */
 @NullMarked
 package dev.reeve.internal.engine.client.deployment;
 

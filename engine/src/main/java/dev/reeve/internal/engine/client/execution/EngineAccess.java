@@ -6,6 +6,7 @@ import dev.reeve.ExecutionResult;
 import dev.reeve.Start;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.start.Reruns;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.Conversion;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
@@ -67,27 +68,31 @@ public final class EngineAccess {
         return reader;
     }
 
-    /** Arguments a start without starting anything. */
+    /** Checks the arguments of a start without starting anything. */
     public StartRequest request(String workflow, Object input, Start how) {
         node.check();
-        return requests.request(reader.plan(workflow, how.version()), Conversion.write("input", input), how);
+        return request(reader.plan(workflow, how.version()), input, how);
+    }
+
+    /** Checks the arguments of a start on this definition without starting anything. */
+    public StartRequest request(Plan plan, Object input, Start how) {
+        return requests.request(plan, Conversion.write("input", input), how);
     }
 
     /** Starts an execution, and waits until the start is stored. */
-    public ExecutionId start(String workflow, Object input, Start how) {
+    public ExecutionId start(StartRequest request) {
         Started known = EngineCalls.await(
-                node.lanes().start(request(workflow, input, how)),
+                node.lanes().start(request),
                 PATIENCE,
-                "for the start of " + workflow + " to be stored");
+                "for the start of %s to be stored".formatted(request.started().workflow()));
         return known.id();
     }
 
     /**
      * @param handle makes the value of the future from the id
      */
-    public <R> CompletionStage<R> startAsync(
-            String workflow, Object input, Start how, Function<ExecutionId, R> handle) {
-        return handedOver(node.lanes().start(request(workflow, input, how)), known -> handle.apply(known.id()));
+    public <R> CompletionStage<R> startAsync(StartRequest request, Function<ExecutionId, R> handle) {
+        return handedOver(node.lanes().start(request), known -> handle.apply(known.id()));
     }
 
     /** Starts the execution that re-runs this one: an existing one, or a new one. */

@@ -8,6 +8,7 @@ import dev.reeve.Start;
 import dev.reeve.internal.core.start.StartDefaults;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
@@ -61,7 +62,7 @@ record StartRequests(Node node, Ids ids, String namespace) {
                 how.correlationId() == null ? null : Arguments.name("correlationId", how.correlationId()),
                 null,
                 null);
-        long digest = key == null ? 0 : Ids.digest(workflow.name(), input);
+        long digest = key == null ? 0 : Ids.digest(JobDefinition.identity(workflow), input);
         return new StartRequest(id, plan, started, digest, List.of(), delayedUntil);
     }
 

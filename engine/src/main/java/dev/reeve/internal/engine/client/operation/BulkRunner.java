@@ -78,8 +78,9 @@ public final class BulkRunner {
             Arguments.path(request.step());
         }
         engine.check();
-        deployments.one(DefinitionReader.parse(DEFINITION));
-        ExecutionId id = engine.start(BulkWork.WORKFLOW, new BulkRequest.Order(request, actor, reason), Start.plain());
+        deployments.own(DefinitionReader.parse(DEFINITION));
+        ExecutionId id = engine.start(
+                engine.request(BulkWork.WORKFLOW, new BulkRequest.Order(request, actor, reason), Start.plain()));
         ensureAgent();
         return id;
     }

@@ -58,7 +58,7 @@ public final class ScheduleRunner {
     }
 
     private CompletionStage<ExecutionId> start(ScheduledStart due) {
-        return engine.startAsync(due.schedule().workflow(), due.input(), how(due), Function.identity());
+        return engine.startAsync(engine.request(due.schedule().workflow(), due.input(), how(due)), Function.identity());
     }
 
     private static Start how(ScheduledStart due) {

@@ -1,0 +1,138 @@
+package dev.reeve.internal.engine.client.deployment;
+
+import dev.reeve.JobOptions;
+import dev.reeve.Json;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.workflow.InvalidWorkflowException;
+import dev.reeve.workflow.LimitBuilder;
+import dev.reeve.workflow.Problem;
+import dev.reeve.workflow.StepBuilder;
+import dev.reeve.workflow.Workflow;
+import dev.reeve.workflow.WorkflowBuilder;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** The definition of a job: one step that calls the action. */
+public final class JobDefinition {
+
+    /** Names of definitions that only the engine deploys. */
+    static final String RESERVED = "reeve_";
+
+    private static final String PREFIX = RESERVED + "job_";
+
+    private static final String STEP = "run";
+
+    private static final int NAME_LENGTH_MAX = 255;
+
+    /** Compact JSON has exactly one form for this, and the name before it has no quotation mark. */
+    private static final Pattern VERSION = Pattern.compile("\"version\":[0-9]+");
+
+    /** What the options of a job are called, by the paths of the definition. */
+    private static final Map<String, String> OPTIONS = Map.of(
+            "completeBy", "attemptCompleteBy",
+            "limit.concurrency", "concurrency",
+            "limit.rate", "rate",
+            "limit.key", "limitKey");
+
+    private JobDefinition() {}
+
+    /**
+     * The definition of an action with its options.
+     *
+     * @throws InvalidWorkflowException with all problems of the action's name and the options
+     */
+    static Definition of(String action, JobOptions options, int version) {
+        WorkflowBuilder job = Workflow.named(name(action))
+                .version(version)
+                .step(STEP, step -> fill(step, action, options))
+                .output("${ steps.%s.output }".formatted(STEP));
+        if (options.completeBy() != null) {
+            job.completeBy(options.completeBy());
+        }
+        if (options.retention() != null) {
+            job.retention(options.retention());
+        }
+        try {
+            return DefinitionReader.of(job.build());
+        } catch (InvalidWorkflowException e) {
+            throw new InvalidWorkflowException(
+                    "job '%s'".formatted(shown(action)),
+                    e.problems().stream().map(JobDefinition::translated).toList(),
+                    e.count());
+        }
+    }
+
+    private static void fill(StepBuilder step, String action, JobOptions options) {
+        step.action(action)
+                .retry(options.retry())
+                .onExhausted(options.onExhausted())
+                .onUnknown(options.onUnknown());
+        if (options.attemptCompleteBy() != null) {
+            step.completeBy(options.attemptCompleteBy());
+        }
+        if (options.heartbeat() != null) {
+            step.heartbeat(options.heartbeat());
+        }
+        if (options.startBy() != null) {
+            step.startBy(options.startBy());
+        }
+        if (options.probe() != null) {
+            step.probe(options.probe());
+        }
+        if (options.concurrency() != null || options.rate() != null || options.limitKey() != null) {
+            step.limit(limit -> fill(limit, options));
+        }
+    }
+
+    private static void fill(LimitBuilder limit, JobOptions options) {
+        if (options.concurrency() != null) {
+            limit.concurrency(options.concurrency());
+        }
+        if (options.rate() != null) {
+            limit.rate(options.rate());
+        }
+        if (options.limitKey() != null) {
+            limit.key(options.limitKey());
+        }
+    }
+
+    /** The name for people: {@code card.charge} is {@code reeve_job_card_charge}. Two actions may share a name. */
+    static String name(String action) {
+        String name = PREFIX + action.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
+        return name.substring(0, Math.min(name.length(), NAME_LENGTH_MAX));
+    }
+
+    /** What a start with a key is compared by: the action, because actions may share a name. */
+    public static String identity(Definition workflow) {
+        return workflow.name().startsWith(PREFIX) && workflow.steps().getFirst().task() instanceof Task.Action action
+                ? PREFIX + action.call().action()
+                : workflow.name();
+    }
+
+    static boolean isJob(String workflow) {
+        return workflow.startsWith(PREFIX);
+    }
+
+    /** The text by which two definitions of a job are compared. */
+    static String withoutVersion(Json content) {
+        return VERSION.matcher(content.text()).replaceFirst("\"version\":0");
+    }
+
+    private static Problem translated(Problem problem) {
+        String prefix = "steps.%s.".formatted(STEP);
+        if (!problem.path().startsWith(prefix)) {
+            return problem;
+        }
+        String path = problem.path().substring(prefix.length());
+        return Problem.at(OPTIONS.getOrDefault(path, path), problem.message(), problem.suggestion());
+    }
+
+    private static String shown(String action) {
+        List<Problem> escaped = List.of(Problem.at("", action, ""));
+        return escaped.getFirst().message();
+    }
+}

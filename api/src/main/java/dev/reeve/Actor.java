@@ -5,8 +5,8 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Objects;
 
 /**
- * Who does something: a person, or a program that acts for one. The histories of executions, schedules and services name
- * the actor. In JSON it is a string.
+ * The author of a change: a person, or a program that acts for one. The histories of executions, schedules and services
+ * name the actor. In JSON it is a string.
  *
  * <pre>{@code
  * Reeve forCaller = reeve.actingAs(Actor.of(principal.getName()));

@@ -36,7 +36,7 @@ public interface Bulk {
     BulkProgress await(Duration patience);
 
     /**
-     * Stops the operation. What was done stays. Refused if the operation has ended. The actor is that of the {@link
+     * Stops the operation. Completed changes stay. Refused if the operation has ended. The actor is that of the {@link
      * Reeve} from which this handle comes.
      */
     void stop(String reason);

@@ -4,7 +4,7 @@ import dev.reeve.internal.values.Times;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a step when an attempt has failed, or when a wait has ended. */
+/** The effect of a failed attempt or an ended wait on a step. */
 public sealed interface Consequence {
 
     /**

@@ -106,7 +106,7 @@ public interface Execution {
     void signalOnce(String name, Object data, String id);
 
     /**
-     * What a person can do about this execution: retry, resolve or skip a step, pause, compensate, move to another
+     * The operator actions for this execution: retry, resolve or skip a step, pause, compensate, move to another
      * version, re-run.
      */
     RecoveryOperations recovery();

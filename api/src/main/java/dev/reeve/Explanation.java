@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * What an execution waits for, and what happens next.
+ * Explains what an execution waits for, and what happens next.
  *
  * @param summary the state of the execution as a whole, in a sentence
  * @param steps the open steps: first the escalated ones, then the others in the order of the definition

@@ -4,7 +4,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule that does not hold of an execution or a schedule, seen more than once: a damaged store, or a bug in Reeve. A person must look.
+ * A rule that does not hold of an execution or a schedule, seen more than once: a damaged store, or a bug in Reeve. A
+ * person must look.
  *
  * @param execution null if it is about a schedule
  * @param schedule its name; null if it is about an execution

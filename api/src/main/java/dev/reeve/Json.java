@@ -58,8 +58,8 @@ public record Json(@JsonValue @JsonRawValue String text) {
     }
 
     /**
-     * The value as an unmodifiable Map (in the order of the text), an unmodifiable List, a String, a Boolean, null, or a
-     * Number: Integer, Long or BigInteger; Double if that is exact, otherwise BigDecimal.
+     * The value as an unmodifiable Map (in the order of the text), an unmodifiable List, a String, a Boolean, null, or
+     * a Number: Integer, Long or BigInteger; Double if that is exact, otherwise BigDecimal.
      */
     public @Nullable Object value() {
         return JsonText.value(text);

@@ -4,8 +4,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The execution was stored, and is no longer in the store: the store has lost acknowledged data. A web controller answers
- * 410.
+ * The execution was stored, and is no longer in the store: the store has lost acknowledged data. A web controller
+ * answers 410.
  */
 public final class LostException extends ReeveException {
 

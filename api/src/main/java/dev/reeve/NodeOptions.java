@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param memory how much memory executions may take, in bytes
  * @param sharing how workflows, tenants and actions share room and agents
  * @param notification the receivers of messages and alerts, and how they are reached
- * @param retention how long an execution is kept after its end if its definition does not say; null for ever
+ * @param retention how long an execution is kept after its end if its definition does not say; null forever
  * @param archive where executions are written before they are removed; null for nowhere. Each engine needs its own
  *     archive, and closes it
  * @param observer the listener for metrics

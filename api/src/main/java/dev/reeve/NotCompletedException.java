@@ -2,7 +2,9 @@ package dev.reeve;
 
 import java.io.Serial;
 
-/** The awaited execution ended, but did not complete. {@link #result} says how and why. A web controller answers 409. */
+/**
+ * The awaited execution ended, but did not complete. {@link #result} says how and why. A web controller answers 409.
+ */
 public final class NotCompletedException extends ReeveException {
 
     @Serial

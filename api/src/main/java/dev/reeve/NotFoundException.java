@@ -4,7 +4,7 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the call names does not exist: a workflow, an execution, a step, a signal, a schedule or an action. A web
+ * The call names a workflow, an execution, a step, a signal, a schedule or an action that does not exist. A web
  * controller answers 404.
  */
 public final class NotFoundException extends ReeveException {

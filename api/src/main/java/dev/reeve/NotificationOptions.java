@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who may receive status messages about executions, and how. Immutable; each method returns a changed copy.
+ * The permitted receivers of status messages, and the channels to them. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
  * NotificationOptions.OFF.withChannel(WebhookChannel.of(WebhookOptions.allowing("https://shop.example/")))
@@ -19,7 +19,7 @@ import java.util.List;
 public record NotificationOptions(
         List<MessageChannel> channels, String source, DeliveryOptions delivery, AlertOptions alerts) {
 
-    /** Sends no messages. What needs a person is only logged. */
+    /** Sends no messages. Escalations are only logged. */
     public static final NotificationOptions OFF =
             new NotificationOptions(List.of(), "/reeve", DeliveryOptions.DEFAULT, AlertOptions.LOG);
 

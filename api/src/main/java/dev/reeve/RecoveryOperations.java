@@ -1,7 +1,7 @@
 package dev.reeve;
 
 /**
- * What a person can do about one execution. Each call returns once it is stored, and the history names the actor and
+ * The operator actions for one execution. Each call returns once it is stored, and the history names the actor and
  * the reason. A call is refused with {@link ErrorCode#REFUSED} if the execution or step is in the wrong state for it.
  * Thread-safe.
  *
@@ -36,8 +36,8 @@ public interface RecoveryOperations {
     void pause(String reason);
 
     /**
-     * Resumes the execution. What became due during the pause happens at once, and the execution's own complete-by
-     * moves by the length of the pause. Refused if the execution is not paused.
+     * Resumes the execution. Retries and timers that became due during the pause happen at once, and the execution's
+     * own complete-by moves by the length of the pause. Refused if the execution is not paused.
      */
     void resume(String reason);
 
@@ -85,7 +85,7 @@ public interface RecoveryOperations {
      * steps. If the new execution is compensated, so are the steps that it took over. This execution keeps its key. The
      * new one also gets its labels, priority and {@code replyTo}.
      *
-     * <p>A step that is called again gets a new idempotency key, so it is performed again even if it was done before. A
+     * <p>A repeated step gets a new idempotency key, so it is performed again even if it was done before. A
      * step whose outcome is unknown keeps its key, so that the service recognises the request.
      *
      * <p>An execution is re-run once. A second call for the same step finds the existing re-run, and a call for another
@@ -98,8 +98,8 @@ public interface RecoveryOperations {
     Execution rerunFrom(String step, String reason);
 
     /**
-     * As {@link #rerunFrom(String, String)}, with another input of the execution. Refused if a step that would
-     * be called again may have been done with the old input.
+     * As {@link #rerunFrom(String, String)}, with another input of the execution. Refused if a step that would be
+     * repeated may have been done with the old input.
      *
      * @param input any object that can be written as JSON
      */

@@ -127,8 +127,8 @@ public interface ReeveReader extends AutoCloseable {
     List<ServicePause> pausedServices();
 
     /**
-     * Who paused and resumed an action, and why: the newest {@link ServiceChange#LISTED_MAX}, the newest first. Empty
-     * if the action was never paused or resumed by a person.
+     * The pauses and resumes of an action, with actor and reason: the newest {@link ServiceChange#LISTED_MAX}, the
+     * newest first. Empty if the action was never paused or resumed by a person.
      */
     List<ServiceChange> serviceChanges(String action);
 
@@ -147,8 +147,8 @@ public interface ReeveReader extends AutoCloseable {
     List<ScheduleStatus> schedules();
 
     /**
-     * Who paused, resumed and deleted schedules of this name, and why: the newest {@link ScheduleChange#LISTED_MAX},
-     * the newest first. Empty if none was changed.
+     * The changes of schedules of this name (pause, resume, delete), with actor and reason: the newest {@link
+     * ScheduleChange#LISTED_MAX}, the newest first. Empty if none was changed.
      */
     List<ScheduleChange> scheduleChanges(String name);
 

@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * reeve.schedules().put("nightly_report", Map.of("kind", "sales"),
- *         Schedule.cron("report", "0 3 * * *", "Europe/Berlin").missed(Missed.ONE).whileRunning(ConcurrencyPolicy.SKIP));
+ *         Schedule.cron("report", "0 3 * * *", "Europe/Berlin")
+ *                 .missed(Missed.ONE)
+ *                 .whileRunning(ConcurrencyPolicy.SKIP));
  * }</pre>
  *
  * @param workflow the name of the workflow
  * @param version the version to start; null for the latest at each start
  * @param timetable the nominal times
  * @param missed how to handle times that were missed because no engine ran (default {@link Missed#ONE})
- * @param whileRunning how to handle a time while the previous execution is open (default {@link ConcurrencyPolicy#SKIP})
+ * @param whileRunning how to handle a time while the previous execution is open (default {@link
+ *     ConcurrencyPolicy#SKIP})
  * @param priority of the executions; 0, the default, leaves it to the definition
  * @param labels of the executions, in addition to {@code schedule}, which is the name of the schedule
  */

@@ -6,7 +6,8 @@ import java.util.List;
  * The schedules of a store. Thread-safe.
  *
  * <pre>{@code
- * reeve.schedules().put("nightly_report", Map.of("kind", "sales"), Schedule.cron("report", "0 3 * * *", "Europe/Berlin"));
+ * reeve.schedules()
+ *         .put("nightly_report", Map.of("kind", "sales"), Schedule.cron("report", "0 3 * * *", "Europe/Berlin"));
  * reeve.actingAs("alice").schedules().pause("nightly_report", "stock-taking");
  * }</pre>
  */
@@ -42,8 +43,8 @@ public interface ScheduleOperations {
     List<ScheduleStatus> list();
 
     /**
-     * Who paused, resumed and deleted schedules of this name, and why: the newest {@link ScheduleChange#LISTED_MAX},
-     * the newest first. Empty if none was changed.
+     * The changes of schedules of this name (pause, resume, delete), with actor and reason: the newest {@link
+     * ScheduleChange#LISTED_MAX}, the newest first. Empty if none was changed.
      */
     List<ScheduleChange> changes(String name);
 

@@ -57,8 +57,8 @@ public interface ServiceOperations {
     void resume(String action, String reason);
 
     /**
-     * Who paused and resumed an action, and why: the newest {@link ServiceChange#LISTED_MAX}, the newest first. Empty
-     * if the action was never paused or resumed by a person.
+     * The pauses and resumes of an action, with actor and reason: the newest {@link ServiceChange#LISTED_MAX}, the
+     * newest first. Empty if the action was never paused or resumed by a person.
      */
     List<ServiceChange> changes(String action);
 }

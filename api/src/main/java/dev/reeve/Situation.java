@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an open step waits for. Later releases may add kinds. */
+/** The condition that an open step waits for. Later releases may add kinds. */
 public sealed interface Situation {
 
     /**

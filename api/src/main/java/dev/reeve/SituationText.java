@@ -10,7 +10,7 @@ final class SituationText {
     private SituationText() {}
 
     /**
-     * What the step waits for.
+     * Describes the condition that the step waits for.
      *
      * @param attempt such as {@code attempt 2 of 5 of payment.charge}
      */

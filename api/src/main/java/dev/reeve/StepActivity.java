@@ -3,7 +3,7 @@ package dev.reeve;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a step is doing at present. Later releases may add kinds. */
+/** The current activity of a step. Later releases may add kinds. */
 public sealed interface StepActivity {
 
     /** Nothing: the step has not begun, is settled, or needs a person. */

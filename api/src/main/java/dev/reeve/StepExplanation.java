@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one open step waits for, and what happens next.
+ * Explains what one open step waits for, and what happens next.
  *
  * @param purpose the purpose of the current attempts: to do the step, to probe it, or to undo it
  * @param action the action that is called for this purpose; null for a step that only waits

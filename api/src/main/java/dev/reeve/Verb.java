@@ -1,6 +1,6 @@
 package dev.reeve;
 
-/** What an operator can do about an execution. */
+/** An operator action for an execution. */
 public enum Verb {
     /** Retries an escalated step with fresh retry budgets, optionally with another input. */
     RETRY,

@@ -53,8 +53,8 @@ public interface Agent extends AutoCloseable {
 
     /**
      * Closes the agent. It takes no more work, returns attempts that have not started, lets running handlers finish,
-     * delivers their reports, and ends the session. After {@code drain} the remaining handlers are interrupted. What
-     * they return within a second after that is reported. The node treats the other attempts as lost, which uses up no
+     * delivers their reports, and ends the session. After {@code drain} the remaining handlers are interrupted.
+     * Results within another second are reported. The node treats the other attempts as lost, which uses up no
      * attempt of their steps. The method returns when the agent has ended, or when the calling thread is interrupted;
      * the thread's interrupt flag is then set. A second call waits for the same end.
      *
@@ -84,8 +84,8 @@ public interface Agent extends AutoCloseable {
          *
          * @param action the action's name, as workflows write it; 1 to 255 characters
          * @param input the type that the step's input is bound to: a record, a bean, a {@code Map}, {@code JsonNode},
-         *     or {@link dev.reeve.Json} for the unparsed text. Input that does not fit fails the step with a business error
-         *     with code {@code INPUT_MISMATCH}. Properties that the type does not have are ignored
+         *     or {@link dev.reeve.Json} for the unparsed text. Input that does not fit fails the step with a business
+         *     error with code {@code INPUT_MISMATCH}. Properties that the type does not have are ignored
          */
         public <I> Builder action(String action, Class<I> input, Handler<I> handler) {
             Objects.requireNonNull(input, "input");

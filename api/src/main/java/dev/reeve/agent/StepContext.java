@@ -85,8 +85,8 @@ public interface StepContext {
      * The newest checkpoint of this attempt. Before the first one, the newest checkpoint of earlier attempts. Empty if
      * none exists.
      *
-     * @throws StepFailure if the checkpoint does not fit the type; a business error with code {@code CHECKPOINT_MISMATCH}.
-     *     Catch it to start from the beginning instead
+     * @throws StepFailure if the checkpoint does not fit the type; a business error with code {@code
+     *     CHECKPOINT_MISMATCH}. Catch it to start from the beginning instead
      */
     <T> Optional<T> checkpoint(Class<T> type);
 

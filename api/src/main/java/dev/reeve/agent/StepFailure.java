@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * throw StepFailure.transientError("NO_ANSWER", "sent, but no answer came").possiblyDone();
  * }</pre>
  *
- * <p>A failure is a <em>business error</em>, which is not retried (others call it permanent, fatal or non-retryable), or a
- * <em>transient error</em>, which is retried (others: temporary, retryable). The history names it {@link Cause#BUSINESS}
- * or {@link Cause#TRANSIENT}.
+ * <p>A failure is a <em>business error</em>, which is not retried (others call it permanent, fatal or non-retryable),
+ * or a
+ * <em>transient error</em>, which is retried (others: temporary, retryable). The history names it {@link
+ * Cause#BUSINESS} or {@link Cause#TRANSIENT}.
  *
  * <p>A {@code StepFailure} states that this attempt had <em>no effect</em>, unless {@link #possiblyDone()} is chained.
  * This matters when the execution is undone: a step that may have had an effect is compensated, and a step without an

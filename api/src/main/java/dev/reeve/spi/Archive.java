@@ -41,8 +41,8 @@ public interface Archive extends AutoCloseable {
     }
 
     /**
-     * Opens the archive exclusively for this process, and returns the names of its pending files. May be called again
-     * after an error.
+     * Opens the archive exclusively for this process, and returns the names of its pending files. May be repeated after
+     * an error.
      *
      * @throws IOException if another process has the archive, or it cannot be used; the message says what to do
      */

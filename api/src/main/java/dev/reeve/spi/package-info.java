@@ -1,4 +1,4 @@
-/** What can be extended: channels for messages, archives, observers. */
+/** The extension points: channels for messages, archives, observers. */
 @NullMarked
 package dev.reeve.spi;
 

@@ -3,7 +3,7 @@ package dev.reeve.workflow;
 import java.time.Duration;
 
 /**
- * What happens when a step's retries are exhausted. A failure that must not be retried, such as a business failure,
+ * The answer to exhausted retries of a step. A failure that must not be retried, such as a business failure,
  * goes straight to {@link #then()}.
  *
  * @param pause the delay before each further round of attempts; {@link Duration#ZERO} if {@code rounds} is 0

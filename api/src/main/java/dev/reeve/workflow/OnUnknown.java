@@ -1,7 +1,7 @@
 package dev.reeve.workflow;
 
 /**
- * What happens when it is unknown whether an attempt had its effect: the step has no probe, or the probe does not know
+ * The answer to an attempt whose effect is unknown: the step has no probe, or the probe does not know
  * either. A step with a probe is always probed first.
  */
 public enum OnUnknown {

@@ -51,7 +51,7 @@ final class CrashCommand implements Callable<Integer> {
             names = "--within",
             paramLabel = "SECONDS",
             description =
-                    "A kill comes at most so long after the engine has been opened; one in five, after the process has begun to open it. Default: ${DEFAULT-VALUE}.")
+                    "The maximum time from the opening of the engine to a kill; one in five, after the process has begun to open it. Default: ${DEFAULT-VALUE}.")
     private double within = 2;
 
     @Option(

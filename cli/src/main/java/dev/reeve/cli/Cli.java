@@ -57,7 +57,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         })
 public final class Cli extends CommandGroup {
 
-    /** What other programs call a command, and former names. */
+    /** Names of commands in other programs, and former names. */
     private static final Map<String, String> OTHER_COMMANDS = Map.ofEntries(
             Map.entry("ls", "list"),
             Map.entry("get", "show"),
@@ -165,8 +165,8 @@ public final class Cli extends CommandGroup {
     }
 
     /**
-     * Prints one line that says what is wrong, the usage of the options concerned, and where the rest is: users overlook
-     * a message before a page of options.
+     * Prints one line that says what is wrong, the usage of the options concerned, and where the rest is: users
+     * overlook a message before a page of options.
      */
     private static int misused(CommandLine.ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * Which members each type has in JSON: the list beside this class, which the documentation repeats. What is not on it
- * is not written, so that a new component of a record, such as a secret, shows only on purpose.
+ * Which members each type has in JSON: the list beside this class, which the documentation repeats. Members that are
+ * not on it are not written, so that a new component of a record, such as a secret, shows only on purpose.
  */
 final class JsonShapes {
 

@@ -2,7 +2,7 @@ package dev.reeve.cli;
 
 import picocli.CommandLine.Command;
 
-/** What a person does about status messages. */
+/** Operator actions for status messages. */
 @Command(
         name = "message",
         description = "Lists undeliverable status messages, and sends them again.",

@@ -8,14 +8,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What one option takes, for a message about it: the line of the help, without the rest of the help. */
+/** The usage of one option, for a message about it: the line of the help, without the rest of the help. */
 final class OptionUsage {
 
     private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]*");
 
     private OptionUsage() {}
 
-    /** The options and parameters that a message is about: those that picocli reports, or those that the message names. */
+    /**
+     * The options and parameters that a message is about: those that picocli reports, or those that the message names.
+     */
     static List<ArgSpec> concerned(CommandLine.ParameterException e) {
         if (e instanceof CommandLine.MissingParameterException missing) {
             return missing.getMissing();

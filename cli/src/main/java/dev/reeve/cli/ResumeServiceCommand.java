@@ -22,6 +22,6 @@ final class ResumeServiceCommand extends ServiceCommand {
     @Override
     void change(ServiceSwitch services, String action, Output output) {
         services.resume(action, word.by(), word.reason());
-        output.print(new Resumed(action), "%s is called again".formatted(Text.printable(action)));
+        output.print(new Resumed(action), "%s is resumed".formatted(Text.printable(action)));
     }
 }

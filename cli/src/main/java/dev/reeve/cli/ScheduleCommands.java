@@ -2,7 +2,7 @@ package dev.reeve.cli;
 
 import picocli.CommandLine.Command;
 
-/** What a person does about schedules. */
+/** Operator actions for schedules. */
 @Command(
         name = "schedule",
         description = "Lists, pauses, resumes and deletes schedules.",

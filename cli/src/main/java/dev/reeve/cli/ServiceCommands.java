@@ -2,7 +2,7 @@ package dev.reeve.cli;
 
 import picocli.CommandLine.Command;
 
-/** What a person does about actions. */
+/** Operator actions for services. */
 @Command(
         name = "service",
         description = "Lists, pauses and resumes actions, for all executions.",

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What is said about the arguments, before any store is opened. */
+/** Messages about the arguments, before any store is opened. */
 final class CliUsageTest {
 
     private final Terminal terminal = new Terminal();

@@ -19,7 +19,7 @@ final class CompletionTest {
 
     @ParameterizedTest
     @CsvSource({"bash, reeve.bash", "zsh, _reeve"})
-    @DisplayName("The files of the archive are what the commands say now")
+    @DisplayName("The files of the archive match the commands")
     void theFilesAreThoseOfTheCommands(String shell, String name) throws IOException {
         Path file = Path.of("src/dist/completion", name);
         assertThat(terminal.run("completion", shell)).isZero();

@@ -63,7 +63,7 @@ final class JsonShapesTest {
             ScheduleCommand.Changed.class,
             UndeployCommand.Undeployed.class);
 
-    /** Written as strings or payloads, whatever they consist of. */
+    /** Written as strings or payloads, regardless of their members. */
     private static final Set<Class<?>> OPAQUE = Set.of(Json.class, ExecutionId.class, StepPath.class);
 
     /** With them, a program could report in an agent's place. */

@@ -27,7 +27,7 @@ final class DistributionTest {
     @TempDir
     private Path directory;
 
-    /** What was unpacked. */
+    /** The unpacked archive. */
     private Path home = Path.of("");
 
     @BeforeEach
@@ -91,7 +91,7 @@ final class DistributionTest {
                 .findFirst();
         assumeThat(zsh).as("zsh").isPresent();
 
-        // A terminal of its own, in which somebody types, presses the tabulator, and runs what is there then.
+        // A terminal of its own, in which a user types, presses the tabulator, and runs what is there then.
         String script = """
                 zmodload zsh/zpty
                 zpty shell '%1$s -f -i'

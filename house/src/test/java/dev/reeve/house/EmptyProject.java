@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Maven project with nothing in it but what a page of the documentation shows. Its local repository is its own: it holds
- * the artifacts of this build, and takes everything else from the local repository of this machine as from a server. So
- * it neither writes into that repository nor finds older artifacts of Reeve in it.
+ * A Maven project with nothing in it but what a page of the documentation shows. Its local repository is its own: it
+ * holds the artifacts of this build, and takes everything else from the local repository of this machine as from a
+ * server. So it neither writes into that repository nor finds older artifacts of Reeve in it.
  */
 final class EmptyProject {
 
@@ -88,7 +88,7 @@ final class EmptyProject {
                 Files.readString(directory.resolve("classpath")).strip().split(":", -1));
     }
 
-    /** What a program said, and how it ended. */
+    /** The output of a program, and its exit code. */
     record Ended(int code, String out, String err) {}
 
     Ended java(String main, String... arguments) throws IOException, InterruptedException {

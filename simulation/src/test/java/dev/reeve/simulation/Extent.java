@@ -1,6 +1,9 @@
 package dev.reeve.simulation;
 
-/** How much a test tries: a little in {@code mvn verify}, more in {@code mvn -Pproof verify}, and what a property asks for in any. */
+/**
+ * How much a test tries: a little in {@code mvn verify}, more in {@code mvn -Pproof verify}, and what a property asks
+ * for in any.
+ */
 public final class Extent {
 
     private static final boolean PROOF = Boolean.getBoolean("proof");

@@ -30,7 +30,7 @@ public final class InvariantViolatedError extends AssertionError {
         return faults;
     }
 
-    /** What happened, in the order of time. */
+    /** The story, in the order of time. */
     public List<String> story() {
         return story;
     }

@@ -119,7 +119,7 @@ final class Rig implements AutoCloseable {
         agents.values().forEach(VirtualAgent::start);
     }
 
-    /** Kills the engine and the agents. What they had not stored or sent is lost. */
+    /** Kills the engine and the agents. Unstored and unsent work is lost. */
     void crash() {
         SimNode old = node;
         if (old != null) {
@@ -256,7 +256,7 @@ final class Rig implements AutoCloseable {
         return execution;
     }
 
-    /** What happened so far, in words, in the order of time. Executions that retention removed are left out. */
+    /** The story so far, in words, in the order of time. Executions that retention removed are left out. */
     List<String> whatHappened() {
         List<ExecutionId> roots = executions.stream().map(VirtualExecution::id).toList();
         List<String> told = new ArrayList<>(story.with(family.of(roots)));

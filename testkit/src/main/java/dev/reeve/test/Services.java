@@ -44,7 +44,8 @@ public final class Services {
     }
 
     /**
-     * Registers a handler for an action, as {@link dev.reeve.internal.agent.RunningAgent.Builder#action(String, Class, Handler)} does.
+     * Registers a handler for an action, as {@link dev.reeve.internal.agent.RunningAgent.Builder#action(String, Class,
+     * Handler)} does.
      */
     public <I> Services handle(String action, Class<I> input, Handler<I> handler) {
         handlers.put(action, Rehearsal.of(action, input, Objects.requireNonNull(handler, "handler")));

@@ -88,7 +88,7 @@ final class Trial implements AutoCloseable {
                 .toList();
         if (!unsaid.isEmpty()) {
             throw new IllegalStateException(
-                    "nothing performs %s: say services.handle(\"%s\", …) or services.on(\"%s\"), or have them done well with .otherActionsSucceed()"
+                    "nothing performs %s: say services.handle(\"%s\", …) or services.on(\"%s\"), or let them succeed with .otherActionsSucceed()"
                             .formatted(String.join(", ", unsaid), unsaid.getFirst(), unsaid.getFirst()));
         }
     }
@@ -138,7 +138,7 @@ final class Trial implements AutoCloseable {
         return isSettled;
     }
 
-    /** What the execution waits for. */
+    /** The condition that the execution waits for. */
     String unrest() {
         return rig.find(ID, execution -> execution.explain().toString()).orElse("it was never started");
     }

@@ -7,14 +7,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens in one attempt.
+ * The events of one attempt.
  *
  * @param handler null if the action is not performed
  * @param taking time between the effect and the report
  */
 record Turn(@Nullable Rehearsal handler, Manner manner, Duration taking) {
 
-    /** What the engine receives. */
+    /** The report that the engine receives. */
     enum Manner {
         REPORTS,
         /** The agent lives and sends no report. */

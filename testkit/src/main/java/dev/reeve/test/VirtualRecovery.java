@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a person can do about an execution, in virtual time; see {@link RecoveryOperations}. Not thread-safe.
+ * The operator actions for an execution, in virtual time; see {@link RecoveryOperations}. Not thread-safe.
  *
  * <pre>{@code
  * order.actingAs("alice").recovery().retry("charge_payment");

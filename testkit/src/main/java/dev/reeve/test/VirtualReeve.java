@@ -198,8 +198,8 @@ public final class VirtualReeve implements AutoCloseable {
     }
 
     /**
-     * Kills the process with the engine and all agents immediately. A new process starts a second later. What was not
-     * stored is lost.
+     * Kills the process with the engine and all agents immediately. A new process starts a second later. Unstored work
+     * is lost.
      */
     public void crash() {
         rig.tell("the process dies");
@@ -215,7 +215,7 @@ public final class VirtualReeve implements AutoCloseable {
         outage.begin(time);
     }
 
-    /** What happened so far, in words, in the order of time. */
+    /** The story so far, in words, in the order of time. */
     public List<String> story() {
         return rig.whatHappened();
     }

@@ -231,7 +231,7 @@ final class FailureModesTest {
                 .hasMessageContaining("oh");
     }
 
-    // What is tried
+    // The tried faults
 
     @Test
     void aCompensationFailsOnceAndForEver() {

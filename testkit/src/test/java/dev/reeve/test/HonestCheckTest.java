@@ -158,7 +158,7 @@ final class HonestCheckTest {
         assertThatThrownBy(modes::check)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
-                        "nothing performs card.refund: say services.handle(\"card.refund\", …) or services.on(\"card.refund\"), or have them done well with .otherActionsSucceed()");
+                        "nothing performs card.refund: say services.handle(\"card.refund\", …) or services.on(\"card.refund\"), or let them succeed with .otherActionsSucceed()");
         assertThat(modes.otherActionsSucceed().check().ended(ExecutionStatus.COMPLETED))
                 .isPositive();
     }

@@ -65,7 +65,7 @@ final class ReeveTestTest {
                         begin.plus(Duration.ofDays(30)),
                         begin.plus(Duration.ofDays(30).plusSeconds(5)));
         assertThat(Duration.between(begin, reeve.now()).toDays()).isEqualTo(31);
-        // All of it on the thread of the test, which never waited: whoever pauses in virtual time is refused.
+        // All of it on the thread of the test, which never waited: a blocking wait in virtual time is refused.
         assertThat(threads).containsExactly(test);
     }
 

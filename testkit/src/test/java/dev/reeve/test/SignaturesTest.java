@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What the test kit shows to users")
+@DisplayName("The public signatures of the test kit")
 final class SignaturesTest {
 
     @Test

@@ -4,7 +4,7 @@ import dev.reeve.agent.StepFailure;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
-/** What an exception of a handler says about its service. */
+/** Judges from an exception of a handler how its service is. */
 enum ServiceFault {
     /** Transient: a retry may succeed. */
     PASSING,

@@ -5,7 +5,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
 /**
- * What an agent needs from its environment; tests replace it.
+ * The environment of an agent. Tests replace it.
  *
  * @param handlers creates one thread per attempt
  * @param random used by the agent's thread only

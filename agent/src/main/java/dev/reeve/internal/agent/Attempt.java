@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Attempt implements Runnable, StepContext {
 
-    /** What an attempt needs from the agent that holds it. Thread-safe; the methods return quickly. */
+    /** The services that an agent offers to its attempts. Thread-safe; the methods return quickly. */
     interface Host {
         long now();
 

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the agent reports and logs about an exception of a handler. The exception may be of any class: its methods may
+ * The agent's report and log of an exception of a handler. The exception may be of any class: its methods may
  * throw, block, loop, or return megabytes. The diagnosis always succeeds, in bounded time and with bounded size.
  *
  * @param cause the exception without the wrappers that only carried it

@@ -21,7 +21,7 @@ final class GuideExamples {
     record Receipt(String paymentId) {}
     // end
 
-    /** What a bank's client could look like. */
+    /** A possible client of a bank. */
     interface Bank {
         Optional<Receipt> find(String key);
 
@@ -32,7 +32,7 @@ final class GuideExamples {
 
     static final class OverloadedException extends Exception {}
 
-    /** What a video encoder's could. */
+    /** A possible client of a video encoder. */
     interface Encoder {
         int frames(Path film);
 

@@ -23,7 +23,9 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** An agent's session driven by hand: the test is its thread, its clock and its node. Only handlers have real threads. */
+/**
+ * An agent's session driven by hand: the test is its thread, its clock and its node. Only handlers have real threads.
+ */
 final class Harness {
 
     static final Duration MINUTE = Duration.ofMinutes(1);

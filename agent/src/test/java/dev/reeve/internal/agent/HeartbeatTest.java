@@ -32,7 +32,7 @@ final class HeartbeatTest {
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(3);
 
-    /** What the handler is told to attach next; the end of the queue's life is {@code -1}. */
+    /** The checkpoints for the handler to attach; {@code -1} ends it. */
     private final BlockingQueue<Integer> commands = new LinkedBlockingQueue<>();
 
     private final CountDownLatch go = new CountDownLatch(1);

@@ -4,8 +4,8 @@ import java.util.Iterator;
 import java.util.ServiceLoader;
 
 /**
- * Finds the modules that implement the public interfaces. The module of those interfaces depends on none of them, so that
- * a program that only runs agents does not carry an engine, and a client of a server carries neither.
+ * Finds the modules that implement the public interfaces. The module of those interfaces depends on none of them, so
+ * that a program that only runs agents does not carry an engine, and a client of a server carries neither.
  */
 public final class Providers {
 
@@ -35,7 +35,7 @@ public final class Providers {
         private static final AgentProvider PROVIDER = only(AgentProvider.class, "reeve-agent");
     }
 
-    // The class loader of this class has the jars that came with it, whatever loader the calling thread carries.
+    // The class loader of this class has the jars that came with it, regardless of the thread's context class loader.
     private static <T> T only(Class<T> type, String artifact) {
         Iterator<T> found =
                 ServiceLoader.load(type, Providers.class.getClassLoader()).iterator();

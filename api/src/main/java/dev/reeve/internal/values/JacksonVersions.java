@@ -17,7 +17,7 @@ public final class JacksonVersions {
 
     private JacksonVersions() {}
 
-    /** What is wrong, and what to write into the pom; empty if the versions fit, or cannot be found out. */
+    /** The problem, and the lines for the pom; empty if the versions fit, or cannot be found out. */
     public static Optional<String> misfit() {
         String annotations = JsonProperty.class.getPackage().getImplementationVersion();
         return annotations == null ? Optional.empty() : misfit(PackageVersion.VERSION.toString(), annotations);

@@ -7,8 +7,8 @@ package dev.reeve.internal.values;
  * instance exists.
  *
  * @param payloadBytes an input, an output, a checkpoint or a signal, in UTF-8
- * @param definitionBytes a workflow as {@link dev.reeve.workflow.Workflow#toJson() compact JSON}, in UTF-8, unless the caller gives
- *     another limit when reading it
+ * @param definitionBytes a workflow as {@link dev.reeve.workflow.Workflow#toJson() compact JSON}, in UTF-8, unless the
+ *     caller gives another limit when reading it
  * @param definitionBytesMax the highest limit that a caller may give for a definition
  * @param depth maximum nesting of JSON
  * @param numberLength characters of a number in JSON

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a module shows to users, compared with the list that is committed beside its pom. Run the test with
+ * The public signatures of a module, compared with the list that is committed beside its pom. Run the test with
  * {@code -Dsignatures.update} to write the list anew.
  */
 public final class PublicSignatures {
@@ -45,7 +45,7 @@ public final class PublicSignatures {
         return directory == null ? "" : directory.toString();
     }
 
-    /** What a diff would show: the lines between the longest common subsequence, each with the type it stands in. */
+    /** The differences: the lines between the longest common subsequence, each with the type it stands in. */
     static List<String> difference(List<String> before, List<String> after) {
         int[][] common = new int[before.size() + 1][after.size() + 1];
         for (int i = before.size() - 1; i >= 0; i--) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** I7, F52: somebody asks to end an execution. */
+/** I7, F52: a request to end an execution. */
 class CancelTest {
 
     @Test

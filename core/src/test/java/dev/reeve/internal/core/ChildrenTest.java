@@ -234,7 +234,7 @@ class ChildrenTest {
         assertThat(story.step("b").failure()).extracting(Failure::code).isEqualTo("TOO_DEEP");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
 
-        // The cause is told first, and however deep it is, the message stays short
+        // The cause comes first, and at any depth the message stays short
         for (int i = nested.size() - 1; i > 0; i--) {
             nested.get(i - 1).report(nested.get(i));
         }

@@ -78,7 +78,7 @@ public final class Flow {
         return Plan.of(workflow());
     }
 
-    /** A step that calls {@code NAME.do}, unless it is told otherwise. */
+    /** A step that calls {@code NAME.do}, unless another action is given. */
     public static Spec step(String name) {
         return new Spec(name);
     }

@@ -24,8 +24,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What must hold after every decision, and, once an execution has ended, of its whole history. Shares no code with the rules: it
- * looks at events and at the definition.
+ * The invariants of every decision and of every ended history. Shares no code with the
+ * rules: it looks at events and at the definition.
  */
 final class Invariants {
 
@@ -43,7 +43,7 @@ final class Invariants {
         this.ledger = new Ledger(plan.workflow());
     }
 
-    /** Somebody has deployed this version. */
+    /** This version was deployed. */
     void knows(Plan version) {
         versions.put(version.workflow().version(), version);
     }
@@ -61,7 +61,7 @@ final class Invariants {
     }
 
     void check(List<Event> events, ExecutionState state, Instant at) {
-        // I4: what was decided is what a reader of the journal will find, and folds to the same state.
+        // I4: a reader of the journal finds the decided events, and folds to the same state.
         List<Event> read = EventCodec.read(EventCodec.write(events));
         assertThat(read).isEqualTo(events);
         for (Event event : read) {
@@ -127,7 +127,7 @@ final class Invariants {
         }
     }
 
-    /** I11: whatever is open has somebody or something that will move it on. */
+    /** I11: every open execution waits for a person, an agent or a time. */
     private void checkEveryOpenStateIsWaitedFor(ExecutionState state) {
         if (state.status().isTerminal()) {
             assertThat(state.open()).isEmpty();

@@ -26,7 +26,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An independent judge of a history: knows the definition and the events, and nothing of the code that decides. Slow and plain.
+ * An independent judge of a history: knows the definition and the events, and nothing of the code that decides. Slow
+ * and plain.
  */
 final class Ledger {
 
@@ -441,7 +442,7 @@ final class Ledger {
         }
     }
 
-    /** What is taken over of this execution by another that does it again from a step on. */
+    /** The part of this execution that a re-run takes over. */
     void checkTaken(String from, List<Event.StepTaken> taken) {
         Set<String> names = new HashSet<>();
         taken.forEach(one -> names.add(one.step().toString()));

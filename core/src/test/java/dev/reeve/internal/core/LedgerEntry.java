@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link Ledger} knows of one step or item. */
+/** The entry of a {@link Ledger} for one step or item. */
 final class LedgerEntry {
     Step step;
     final boolean isFinally;
@@ -51,7 +51,7 @@ final class LedgerEntry {
     /** As many of them as count against {@code max}. */
     int counted;
 
-    /** What it came to, or the signal that it has taken. */
+    /** The outcome, or the consumed signal. */
     @Nullable Json output;
 
     /** Null unless it is a step with {@code forEach} that has begun. */

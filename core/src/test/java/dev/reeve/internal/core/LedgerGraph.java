@@ -85,7 +85,7 @@ final class LedgerGraph {
         assertThat(mayBegin).as("%s may begin", entry.step.name()).isTrue();
     }
 
-    /** An item may fail before it is given to anybody. */
+    /** An item may fail before it is handed out. */
     void beginIfItem(LedgerEntry entry) {
         if (entry.parent != null && !entry.begun) {
             begin(entry);
@@ -129,7 +129,7 @@ final class LedgerGraph {
                 .anyMatch(after -> after.caseName() == null || chosen.equals("\"" + after.caseName() + "\""));
     }
 
-    /** Whatever came after a step is undone before it; of items those of higher number, as many at a time as may be. */
+    /** The successors of a step are undone before it; of items those of higher number, as many at a time as may be. */
     void checkUndoneAfter(LedgerEntry entry) {
         for (String later : entry.descendants) {
             LedgerEntry descendant = entry(later);

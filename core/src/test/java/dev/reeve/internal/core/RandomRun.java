@@ -27,9 +27,9 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * One execution of a random workflow among agents, a supervisor and operators who do whatever comes to their minds: reports are
- * lost, late, repeated, reordered and forged, steps are woken at any time, time leaps. Then the world calms down, and the execution
- * must end.
+ * One execution of a random workflow among agents, a supervisor and operators who act at random:
+ * reports are lost, late, repeated, reordered and forged, steps are woken at any time, time leaps. Then the world calms
+ * down, and the execution must end.
  */
 final class RandomRun {
 
@@ -74,7 +74,7 @@ final class RandomRun {
         return story;
     }
 
-    /** Somebody may have what has ended done again, from any step on. */
+    /** An operator may re-run an ended execution from any step on. */
     private void rerun() {
         String from = anyPath().step();
         String input = random.nextInt(3) == 0 ? "{\"n\":3}" : null;
@@ -240,7 +240,7 @@ final class RandomRun {
         return paths.get(random.nextInt(paths.size()));
     }
 
-    /** Agents answer, the supervisor wakes what is due, and somebody looks after what is escalated. */
+    /** Agents answer, the supervisor wakes what is due, and an operator handles escalations. */
     private void calmDown() {
         story.give(new Command.Resume("ann", "calm"));
         for (int i = 0; !story.state().status().isTerminal(); i++) {

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random workflows under random treatment. A failing run prints its seed; {@code -Dreeve.seed=SEED} runs that one alone, {@code
- * -Dreeve.runs=N} runs more of them, {@code -Dreeve.first=SEED} begins elsewhere.
+ * Random workflows under random treatment. A failing run prints its seed; {@code -Dreeve.seed=SEED} runs that one
+ * alone, {@code -Dreeve.runs=N} runs more of them, {@code -Dreeve.first=SEED} begins elsewhere.
  */
 class RandomRunsTest {
 
     private static final long FIRST = Long.getLong("reeve.first", 1);
 
-    /** So many runs take every transition there is. */
+    /** This number of runs takes every transition there is. */
     private static final int RUNS_FOR_ALL = 3000;
 
     private static final int RUNS = Integer.getInteger("reeve.runs", RUNS_FOR_ALL);

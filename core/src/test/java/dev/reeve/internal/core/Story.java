@@ -33,8 +33,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution and what is done to it, in virtual time. Every decision is checked against what must always hold; see {@link
- * Invariants}.
+ * One execution and what is done to it, in virtual time. Every decision is checked against what must always hold; see
+ * {@link Invariants}.
  */
 public final class Story {
 
@@ -77,7 +77,10 @@ public final class Story {
         return new Story(plan, started(plan, input, completeBy, seed), List.of(), START);
     }
 
-    /** Another execution that does the step, or undoes it, whatever it is for. The step is told when {@link #report} is called. */
+    /**
+     * The child execution that does the step, or undoes it. The step learns its end when {@link #report} is
+     * called.
+     */
     public Story child(String name, Plan plan) {
         StepPath path = StepPath.parse(name);
         Event.ExecutionStarted own = state.started();
@@ -121,7 +124,7 @@ public final class Story {
         return new Story(plan, seed, START, id -> Decider.startLater(id, plan, started, begin, START));
     }
 
-    /** What becomes of the wish to do this again, as {@code ann} has it. */
+    /** The outcome of a re-run by {@code ann}. */
     public Reruns.Answer planRerun(String from, @Nullable String input) {
         Json edited = input == null ? null : new Json(input);
         return Reruns.plan(state, history(), new Reruns.Wish(StepPath.of(from), "ann", "mended", edited));
@@ -250,7 +253,7 @@ public final class Story {
         return this;
     }
 
-    /** Hands the step to an agent, whatever for. */
+    /** Hands the step to an agent, for any purpose. */
     public AttemptToken start(String name) {
         must(new Command.StartStep(StepPath.parse(name), "agent-1"));
         return token(name);
@@ -265,7 +268,7 @@ public final class Story {
         return step(name).open() instanceof Open.Running ? token(name) : start(name);
     }
 
-    /** The step is handed out, if it is not already, and the attempt succeeds; whatever it is for. */
+    /** The step is handed out, if it is not already, and the attempt succeeds, for any purpose. */
     public Story done(String name) {
         return done(name, "\"" + name + "\"");
     }

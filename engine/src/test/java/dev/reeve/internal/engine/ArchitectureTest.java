@@ -254,7 +254,7 @@ final class ArchitectureTest {
         return reached;
     }
 
-    /** What the engine's own classes depend on, as named by {@code name}. Leaves out what is within one name. */
+    /** The dependencies of the engine's own classes, as named by {@code name}, without those within one name. */
     private Map<String, Set<String>> arrows(Function<JavaClass, String> name) {
         Map<String, Set<String>> arrows = new TreeMap<>();
         for (JavaClass from : engine) {

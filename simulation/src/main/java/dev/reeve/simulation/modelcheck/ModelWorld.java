@@ -62,10 +62,10 @@ final class ModelWorld {
                     "signal %s comes, and may have come before".formatted(signal),
                     new Command.Signal(signal, "id", new Json("7"), "ann"));
         }
-        add(Kind.CANCEL, "somebody cancels", new Command.Cancel("ann", "cancelled"));
-        add(Kind.COMPENSATE, "somebody has it undone", new Command.Compensate("ann", "undone"));
-        add(Kind.PAUSE, "somebody pauses it", new Command.Pause("ann", "paused"));
-        add(Kind.RESUME, "somebody resumes it", new Command.Resume("ann", "resumed"));
+        add(Kind.CANCEL, "an operator cancels", new Command.Cancel("ann", "cancelled"));
+        add(Kind.COMPENSATE, "an operator compensates it", new Command.Compensate("ann", "undone"));
+        add(Kind.PAUSE, "an operator pauses it", new Command.Pause("ann", "paused"));
+        add(Kind.RESUME, "an operator resumes it", new Command.Resume("ann", "resumed"));
         time();
         return List.copyOf(happenings);
     }

@@ -169,7 +169,7 @@ final class OracleState {
         return versions.apply(number);
     }
 
-    /** Moves to another version. What has begun stays as it was, and all else follows the new version. */
+    /** Moves to another version. Begun steps stay unchanged, and all others follow the new version. */
     void goOn(Definition other) {
         Map<String, Account> before = new LinkedHashMap<>(accounts);
         workflow = other;

@@ -430,7 +430,7 @@ final class StepOracle {
             checkWaitIsOver(account, entry);
         }
         if (purpose == Purpose.FORWARD) {
-            check(situation.goesForward(), "I7", "nothing is tried again while the execution is undone: %s", entry);
+            check(situation.goesForward(), "I7", "no retry while the execution is undone: %s", entry);
         }
         queue(account, purpose);
     }

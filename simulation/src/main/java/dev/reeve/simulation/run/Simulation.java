@@ -99,7 +99,7 @@ public final class Simulation {
         long events = 0;
         while (judge.breaches().isEmpty() && timeline.runNextBefore(until)) {
             if (++events > EVENTS_MAX) {
-                judge.breach("L1", "too much happens: somebody runs in circles");
+                judge.breach("L1", "too much happens: a part of the world runs in circles");
             }
         }
     }

@@ -86,7 +86,7 @@ final class Lookout {
         }
     }
 
-    /** An execution that is being undone also has its children undone, unless they can no longer be (S7). */
+    /** Undoing an execution also undoes its children, unless they can no longer be undone (S7). */
     private void lookAtChildren(ExecutionState state, Map<ExecutionId, Long> before) {
         if (ChildExecutions.stop(state) == null) {
             return;

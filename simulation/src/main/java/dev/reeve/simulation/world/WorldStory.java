@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Who did what when, for people. Recorded only on request. */
+/** The actions in order of time, for people. Recorded only on request. */
 public final class WorldStory {
 
     private static final int LINES_MAX = 20_000;

@@ -13,8 +13,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The real engine dies at its k-th call to the store, for every k, before and after the call takes effect; a new process
- * goes on with what is in the store, and everything must end as if nothing had happened (F1, F14, F15; I1 to I7, I10, I11).
+ * The real engine dies at its k-th call to the store, for every k, before and after the call takes effect; a new
+ * process goes on with what is in the store, and everything must end as if nothing had happened (F1, F14, F15; I1 to
+ * I7, I10, I11).
  */
 final class CrashContract {
 

@@ -52,7 +52,7 @@ final class CrashingStore extends ForwardingStore {
         return call.get();
     }
 
-    /** What clients read. What the engine reads is counted below. */
+    /** Reads of clients. Reads of the engine are counted below. */
     @Override
     protected <T> T reading(Supplier<T> call) {
         return uncounted(call);

@@ -20,7 +20,7 @@ interface Database extends AutoCloseable {
     /** Another row of a journal, at the same time as the last one. While nobody has it open. */
     void append(ExecutionId id, String events);
 
-    /** What the row says, and nothing else. While nobody has it open. */
+    /** The content of the row, and nothing else. While nobody has it open. */
     void status(ExecutionId id, ExecutionStatus status);
 
     void wake(ExecutionId id, Instant at);

@@ -48,7 +48,7 @@ final class EngineProcess {
         this.point = point;
     }
 
-    /** What clients were told, which they may rely on from then on. */
+    /** The acknowledgements to clients, which they may rely on from then on. */
     static final class Acknowledged {
         private volatile @Nullable Execution started;
         private volatile boolean acted;

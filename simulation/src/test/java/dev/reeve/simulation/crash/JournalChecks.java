@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What must hold of every history, whatever happened to whoever wrote it. */
+/** The invariants of every history, after any fault of its writer. */
 final class JournalChecks {
 
     private record Series(StepPath step, Purpose purpose) {}

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * The courier dies at its k-th write to the store, for every k, before and after it takes effect; another one goes on with
- * what is in the store, and every message arrives, in its order (S10, F1, F14, F15).
+ * The courier dies at its k-th write to the store, for every k, before and after it takes effect; another one goes on
+ * with what is in the store, and every message arrives, in its order (S10, F1, F14, F15).
  */
 final class OutboxCrashTest {
 
@@ -142,7 +142,7 @@ final class OutboxCrashTest {
         return ids;
     }
 
-    /** For as long as claims of whoever died before may last, and longer. */
+    /** Longer than claims of a dead courier last. */
     private void deliver(Store store, CrashPoint point) {
         Courier courier =
                 new Courier(store.outbox(), clock, new SplittableRandom(1), new Channels(List.of(channel)), OPTIONS);

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine is to carry through, however often it dies.
+ * The work of an engine that dies repeatedly.
  *
  * @param definition of the workflow
  * @param actions what its steps ask for
@@ -46,8 +46,8 @@ record Scenario(
     }
 
     /**
-     * Does what a person does to an execution that was started. Called again by the next process until it has returned once:
-     * whoever was told that it is done does not do it again.
+     * Does what a person does to an execution that was started. Called again by the next process until it has returned
+     * once: a caller with an acknowledgement does not repeat it.
      */
     @FunctionalInterface
     interface Operator {

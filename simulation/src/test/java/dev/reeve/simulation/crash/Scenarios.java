@@ -329,7 +329,7 @@ final class Scenarios {
                 Map.of("do.a", 3));
     }
 
-    /** Whoever sends it does not always hear that it came, and sends it again. */
+    /** The sender does not always get an answer, and sends it again. */
     private static Scenario signal() {
         return new Scenario(
                 "a signal that counts once",

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class SqliteCrashTest {
 
-    /** Of so many crash points one is tried, others for each scenario. */
+    /** One of this number of crash points is tried, others for each scenario. */
     private static final int EVERY = Extent.of("crash.points", 5, 1);
 
     @Test

@@ -38,7 +38,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Real stores in which somebody has written by hand: the auditor says where, and what is wrong; of the rest, nothing. */
+/**
+ * Real stores that were changed by hand: the auditor says where, and what is wrong; of the rest, nothing.
+ */
 final class TamperedStoreTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -89,7 +91,7 @@ final class TamperedStoreTest {
                 .findFirst();
     }
 
-    /** What was done to which execution, by what ought to be found. */
+    /** The damaged execution and its damage, by the expected finding. */
     private static Map<ExecutionId, Set<Rule>> tamper(Database database) {
         Map<ExecutionId, Set<Rule>> expected = new HashMap<>();
         ExecutionId gap;

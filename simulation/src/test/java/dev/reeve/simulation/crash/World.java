@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The services outside, which do not die with the engine: what was really done, by action and idempotency key. Thread-safe.
+ * The services outside, which do not die with the engine: what was really done, by action and idempotency key.
+ * Thread-safe.
  */
 final class World {
 

@@ -14,7 +14,7 @@ class ModelCheckTest {
 
     private static final int STATES_MAX = 50_000;
 
-    /** One in so many models is explored. */
+    /** One of this number of models is explored. */
     private static final int EVERY = Extent.of("models.every", 4, 1);
 
     @Test

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** F52: whatever two or three things happen to one step in one go, in every order, from everywhere. */
+/** F52: any two or three things that happen to one step at once, in every order, from everywhere. */
 class RacesTest {
 
     private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
@@ -70,7 +70,7 @@ class RacesTest {
         FAIL,
         REFUSE,
         LOSE,
-        /** Complete-by of the attempt, or the timer of the next one: whatever the step waits for. */
+        /** Complete-by of the attempt, or the timer of the next one. */
         TIMER,
         EXECUTION_COMPLETE_BY,
         SKIP,
@@ -83,7 +83,7 @@ class RacesTest {
         RESUME
     }
 
-    /** What has happened to the step before the race. */
+    /** The history of the step before the race. */
     private static final List<List<Racer>> BEGINNINGS = List.of(
             List.of(),
             List.of(Racer.START),

@@ -41,7 +41,7 @@ record Mutant(RandomRun run, List<RandomRun.Row> rows, String what) {
                 run, rows, "row %d event %d %s: %s in %s".formatted(number, index, change, event, row.events()));
     }
 
-    /** What happens to two steps in one row may happen in any order. */
+    /** Events of two steps in one row may have any order. */
     private static boolean sameStep(@Nullable Object one, @Nullable Object other) {
         return one instanceof Map<?, ?> a
                 && other instanceof Map<?, ?> b

@@ -35,9 +35,9 @@ class MutantsTest {
     }
 
     /**
-     * A checkpoint, a late report, or a signal that nobody took more or less; a pause that nothing came into or after; a wait that was
-     * over, and nothing came of it; or a step that was not looked at before another one's failure, in the same row, had the execution
-     * undone.
+     * A checkpoint, a late report, or a signal that nobody took more or less; a pause that nothing came into or after;
+     * a wait that was over, and nothing came of it; or a step that was not looked at before another one's failure, in
+     * the same row, undid the execution.
      */
     private static boolean couldHaveBeen(String what) {
         return what.contains("CheckpointRecorded")

@@ -32,8 +32,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * One execution of a random workflow, decided by the core among agents and people who do what comes to their minds, and judged by
- * the oracle. Then the world calms down, and the execution must end.
+ * One execution of a random workflow, decided by the core among agents and people who do what comes to their minds, and
+ * judged by the oracle. Then the world calms down, and the execution must end.
  */
 final class RandomRun {
 
@@ -81,7 +81,7 @@ final class RandomRun {
         judge(decision.events());
     }
 
-    /** What the oracle had to say; empty if nothing. */
+    /** The objections of the oracle; empty if none. */
     List<String> run() {
         int actions = random.nextInt(120);
         for (int i = 0; i < actions && breaches.isEmpty(); i++) {
@@ -95,7 +95,10 @@ final class RandomRun {
         return breaches;
     }
 
-    /** Somebody may have what has ended done again, from any step on; from here on this run is that of the new execution. */
+    /**
+     * An operator may re-run an ended execution from any step on; from here on this run is that of the new
+     * execution.
+     */
     private void rerun() {
         List<Event> history = rows.stream()
                 .flatMap(row -> EventCodec.read(row.events()).stream())
@@ -201,7 +204,7 @@ final class RandomRun {
         }
     }
 
-    /** Of any attempt, open or long over, once or twice, sometimes with a token that somebody made up. */
+    /** Of any attempt, open or long over, once or twice, sometimes with a forged token. */
     private void report() {
         if (tokens.isEmpty()) {
             return;

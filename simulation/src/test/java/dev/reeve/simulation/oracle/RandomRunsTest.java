@@ -10,7 +10,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the core decides, and what the oracle makes of it. {@code -Dreeve.seed=SEED} runs one alone, {@code -Dreeve.runs=N} runs more,
+ * The oracle's judgement of the core's decisions. {@code -Dreeve.seed=SEED} runs one alone, {@code
+ * -Dreeve.runs=N} runs more,
  * {@code -Dreeve.first=SEED} begins elsewhere.
  */
 class RandomRunsTest {

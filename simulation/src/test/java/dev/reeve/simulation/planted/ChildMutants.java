@@ -39,13 +39,13 @@ final class ChildMutants {
                                 "step == null || !(step.open() instanceof Open.Ready) || state.paused() != null",
                                 "step == null || state.paused() != null"),
                         new Mutant(
-                                "the end of a child that ends at once is not told",
+                                "the end of a child that ends at once is not reported",
                                 "S7",
                                 LANES + "decision/ChildSteps.java",
                                 "        memory.put(child);\n        ended(child, batch);\n",
                                 "        memory.put(child);\n"),
                         new Mutant(
-                                "whoever is to be told of the end of a child is not loaded",
+                                "the parent of a child that ends is not loaded",
                                 "S7 (F1)",
                                 LANES + "decision/MessageHandler.java",
                                 "next = parent == null ? null : parent.execution();",

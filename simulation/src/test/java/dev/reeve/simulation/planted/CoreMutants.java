@@ -3,7 +3,7 @@ package dev.reeve.simulation.planted;
 import dev.reeve.simulation.run.Emphasis;
 import java.util.List;
 
-/** What the core decides. */
+/** Decisions of the core. */
 final class CoreMutants {
 
     private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
@@ -43,7 +43,7 @@ final class CoreMutants {
                         "&& step.hasEffect();",
                         "&& step.output() != null;"),
                 new Mutant(
-                        "an unknown outcome is tried again, whatever onUnknown says",
+                        "an unknown outcome is retried, regardless of onUnknown",
                         "V5",
                         CORE + "recovery/Recovery.java",
                         "policy.onUnknown() != OnUnknown.RETRY",
@@ -68,7 +68,7 @@ final class CoreMutants {
                                 "attempt.doubt() == Doubt.THIS_ATTEMPT;")
                         .in(Emphasis.DOUBT),
                 new Mutant(
-                        "a compensation is told another input",
+                        "a compensation gets another input",
                         "A2 C1",
                         CORE + "state/Work.java",
                         "case COMPENSATION -> inputAndOutput(forwardInput(state, node, step), step.lastOutput());",

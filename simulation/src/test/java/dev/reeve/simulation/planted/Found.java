@@ -1,7 +1,7 @@
 package dev.reeve.simulation.planted;
 
 /**
- * What gave a planted bug away.
+ * The evidence of a planted bug.
  *
  * @param worlds how many were looked at until then, this one included
  * @param breach what the judge objected to first

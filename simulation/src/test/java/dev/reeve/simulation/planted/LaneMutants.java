@@ -3,7 +3,7 @@ package dev.reeve.simulation.planted;
 import dev.reeve.simulation.run.Emphasis;
 import java.util.List;
 
-/** What a lane does between its messages and the store, and when it takes its executions up again. */
+/** A lane between its messages and the store, and its recovery. */
 final class LaneMutants {
 
     private static final String SCHEDULER = "engine/src/main/java/dev/reeve/internal/engine/scheduler/";
@@ -82,7 +82,7 @@ final class LaneMutants {
                                 "return now;")
                         .in(Emphasis.STORE),
                 new Mutant(
-                        "those who wait for an end are not told",
+                        "callers that wait for an end get no answer",
                         "L1",
                         SCHEDULER + "batch/BatchEffects.java",
                         "memory.takeWaiting(ended.id()).forEach(promise -> promise.complete(ended));",

@@ -12,7 +12,7 @@ final class LimitMutants {
     static List<Mutant> all() {
         return List.of(
                 new Mutant(
-                        "a call that is over is counted for ever",
+                        "a call that is over is counted forever",
                         "S8 L1",
                         ENGINE + "scheduler/decision/DecisionApplier.java",
                         "            batch.uncounted().add(counted);",

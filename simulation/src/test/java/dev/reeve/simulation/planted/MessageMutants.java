@@ -2,7 +2,7 @@ package dev.reeve.simulation.planted;
 
 import java.util.List;
 
-/** What others are told. */
+/** Messages to receivers. */
 final class MessageMutants {
 
     private static final String NOTIFICATION = "engine/src/main/java/dev/reeve/internal/engine/notification/";
@@ -31,7 +31,7 @@ final class MessageMutants {
                         "PER_TRANSITION) + messages.size(),",
                         "PER_TRANSITION) + PER_TRANSITION - messages.size(),"),
                 new Mutant(
-                        "what was told is forgotten when an execution is loaded again",
+                        "sent messages are forgotten when an execution is loaded again",
                         "S10",
                         SCHEDULER + "memory/StatusMessages.java",
                         "waits ? RECEIVED : word(state.status());",

@@ -3,7 +3,7 @@ package dev.reeve.simulation.planted;
 import dev.reeve.simulation.run.Emphasis;
 import java.util.List;
 
-/** What people do: hold, edit, and in bulk. */
+/** Actions of operators: pause, edit, and in bulk. */
 final class OperatorMutants {
 
     private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";

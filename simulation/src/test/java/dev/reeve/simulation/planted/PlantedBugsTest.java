@@ -22,10 +22,10 @@ final class PlantedBugsTest {
 
     private static final int SEEDS_MAX = Integer.getInteger("planted.seeds", 2000);
 
-    /** One in so many is looked for, another one for each name; all of them where the docs are written. */
+    /** Looks for one bug of this number, another one for each name; all of them where the docs are written. */
     private static final int EVERY = Extent.of("planted.every", 6, 1);
 
-    /** Part of the names of those that are looked for, whatever planted.every says. */
+    /** Part of the names of the bugs to look for, regardless of planted.every. */
     private static final String ONLY = System.getProperty("planted.only", "");
 
     private static final boolean WRITES = Boolean.getBoolean("reeve.write");
@@ -112,7 +112,10 @@ final class PlantedBugsTest {
                 found == null ? "" : found.breach());
     }
 
-    /** @param before the world that gave it away when the table was written, which is asked first; null to ask all in turn */
+    /**
+     * @param before the world that gave it away when the table was written, which is asked first; null to ask all in
+     * turn
+     */
     private static @Nullable Found search(Mutant mutant, @Nullable Long before) throws Exception {
         Class<?> simulation = PlantedClasses.with(mutant).loadClass("dev.reeve.simulation.run.Simulation");
         Method run = simulation.getMethod("run", long.class);

@@ -23,8 +23,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Loads Reeve anew, with one bug in it. What stands below the module with the bug is the same for all bugs, and is loaded,
- * and made fast by the JVM, only once.
+ * Loads Reeve anew, with one bug in it. The modules below the one with the bug are the same for all bugs, and are
+ * loaded and compiled by the JVM only once.
  */
 final class PlantedClasses extends ClassLoader {
 

@@ -18,7 +18,7 @@ final class PlantedTable {
 
     private PlantedTable() {}
 
-    /** What stands there, each as {@link #what} gives it. */
+    /** The current entries, each as {@link #what} gives it. */
     static List<String> named() throws IOException {
         List<String> named = new ArrayList<>();
         for (String[] cells : rows()) {

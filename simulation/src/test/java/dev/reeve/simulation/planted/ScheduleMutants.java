@@ -2,7 +2,7 @@ package dev.reeve.simulation.planted;
 
 import java.util.List;
 
-/** What schedules start. They are looked for in stories of schedules. */
+/** Starts by schedules. The stories of schedules must find them. */
 final class ScheduleMutants {
 
     private static final String SCHEDULE = "engine/src/main/java/dev/reeve/internal/engine/schedule/";

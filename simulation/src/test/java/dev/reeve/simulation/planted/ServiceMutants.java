@@ -34,7 +34,7 @@ final class ServiceMutants {
                                 "            LOG.debug(\"{}\", store.pauses());")
                         .in(Emphasis.SERVICES),
                 new Mutant(
-                                "an open breaker is never tried again",
+                                "an open breaker never makes a trial",
                                 "R3 L1",
                                 DISPATCH + "breaker/Breaker.java",
                                 "state == ServiceState.OPEN && nanos - untilNanos >= 0",
@@ -62,7 +62,7 @@ final class ServiceMutants {
                                 "        session.reserve();\n        return new Slot(session, this, breaker.begin(), false);")
                         .in(Emphasis.SERVICES),
                 new Mutant(
-                                "an agent that was suspect is so for ever",
+                                "an agent that was suspect is so forever",
                                 "A7 L1",
                                 DISPATCH + "AgentSession.java",
                                 "        suspect = silent ||",

@@ -3,7 +3,7 @@ package dev.reeve.simulation.planted;
 import java.util.List;
 import java.util.Map;
 
-/** What is looked for in stories, by the class of the story. */
+/** Planted bugs for stories, by the class of the story. */
 final class StoryMutants {
 
     private static final String ENGINE = "engine/src/main/java/dev/reeve/internal/engine/";
@@ -46,13 +46,13 @@ final class StoryMutants {
     private static List<Mutant> keys() {
         return List.of(
                 new Mutant(
-                        "who starts with a key that is held is told that it is taken",
+                        "a start with a locked key gets the answer that it is taken",
                         "S3",
                         ENGINE + "scheduler/batch/OwnFailures.java",
                         "                ErrorCode.STORE_UNAVAILABLE,",
                         "                ErrorCode.CONFLICT,"),
                 new Mutant(
-                        "who starts without a key beside one that is held is refused",
+                        "a start without a key beside a locked one is refused",
                         "S3",
                         ENGINE + "scheduler/batch/OwnFailures.java",
                         "                || !begin.request().mayBeRepeated()) {",
@@ -152,13 +152,13 @@ final class StoryMutants {
     private static List<Mutant> loss() {
         return List.of(
                 new Mutant(
-                        "who waits for an execution that a failover has taken is never told",
+                        "a caller that waits for a lost execution never gets an error",
                         "F22",
                         ENGINE + "scheduler/recovery/Waiters.java",
                         "                    lost(id);",
                         "                    LOG.debug(\"{}\", id);"),
                 new Mutant(
-                        "who waits for an execution that only waits itself is told that it is lost",
+                        "a caller that waits for a parked execution gets the error that it is lost",
                         "F22",
                         ENGINE + "scheduler/recovery/Waiters.java",
                         "if (row == null) {",
@@ -206,7 +206,7 @@ final class StoryMutants {
     private static List<Mutant> offers() {
         return List.of(
                 new Mutant(
-                        "that nobody offers an action is never told",
+                        "an action without agents is never reported",
                         "L1",
                         ENGINE + "cluster/Offers.java",
                         "if (isDue && !incidents.containsKey(action)) {",

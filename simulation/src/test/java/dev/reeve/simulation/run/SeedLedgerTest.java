@@ -32,7 +32,7 @@ final class SeedLedgerTest {
     }
 
     @Test
-    @DisplayName("the rest of a range is what no other range covers, for any overlap")
+    @DisplayName("the rest of a range excludes every other range, for any overlap")
     void without() {
         Seeds wanted = new Seeds(10, 20);
 

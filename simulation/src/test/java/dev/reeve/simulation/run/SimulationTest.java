@@ -62,7 +62,7 @@ final class SimulationTest {
         assertThat(there).isEqualTo(Elsewhere.hashes());
     }
 
-    /** What the other process runs. */
+    /** The program of the other process. */
     static final class Elsewhere {
 
         private Elsewhere() {}

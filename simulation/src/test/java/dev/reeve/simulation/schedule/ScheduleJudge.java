@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a schedule has to have started, by its timetable and policies alone (I14).
+ * The expected starts of a schedule, by its timetable and policies alone (I14).
  *
  * @param since when it was kept
  * @param until when the story ended; the last minutes of it were quiet

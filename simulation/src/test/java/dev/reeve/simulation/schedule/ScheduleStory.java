@@ -26,8 +26,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Half an hour of one schedule, made from a seed: on engines that die, or stand still while another takes over and then go on, and
- * on a database that loses requests and answers.
+ * Half an hour of one schedule, made from a seed: on engines that die, or stand still while another takes over and then
+ * go on, and on a database that loses requests and answers.
  */
 public final class ScheduleStory {
 
@@ -74,7 +74,7 @@ public final class ScheduleStory {
                 .whileRunning(List.of(ConcurrencyPolicy.values()).get(random.nextInt(3)));
     }
 
-    /** What is wrong with what was started in the story of a seed; nothing, if all is well. */
+    /** The wrong starts in the story of a seed; empty if all are right. */
     public static List<String> run(long seed) {
         ScheduleStory story = new ScheduleStory(seed);
         story.tell();

@@ -20,12 +20,16 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The model, SQLite and PostgreSQL give the same answers to whatever they are asked, so what holds on one holds on all. */
+/**
+ * The model, SQLite and PostgreSQL give the same answers to all questions, so what holds on one holds on all.
+ */
 final class DifferentialTest {
 
     private static final int PROGRAMS = Extent.of("differential.programs", 40, 200);
 
-    /** A server answers in another process, so PostgreSQL gets every fourth program: -Ddifferential.postgres=1 for all. */
+    /**
+     * A server answers in another process, so PostgreSQL gets every fourth program: -Ddifferential.postgres=1 for all.
+     */
     private static final int POSTGRES_EVERY = Integer.getInteger("differential.postgres", 4);
 
     private static final long FIRST = Long.getLong("differential.seed", 1);

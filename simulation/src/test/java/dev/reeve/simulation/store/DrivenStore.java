@@ -15,7 +15,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** A simulated store whose virtual time runs whenever somebody waits for a promise, for tests that wait. Thread-safe. */
+/**
+ * A simulated store whose virtual time runs whenever a caller waits for a future, for tests that wait. Thread-safe.
+ */
 final class DrivenStore extends ForwardingStore {
 
     private final Timeline timeline;

@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Random transactions and questions, by nodes that come and go. What it does next depends on the seed and on the answers, so
- * two stores that answer the same are asked the same.
+ * Random transactions and questions, by nodes that come and go. The next action depends on the seed and on the answers,
+ * so two stores that answer the same are asked the same.
  */
 final class Program {
 
@@ -76,7 +76,7 @@ final class Program {
         this.namespaces = List.of("red " + seed, "blue " + seed);
     }
 
-    /** What was asked, and what was answered. */
+    /** A question and its answer. */
     List<String> run() {
         join();
         for (int i = 0; i < OPERATIONS; i++) {

@@ -34,7 +34,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Whatever goes wrong, the simulated database keeps the promises of the port; else the simulator would find bugs of its own. */
+/**
+ * Under every fault the simulated database keeps the guarantees of the port; else the simulator would find bugs of its
+ * own.
+ */
 final class SimDatabaseTest {
 
     private static final int SEEDS = 400;
@@ -48,10 +51,10 @@ final class SimDatabaseTest {
         private final Store store;
         private final Set<StoreFault> happened = EnumSet.noneOf(StoreFault.class);
 
-        /** What was acknowledged, or said to have landed. */
+        /** The batches that were acknowledged, or reported as landed. */
         private final Map<ExecutionId, List<JournalRow>> believed = new TreeMap<>();
 
-        /** What the witness saw. */
+        /** The rows that the witness saw. */
         private final Map<ExecutionId, List<JournalRow>> seen = new HashMap<>();
 
         private long lastJoin;
@@ -123,7 +126,7 @@ final class SimDatabaseTest {
             for (int tries = 0; tries < 1_000; tries++) {
                 try {
                     LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
-                    // What the node before it did not hear of is read, as an engine reads it at its start.
+                    // The lost answers of the previous node are read, as an engine reads them at its start.
                     believed.clear();
                     database.executions(Fixture.NAMESPACE)
                             .forEach(row -> believed.put(row.id(), new ArrayList<>(database.journal(row.id()))));

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Single looks at the store's clock are wrong by an hour, and in half of the stories the clock really jumps once. Nothing is done
- * before its time by the store's clock, and nothing much later (I13).
+ * Single looks at the store's clock are wrong by an hour, and in half of the stories the clock really jumps once.
+ * Nothing is done before its time by the store's clock, and nothing much later (I13).
  */
 public final class ClockStory {
 

@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** An agent of a story, with slots for one action. It takes its time, and keeps some attempts for ever. For one thread. */
+/**
+ * An agent of a story, with slots for one action. It takes its time, and keeps some attempts forever. For one thread.
+ */
 final class Hand {
 
     private static final Duration POLL = Duration.ofMillis(200);

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Executions wait, in memory or not; some starts cannot be stored and are found by halving. What is counted as held is what the lanes
- * hold whenever nothing waits, and nothing once all is over; every start is answered.
+ * Executions wait, in memory or not; some starts cannot be stored and are found by halving. The counted memory equals
+ * that of the lanes whenever no message waits, and is zero at the end; every start is answered.
  */
 public final class HeldStory {
 

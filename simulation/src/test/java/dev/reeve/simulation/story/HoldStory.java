@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A step waits for an agent that never comes, as long as its {@code startBy} says; meanwhile a person holds the execution for some time,
- * which does not count.
+ * A step waits for an agent that never comes, as long as its {@code startBy} says; meanwhile a person holds the
+ * execution for some time, which does not count.
  */
 public final class HoldStory {
 

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * Transactions of somebody outside hold a key for a while. Whoever starts with that key, or beside it, is told to start again, and can do
- * so afterwards; whoever starts without a key is not concerned.
+ * Foreign transactions hold a key for a while. A start with that key, or beside it, is refused with the advice to
+ * retry, and succeeds afterwards. Starts without a key are not affected.
  */
 public final class KeyStory {
 

@@ -21,8 +21,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database loses executions that it had acknowledged, as in a failover to a server that lagged behind (F22). Whoever waits for one
- * of them is told so; whoever waits for another is not, and is told its end when it comes.
+ * The database loses executions that it had acknowledged, as in a failover to a server that lagged behind (F22).
+ * Callers that wait for one of them get an error. Callers that wait for others get their ends.
  */
 public final class LossStory {
 

@@ -16,7 +16,7 @@ final class LostBatches implements Stage.LaneInterception {
     private final StoreException cause;
     private boolean lost;
 
-    /** @param cause what the lane is told */
+    /** @param cause the error that the lane gets */
     LostBatches(Predicate<Batch> isLost, StoreException cause) {
         this.isLost = isLost;
         this.cause = cause;

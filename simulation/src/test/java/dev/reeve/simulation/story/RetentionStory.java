@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executions end and are kept for a while, some by the word of their definition and some by that of the node; some have children. None is removed
- * before its time, no child while its parent is open, and in the end nothing is left (T4).
+ * Executions end and are kept for a while, some by the word of their definition and some by that of the node; some have
+ * children. None is removed before its time, no child while its parent is open, and in the end nothing is left (T4).
  */
 public final class RetentionStory {
 
@@ -27,7 +27,7 @@ public final class RetentionStory {
     /** The longest that any of them takes, with room. */
     private static final Duration LENGTH_MAX = Duration.ofMinutes(20);
 
-    /** What is due goes within a minute or so. */
+    /** Due executions are removed within about a minute. */
     private static final Duration GONE_WITHIN = Duration.ofMinutes(5);
 
     private final Stage stage;

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One tenant starts more than there is room for, and its actions are slow or nobody performs them. Starts of another tenant and of
- * another workflow are taken all the same, and their steps do not wait for those that came before.
+ * One tenant starts more than there is room for, and its actions are slow or nobody performs them. Starts of another
+ * tenant and of another workflow are taken all the same, and their steps do not wait for those that came before.
  */
 public final class ShareStory {
 

@@ -19,8 +19,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attempts are given up and executions cancelled while answers of the database are lost, though the batches are stored. An agent has a
- * slot or two, and never comes anew: what is lost of them is missed, as something has to be done until the end (F15).
+ * Attempts are given up and executions cancelled while answers of the database are lost, though the batches are stored.
+ * An agent has a slot or two, and never comes anew: what is lost of them is missed, as something has to be done until
+ * the end (F15).
  */
 public final class SlotStory {
 

@@ -95,7 +95,7 @@ final class Stage {
         return node.node().lanes().awaitEnd(id);
     }
 
-    /** What is done about a call of a method; null to have it done as usual, with the arguments as they are then. */
+    /** The intervention in a call of a method; null for none, with the arguments as they are then. */
     interface Interception {
         @Nullable Object of(String method, @Nullable Object[] arguments) throws Throwable;
     }
@@ -113,7 +113,7 @@ final class Stage {
                 (method, arguments) -> method.equals("join") ? joined(real, arguments, interception) : null);
     }
 
-    /** What a store answers to "join", but for some calls of the lanes. */
+    /** The answer of a store to "join", except for some calls of the lanes. */
     static List<LaneStore> joined(Store real, @Nullable Object[] arguments, LaneInterception interception) {
         NodeId node = (NodeId) Objects.requireNonNull(arguments[0]);
         int lanes = (Integer) Objects.requireNonNull(arguments[1]);

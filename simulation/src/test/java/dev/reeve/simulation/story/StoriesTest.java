@@ -75,7 +75,7 @@ final class StoriesTest {
     }
 
     @Test
-    @DisplayName("S3: a start whose key another transaction holds is told to retry, and no other start")
+    @DisplayName("S3: a start whose key another transaction holds must be retried, and no other start")
     void keys() {
         play(KeyStory::run);
     }

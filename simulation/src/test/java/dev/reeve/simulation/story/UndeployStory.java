@@ -29,9 +29,9 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Versions of a workflow are removed and deployed again while executions begin with them, are moved between them and are begun by
- * others; and the store does not always say whether it has removed one. Every history can be read, nobody is refused because of a
- * removal that was refused, and in the end what is deployed is offered.
+ * Versions of a workflow are removed and deployed again while executions begin with them, are moved between them and
+ * are begun by others; and the store does not always say whether it has removed one. Every history can be read, nobody
+ * is refused because of a removal that was refused, and in the end what is deployed is offered.
  */
 public final class UndeployStory {
 
@@ -40,7 +40,7 @@ public final class UndeployStory {
     /** Until the engine has asked the store again. */
     private static final Duration SETTLED_WITHIN = Duration.ofSeconds(30);
 
-    /** What belongs to one removal happens as close together as commits are apart. */
+    /** The parts of one removal are as close together as commits. */
     private static final Duration CLOSE = Duration.ofMillis(6);
 
     private static final int VERSIONS = 4;
@@ -53,7 +53,7 @@ public final class UndeployStory {
     private final Stage stage;
     private final List<ExecutionId> executions = new ArrayList<>();
 
-    /** What is in the store; a version that is gone has another time when it comes back. */
+    /** The versions in the store; a version that is deployed again has another time. */
     private final Set<Integer> deployed = new TreeSet<>();
 
     private final Set<Integer> inDoubt = new HashSet<>();
@@ -109,7 +109,7 @@ public final class UndeployStory {
         return stage.play(end.plusSeconds(5));
     }
 
-    /** What happens beside a removal. */
+    /** The events beside a removal. */
     private Runnable other(int version) {
         return switch (stage.random.nextInt(4)) {
             case 0 -> () -> start("report", version);

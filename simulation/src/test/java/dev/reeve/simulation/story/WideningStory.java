@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A list is worked off item by item, and the execution is moved to a version that does many at a time: these begin then, and not when an
- * item ends (S7, S9).
+ * A list is worked off item by item, and the execution is moved to a version that does many at a time: these begin
+ * then, and not when an item ends (S7, S9).
  */
 public final class WideningStory {
 

@@ -19,7 +19,7 @@ import org.postgresql.jdbc.PgArray;
  */
 final class ArrayBuffer {
 
-    /** A batch with large payloads must not keep its memory for ever. */
+    /** A batch with large payloads must not keep its memory forever. */
     private static final int KEPT_MAX = 4 << 20;
 
     private static final int HEADER = 20;

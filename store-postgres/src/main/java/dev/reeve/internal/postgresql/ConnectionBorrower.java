@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Borrows a connection with a time limit. Some pools wait for ever if none is configured, and so does the driver if the
+ * Borrows a connection with a time limit. Some pools wait forever if none is configured, and so does the driver if the
  * server falls silent while the connection is set up.
  */
 final class ConnectionBorrower {

@@ -219,7 +219,7 @@ final class PostgresStore implements Store {
 
     @Override
     public void resume(ServiceChange change) {
-        ask("keep that %s is called again".formatted(change.action()), loan -> {
+        ask("store that %s is resumed".formatted(change.action()), loan -> {
             Pauses.delete(loan, change);
             return change;
         });

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a transaction sets for itself first, on a session that belongs to others or may be another one next time (ADR
+ * The settings that a transaction makes first, on a session that belongs to others or may be another one next time (ADR
  * 17). It precedes the statement in one text. The driver sends the text in one message, and the server treats it as one
  * transaction. So it costs no round trip, and no setting remains when the transaction ends. Immutable.
  *

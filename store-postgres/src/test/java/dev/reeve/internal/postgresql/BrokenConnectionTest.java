@@ -47,7 +47,7 @@ final class BrokenConnectionTest {
 
     private final Fixture fixture = new Fixture(11);
 
-    /** Writes one journal row after the other, and believes only what it is told. Returns how many are in the store. */
+    /** Writes one journal row after the other, and trusts only acknowledgements. Returns how many are in the store. */
     private static int write(LaneStore lane, List<ExecutionId> ids, int from, int to) {
         int seq = from;
         while (seq <= to) {

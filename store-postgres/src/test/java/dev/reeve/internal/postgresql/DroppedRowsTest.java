@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** Triggers of somebody else that drop rows are told, and nothing is acknowledged. */
+/** Foreign triggers that drop rows are reported, and nothing is acknowledged. */
 final class DroppedRowsTest {
 
     private final TestServer server = TestServer.shared();

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Somebody who may create functions and operators where the engine's role looks for them does not have them run with
- * its rights. Each of theirs writes down that it ran.
+ * A foreign role that may create functions and operators where the engine's role looks for them cannot run them with
+ * the engine's rights. Each of theirs writes down that it ran.
  */
 final class ForeignCodeTest {
 

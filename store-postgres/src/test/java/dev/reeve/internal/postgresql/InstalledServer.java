@@ -31,7 +31,7 @@ final class InstalledServer {
         this.port = port;
     }
 
-    /** Empty if there is none, or it cannot be started by whoever runs the tests. */
+    /** Empty if there is none, or the user of the tests cannot start it. */
     static Optional<InstalledServer> start() throws IOException, InterruptedException {
         Optional<String> bin = run(List.of("pg_config", "--bindir")).map(String::strip);
         if (bin.isEmpty() || !Files.isExecutable(Path.of(bin.get(), "initdb"))) {
@@ -41,7 +41,7 @@ final class InstalledServer {
         try (ServerSocket socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
         }
-        // owned by whoever the server runs as: PostgreSQL refuses to run as root
+        // owned by the user of the server: PostgreSQL refuses to run as root
         Optional<String> made = asServer(List.of("mktemp", "-d", "-t", "reeve-postgres-XXXXXX"));
         if (made.isEmpty()) {
             return Optional.empty();
@@ -108,7 +108,7 @@ final class InstalledServer {
         return run(full);
     }
 
-    /** What it said; empty if it could not be run or did not succeed. */
+    /** Its output; empty if it could not be run or failed. */
     private static Optional<String> run(List<String> command) throws IOException, InterruptedException {
         Path out = Files.createTempFile("reeve-postgres", ".out");
         try {

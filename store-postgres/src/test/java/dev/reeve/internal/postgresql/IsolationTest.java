@@ -20,7 +20,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A pool or a role may say that transactions see what was there when they began; those of several statements must not. */
+/**
+ * A pool or a role may say that transactions see what was there when they began; those of several statements must not.
+ */
 final class IsolationTest {
 
     private static final String START = """

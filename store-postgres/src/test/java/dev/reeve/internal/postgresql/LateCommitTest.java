@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A database that acknowledges commits before they are durable, unless it is told to wait. */
+/** A database that acknowledges commits before they are durable, unless it is set to wait. */
 final class LateCommitTest {
 
     private final TestServer server = TestServer.shared();

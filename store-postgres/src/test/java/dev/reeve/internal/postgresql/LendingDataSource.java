@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** The simplest pool there can be: a connection that is closed goes back to the others, in whatever state it is. */
+/** The simplest pool there can be: a connection that is closed goes back to the others, in any state. */
 final class LendingDataSource implements DataSource, AutoCloseable {
 
     private final DataSource source;
@@ -32,7 +32,7 @@ final class LendingDataSource implements DataSource, AutoCloseable {
         return new ArrayList<>(idle);
     }
 
-    /** How often somebody took a connection. */
+    /** The number of connections taken. */
     synchronized int loans() {
         return loans;
     }

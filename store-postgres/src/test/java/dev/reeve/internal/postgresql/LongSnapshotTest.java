@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Somebody holds a snapshot for a long time, as pg_dump does, so that nothing that was replaced meanwhile can be
- * removed (ADR 18). What has to be flat is counted in entries and pages, not in time.
+ * A session holds a snapshot for a long time, as pg_dump does, so that nothing that was replaced meanwhile can be
+ * removed (ADR 18). Flatness is measured in entries and pages, not in time.
  */
 final class LongSnapshotTest {
 
@@ -176,7 +176,7 @@ final class LongSnapshotTest {
         return quickest;
     }
 
-    /** What so many batches do to the row of their lane. */
+    /** The effect of these batches on the row of their lane. */
     private void fences(int batches) throws SQLException {
         alone("""
                 do $$

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.jdbc.PreferQueryMode;
 
-/** Whatever cannot be used is refused at once, and the message says what to do. */
+/** Unusable databases are refused at once, and the message names the remedy. */
 final class OpeningTest {
 
     private final TestServer server = TestServer.shared();

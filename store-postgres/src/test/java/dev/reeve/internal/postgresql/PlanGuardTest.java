@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** F49: hot statements reach the big tables through an index, whatever the planner knows or does not know. */
+/** F49: hot statements reach the big tables through an index, with any statistics of the planner. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PlanGuardTest {
 
@@ -46,7 +46,7 @@ final class PlanGuardTest {
         return filled;
     }
 
-    /** The plan that is made once and used for ever, as a lane gets it. */
+    /** The plan that is made once and used forever, as a lane gets it. */
     private static String lanePlan(PGSimpleDataSource database, PostgresSql sql) throws SQLException {
         try (LaneSession session = LaneSession.open(
                 database.getConnection(),

@@ -61,7 +61,7 @@ final class PoolTest {
     private final TestServer server = TestServer.shared();
     private final Fixture fixture = new Fixture(32);
 
-    /** @param patience how long the pool lets whoever asks wait; zero for ever */
+    /** @param patience the longest wait for a connection of the pool; zero for no limit */
     private HikariDataSource pool(int size, Duration patience) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(server.database());
@@ -155,7 +155,7 @@ final class PoolTest {
         }
     }
 
-    /** Takes what there is, until there was nothing for as long as the pool lets whoever asks wait. */
+    /** Takes what there is, until there was nothing for the pool's longest wait. */
     private static void exhaust(HikariDataSource pool, List<Connection> taken) {
         try {
             while (true) {

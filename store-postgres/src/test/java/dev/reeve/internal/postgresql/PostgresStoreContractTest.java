@@ -33,8 +33,8 @@ final class PostgresStoreContractTest extends StoreContract {
 
     /**
      * Looking for the row before each row that is written costs a fifth of all that the server does, and what is in a
-     * lane's memory cannot run away from what is in the store, because the batch number in the fence would not match. So
-     * a gap is found when the journal is read, which is the moment at which it would do harm.
+     * lane's memory cannot run away from what is in the store, because the batch number in the fence would not match.
+     * So a gap is found when the journal is read, which is the moment at which it would do harm.
      */
     @Override
     @Test

@@ -38,7 +38,9 @@ final class RetentionTest {
 
     private final TestServer server = TestServer.shared();
 
-    /** Many that are kept, older than those that are due, so that whoever goes by the time of the start walks past all of them. */
+    /**
+     * Many that are kept, older than those that are due, so that a scan by start time walks past all of them.
+     */
     private PGSimpleDataSource filled(boolean analyzed) {
         PGSimpleDataSource database = server.database();
         String name = Objects.requireNonNull(database.getDatabaseName());

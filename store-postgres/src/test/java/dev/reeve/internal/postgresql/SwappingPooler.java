@@ -20,9 +20,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What PgBouncer does in transaction mode, and worse: the sessions of the server are handed out in turn, so that no two
- * transactions of a client get the same one. It speaks the protocol, since the driver must not know of it. Whatever
- * somebody leaves in a session, the next one finds.
+ * Behaves as PgBouncer in transaction mode, and worse: the sessions of the server are handed out in turn, so that no
+ * two transactions of a client get the same one. It speaks the protocol, since the driver must not know of it. The next
+ * user of a session finds all that is left in it.
  */
 final class SwappingPooler implements AutoCloseable {
 
@@ -122,7 +122,7 @@ final class SwappingPooler implements AutoCloseable {
         }
     }
 
-    /** Empty for whoever wants to cancel something. */
+    /** Empty for cancel requests. */
     private static byte[] start(DataInputStream in, DataOutputStream out) throws IOException {
         while (true) {
             int length = in.readInt();
@@ -204,7 +204,7 @@ final class SwappingPooler implements AutoCloseable {
         }
     }
 
-    /** What each of the sessions answers, when nobody uses any: the first column of the first row. */
+    /** The answer of each unused session: the first column of the first row. */
     List<String> askAll(String sql) throws IOException, InterruptedException {
         List<String> answers = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What nobody offers, for those who read beside the engine. */
+/** Actions without agents, for readers beside the engine. */
 final class UnofferedTest {
 
     private final TestServer server = TestServer.shared();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What people see who ask their own database. */
+/** The views in the user's own database. */
 final class ViewsTest {
 
     private static final List<String> HISTORY = List.of("""

@@ -86,7 +86,7 @@ final class SqliteErrors {
                 new Verdict(Kind.UNAVAILABLE, "Look whether the file and its directory exist and can be written.");
             case 4, 9 -> new Verdict(Kind.UNAVAILABLE, "It was interrupted."); // ABORT, INTERRUPT
             case 7 -> new Verdict(Kind.UNAVAILABLE, "Memory ran out."); // NOMEM
-            // What remains are mistakes of ours, or a schema that is not ours: SQL that does not match, a closed
+            // The rest are mistakes of ours, or a schema that is not ours: SQL that does not match, a closed
             // statement.
             default -> new Verdict(Kind.UNUSABLE, "The schema is not the one that this release made.");
         };

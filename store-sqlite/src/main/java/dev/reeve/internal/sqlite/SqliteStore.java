@@ -228,7 +228,7 @@ final class SqliteStore implements Store {
 
     @Override
     public void resume(ServiceChange change) {
-        writer.transaction("Having an action called again", session -> {
+        writer.transaction("Resuming an action", session -> {
             PreparedStatement delete = session.prepared(Blocks.RESUME);
             delete.setString(1, change.action());
             delete.executeUpdate();

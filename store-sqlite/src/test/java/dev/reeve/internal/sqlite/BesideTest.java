@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reading beside whoever has the file: everything that was committed is seen, and nothing is disturbed. */
+/** Reading beside the owner of the file: everything that was committed is seen, and nothing is disturbed. */
 final class BesideTest {
 
     @TempDir

@@ -64,14 +64,14 @@ final class Child {
         return lines.readLine();
     }
 
-    /** SIGKILL. What it had said before can still be read. */
+    /** SIGKILL. Its earlier output can still be read. */
     void kill() {
         // By its handle: Process.destroyForcibly would close the pipe as well.
         process.toHandle().destroyForcibly();
         process.onExit().join();
     }
 
-    /** What batch {@code number} of the commit loop starts. */
+    /** The starts of batch {@code number} of the commit loop. */
     static List<ExecutionId> idsOf(int number) {
         List<ExecutionId> ids = new ArrayList<>();
         for (int i = 0; i < STARTS; i++) {
@@ -96,8 +96,8 @@ final class Child {
     }
 
     /**
-     * What the other process does: {@code hold FILE} opens the store and keeps it; {@code commit FILE FIRST LAST} commits
-     * these batches and acknowledges each.
+     * The commands of the other process: {@code hold FILE} opens the store and keeps it; {@code commit FILE FIRST LAST}
+     * commits these batches and acknowledges each.
      */
     public static void main(String[] arguments) throws IOException {
         try (FileOutputStream out = new FileOutputStream(FileDescriptor.out)) {

@@ -123,7 +123,7 @@ final class CrashTest {
         assertThat(syncedAcknowledgements(Files.readAllLines(trace))).isEqualTo(20);
     }
 
-    /** How many acknowledgements came after an fsync of whatever had been written to the log before. */
+    /** How many acknowledgements came after an fsync of all earlier writes to the log. */
     private static int syncedAcknowledgements(List<String> trace) {
         Pattern acknowledgement = Pattern.compile("(\\d+) +write\\(1<.*\"ACK .*");
         String thread = trace.stream()

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One execution in trouble has lost a row of its history; whoever looks after the others is not kept from them. */
+/** One execution in trouble has lost a row of its history; operators can still handle the others. */
 final class DamagedHistoryTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Triggers of somebody else that drop rows are told, and nothing is acknowledged. */
+/** Foreign triggers that drop rows are reported, and nothing is acknowledged. */
 final class DroppedRowsTest {
 
     @TempDir

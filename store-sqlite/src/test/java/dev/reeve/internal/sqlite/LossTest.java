@@ -29,7 +29,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The file is deleted, replaced, damaged, or the disk is full: it is noticed, and nothing is acknowledged that is not there. */
+/**
+ * The file is deleted, replaced, damaged, or the disk is full: it is noticed, and nothing is acknowledged that is not
+ * there.
+ */
 final class LossTest {
 
     private static final int PAGE = 4096;

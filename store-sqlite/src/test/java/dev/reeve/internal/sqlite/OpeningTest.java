@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What cannot be used is refused at once, with a message that says what was found and what to do. */
+/** Unusable files are refused at once, with a message that names the problem and the remedy. */
 final class OpeningTest {
 
     @TempDir

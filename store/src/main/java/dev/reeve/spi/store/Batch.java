@@ -3,7 +3,7 @@ package dev.reeve.spi.store;
 import java.util.List;
 
 /**
- * What one transaction writes. An execution appears at most once in each of the first three lists, and not both in
+ * The writes of one transaction. An execution appears at most once in each of the first three lists, and not both in
  * {@code started} and in {@code changed}.
  *
  * @param journal one row for each execution that moved

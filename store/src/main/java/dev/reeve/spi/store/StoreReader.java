@@ -34,7 +34,10 @@ public interface StoreReader extends AutoCloseable {
         return workflows(namespace).stream().anyMatch(known -> known.name().equals(name) && known.version() == version);
     }
 
-    /** What is pinned to a version of a workflow. A start in a transaction that has not ended may count as open. */
+    /**
+     * The number of executions pinned to a version of a workflow. A start in a transaction that has not ended may count
+     * as open.
+     */
     default Undeployment.Pinned pinned(String namespace, String name, int version) {
         return PinnedScan.of(this, namespace, name, version);
     }

@@ -12,7 +12,7 @@ import java.time.Instant;
 public record Undeployment(String namespace, String name, int version, String by, String why, Instant at) {
 
     /**
-     * What is pinned to a definition.
+     * The executions pinned to a definition.
      *
      * @param open executions that have not ended
      * @param kept executions that have ended and are still in the store

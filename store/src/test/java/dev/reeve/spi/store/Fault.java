@@ -1,6 +1,8 @@
 package dev.reeve.spi.store;
 
-/** What goes wrong with one call of a lane to its store. For calls other than commit, the wrong answer is an exception. */
+/**
+ * A fault of one call of a lane to its store. For calls other than commit, the wrong answer is an exception.
+ */
 public enum Fault {
     /** Nothing. */
     NONE,

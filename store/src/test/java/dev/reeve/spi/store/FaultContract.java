@@ -23,7 +23,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-/** Whatever goes wrong between a lane and its store, reacquire tells the truth, and the lane goes on from there. */
+/** After any fault between a lane and its store, reacquire tells the truth, and the lane goes on from there. */
 interface FaultContract extends StoreUnderTest {
 
     private FaultyStore faulty(FaultPlan plan) {

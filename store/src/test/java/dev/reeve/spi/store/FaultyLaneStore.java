@@ -44,7 +44,7 @@ final class FaultyLaneStore extends ForwardingLaneStore {
         };
     }
 
-    /** Whoever is fenced may be told so, or hear of the broken connection first. */
+    /** A fenced lane may learn that, or see the broken connection first. */
     private static CommitOutcome forgotten(Fault fault, CommitOutcome outcome) {
         return switch (outcome) {
             case CommitOutcome.Committed committed -> inDoubt(fault);

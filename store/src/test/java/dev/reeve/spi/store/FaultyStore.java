@@ -5,11 +5,11 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /**
- * A store around another one, whose lanes fail as a {@link FaultPlan} says, and which can be made unavailable as a whole
- * (F14 to F17). Thread-safe like any store.
+ * A store around another one, whose lanes fail as a {@link FaultPlan} says, and which can be made unavailable as a
+ * whole (F14 to F17). Thread-safe like any store.
  *
- * <p>The wrapper keeps the promises of the port: after {@link LaneStore#reacquire} has answered, nothing of the batch in
- * doubt happens any more, and what it answered is true.
+ * <p>The wrapper keeps the promises of the port: after {@link LaneStore#reacquire} has answered, nothing of the batch
+ * in doubt happens any more, and what it answered is true.
  *
  * <pre>{@code
  * FaultyStore store = new FaultyStore(real, FaultPlan.random(seed, 20), Runnable::run);
@@ -24,9 +24,9 @@ public final class FaultyStore extends ForwardingStore {
 
     /**
      * @param store the one that does the work
-     * @param later runs what comes late: slow answers and transactions whose connection broke. It may do so on any thread
-     *     at any time, or never: a transaction that it has not run is carried through by reacquire. A slow answer that it
-     *     never runs is never given
+     * @param later runs what comes late: slow answers and transactions whose connection broke. It may do so on any
+     *     thread at any time, or never: a transaction that it has not run is carried through by reacquire. A slow
+     *     answer that it never runs is never given
      */
     public FaultyStore(Store store, FaultPlan plan, Executor later) {
         super(store);

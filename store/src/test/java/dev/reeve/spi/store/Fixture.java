@@ -104,7 +104,7 @@ public final class Fixture {
         return changed(row(id), new ExecutionChange(id, ExecutionStatus.RUNNING, wakeAt, null, null));
     }
 
-    /** What becomes of a row by a change. */
+    /** The row after a change. */
     public static ExecutionRow changed(ExecutionRow row, ExecutionChange change) {
         return new ExecutionRow(
                 row.id(),

@@ -11,7 +11,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Short words for what tests do with lanes: ask, wait for the promise, and check what must always hold of the answer. */
+/**
+ * Short words for what tests do with lanes: ask, wait for the promise, and check what must always hold of the answer.
+ */
 final class Lanes {
 
     private Lanes() {}

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is to be told is written with what it tells, and leaves in its order (S10). */
+/** Messages are stored with the change that they report, and leave in order (S10). */
 interface OutboxContract extends StoreUnderTest {
 
     String SHOP = "https://shop.example";

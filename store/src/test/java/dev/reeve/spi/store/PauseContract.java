@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a person has stopped stays stopped until a person says otherwise. */
+/** A pause lasts until a person resumes the action. */
 interface PauseContract extends StoreUnderTest {
 
     private static ServicePause pause(String action, String by, int micros) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is asked of a store finds exactly what is there, a page at a time. */
+/** Queries find exactly the existing rows, in pages. */
 interface QueryContract extends StoreUnderTest {
 
     /** Later than anything that is ever due. */

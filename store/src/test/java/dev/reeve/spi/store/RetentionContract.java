@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What has ended can be removed, and nothing else. */
+/** Only ended executions can be removed. */
 interface RetentionContract extends StoreUnderTest {
 
     private static ExecutionFilter labelled(String value) {

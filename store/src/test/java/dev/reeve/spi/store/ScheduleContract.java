@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a store does with schedules. */
+/** Schedules in a store. */
 interface ScheduleContract extends StoreUnderTest {
 
     private static ScheduleRow row(String name, long revision, ScheduleStatus.@Nullable Pause pause) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What the store module shows to authors of stores")
+@DisplayName("The public signatures of the store module")
 final class SignaturesTest {
 
     @Test

@@ -5,7 +5,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * What every store must do. A store module extends this class, says how to open its database, and inherits all tests:
+ * The contract of every store. A store module extends this class, says how to open its database, and inherits all
+ * tests:
  *
  * <pre>{@code
  * final class SqliteStoreContractTest extends StoreContract {

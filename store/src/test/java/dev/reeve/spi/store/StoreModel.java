@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
-/** What a store ought to hold, kept in memory, and random batches that fit to it. */
+/** The expected content of a store, kept in memory, and random batches that fit to it. */
 final class StoreModel {
 
     private final Random random;

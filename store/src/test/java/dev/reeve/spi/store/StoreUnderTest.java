@@ -1,6 +1,6 @@
 package dev.reeve.spi.store;
 
-/** What the parts of {@link StoreContract} need: one database for each test, and the store that is open on it. */
+/** The needs of the parts of {@link StoreContract}: one database for each test, and the store that is open on it. */
 interface StoreUnderTest {
 
     /** The store that is open on this test's database. */

@@ -100,7 +100,7 @@ final class GuideTest {
         return error;
     }
 
-    /** What is violated, and when; what happened then is too long to be shown three times. */
+    /** The violation and its time; the rest of the story is too long to be shown three times. */
     private static void theGuideTellsOf(InvariantViolatedError error) throws IOException {
         String message = String.valueOf(error.getMessage());
         String shown = message.substring(0, message.indexOf("What happened:"));

@@ -7,7 +7,7 @@
  * events into a {@code DecisionDraft}, and {@code Consequences} then decides on everything that follows.
  *
  * <p>The calls go one way: commands, then consequences, then the activation of steps and their results, then recovery,
- * then compensation. What a lower class cannot handle it returns as a value.
+ * then compensation. A lower class returns as a value the cases that it cannot handle.
  *
  * <p>What may enter: classes that emit events. Outside this package only the decider, the rehearsal of a failure, the
  * check of another version and the messages between parents and children are visible.

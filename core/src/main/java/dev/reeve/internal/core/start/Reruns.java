@@ -350,7 +350,7 @@ public final class Reruns {
             return payload == null ? 0 : payload.text().length();
         }
 
-        /** What would be taken over of each step; null for steps that were not settled, or were undone. */
+        /** The part of each step that would be taken over; null for steps that were not settled, or were undone. */
         private Event.@Nullable StepTaken[] takeable(List<Event> history) {
             Event.@Nullable StepTaken[] settled =
                     new Event.StepTaken[state.plan().mainCount()];

@@ -4,7 +4,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.WaitReason;
 import java.time.Instant;
 
-/** What a step is doing now, for its {@link StepState#purpose()}. */
+/** The current activity of a step, for its {@link StepState#purpose()}. */
 public sealed interface Open {
 
     /** Nothing: the step has not begun, is settled, or is escalated. */

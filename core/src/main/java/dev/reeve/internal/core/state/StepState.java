@@ -85,7 +85,7 @@ public final class StepState {
         return purpose;
     }
 
-    /** What the step is doing; {@link Open.Idle} if nothing. */
+    /** The activity of the step; {@link Open.Idle} if nothing. */
     public Open open() {
         return open;
     }
@@ -182,7 +182,7 @@ public final class StepState {
         return rounds;
     }
 
-    /** What a re-run, or an execution that undoes this one, takes over of the step. */
+    /** The part of the step that a re-run, or an execution that undoes this one, takes over. */
     public Event.StepTaken taken(
             StepPath path,
             @Nullable Json input,

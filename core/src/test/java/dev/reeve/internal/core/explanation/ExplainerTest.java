@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** O1, O2: what an execution waits for and what happens next is told by what decides it. */
+/** O1, O2: explanations come from the rules that decide. */
 class ExplainerTest {
 
     private static final StepPath A = StepPath.of("a");

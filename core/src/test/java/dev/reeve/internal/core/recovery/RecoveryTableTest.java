@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** R1, R2, V5: every class of cause, history and policy. {@code -Drender=true} writes the table in the documentation anew. */
+/**
+ * R1, R2, V5: every class of cause, history and policy. {@code -Drender=true} writes the table in the documentation
+ * anew.
+ */
 class RecoveryTableTest {
 
     private static final Path DOC = Path.of("..", "docs", "reference", "recovery.md");
@@ -262,7 +265,7 @@ class RecoveryTableTest {
         return table.toString();
     }
 
-    /** What is done, or that it depends on the policy's last word. */
+    /** The answer, or "onExhausted" if the policy decides. */
     private static String cell(boolean probe, OnUnknown onUnknown, History history, Doubt doubt) {
         List<String> cells = new ArrayList<>();
         for (Then then : Then.values()) {

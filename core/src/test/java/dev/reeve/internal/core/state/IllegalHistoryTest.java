@@ -21,7 +21,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** I4: a history that cannot have happened is refused, with everything that whoever sees it needs. */
+/** I4: a history that cannot have happened is refused, with a message that names all details. */
 class IllegalHistoryTest {
 
     private static final StepPath A = StepPath.of("a");

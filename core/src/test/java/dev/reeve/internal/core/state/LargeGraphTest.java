@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a transition costs does not grow with the number of steps. Costs are counted, in states of steps that are read and cells that
- * are copied, so the result is the same on every machine.
+ * The cost of a transition does not grow with the number of steps. Costs are counted, in states of steps that are read
+ * and cells that are copied, so the result is the same on every machine.
  */
 class LargeGraphTest {
 

@@ -15,7 +15,9 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The diagrams in {@code docs/state-machine.md} are drawn from the tables. {@code -Dreeve.write=true} draws them anew. */
+/**
+ * The diagrams in {@code docs/state-machine.md} are drawn from the tables. {@code -Dreeve.write=true} draws them anew.
+ */
 class StateMachineDocTest {
 
     private static final Path DOC = Path.of("..", "docs", "state-machine.md");

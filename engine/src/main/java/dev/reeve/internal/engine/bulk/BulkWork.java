@@ -73,7 +73,7 @@ public final class BulkWork {
     private final BulkRequest.Order order;
     private final Deque<ExecutionRow> page = new ArrayDeque<>();
 
-    /** What to do to one execution, as a whole if the step is null. */
+    /** The change of one execution, as a whole if the step is null. */
     private record Deed(@Nullable StepPath step, Supplier<CompletionStage<?>> carriedOut) {}
 
     /**

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices actions that no agent offers although steps wait for them. Such steps would wait for ever, so an alert is
+ * Notices actions that no agent offers although steps wait for them. Such steps would wait forever, so an alert is
  * raised. An incident begins after a while, or at once if an agent went offline while it performed the action. It ends
  * when an agent offers the action, or when no step waits for it any more. Open incidents are kept in the store for
  * read-only clients.

@@ -132,7 +132,7 @@ final class AgentSession {
             return next;
         }
 
-        /** What giving up the attempt says about the service. An attempt that never arrived says nothing. */
+        /** Judges the service from a given-up attempt. An attempt that never arrived says nothing. */
         Outcome givenUp() {
             return reported || unconfirmed != null ? Outcome.UNKNOWN : Outcome.SILENT;
         }

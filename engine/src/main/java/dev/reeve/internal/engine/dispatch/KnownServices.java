@@ -147,7 +147,7 @@ final class KnownServices {
             case HALF_OPEN -> {}
             case RAMPING ->
                 news.add(() -> LOG.info(
-                        "action={} is called again; {} waiting steps are released in a ramp",
+                        "action={} is resumed; {} waiting steps are released in a ramp",
                         status.action(),
                         status.queued()));
             case PAUSED ->

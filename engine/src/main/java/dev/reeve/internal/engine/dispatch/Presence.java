@@ -1,6 +1,6 @@
 package dev.reeve.internal.engine.dispatch;
 
-/** What is known about an attempt that is stored as running. */
+/** The state of knowledge about an attempt that is stored as running. */
 public enum Presence {
     /** Its agent has it. */
     HELD,

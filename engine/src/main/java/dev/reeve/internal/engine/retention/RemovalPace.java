@@ -53,7 +53,7 @@ final class RemovalPace {
         return limit;
     }
 
-    /** Reduces the page size after an error, so that the same amount is not tried again. */
+    /** Reduces the page size after an error, so that the same amount is not attempted twice. */
     void smaller() {
         limit = Math.max(LIMIT_MIN, limit / 4);
     }

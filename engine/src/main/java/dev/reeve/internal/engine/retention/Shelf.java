@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Two cursors go over them, the oldest end first. The front moves over executions that become due, and never back, so
  * that it does not scan removed rows. The second look repeats the part behind the front. It starts at the first
  * execution that had to be kept, or, since a commit may be late, at the front's position at the previous second look,
- * whichever is earlier.
+ * the earlier of both.
  */
 final class Shelf {
 

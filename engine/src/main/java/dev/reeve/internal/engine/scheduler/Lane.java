@@ -359,7 +359,7 @@ public final class Lane {
     }
 
     /**
-     * Runs a step and handles its errors. A future would swallow them, and the lane would stand still for ever (R20).
+     * Runs a step and handles its errors. A future would swallow them, and the lane would stand still forever (R20).
      */
     private void guarded(LaneBatch batch, Runnable step) {
         try {

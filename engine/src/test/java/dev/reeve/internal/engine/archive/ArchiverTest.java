@@ -37,7 +37,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** T4: each execution that is removed is in one sealed file, once, whatever fails in between. */
+/** T4: each execution that is removed is in one sealed file, once, after any fault in between. */
 final class ArchiverTest {
 
     private static final WorkflowVersion ORDER = new WorkflowVersion("order", 1);
@@ -144,7 +144,7 @@ final class ArchiverTest {
                 .isFalse();
     }
 
-    /** Fails when it is told to, once, before or after a step. */
+    /** Fails on request, once, before or after a step. */
     private final class Failing implements Archive {
 
         private final DirectoryArchive behind = archive();
@@ -369,7 +369,7 @@ final class ArchiverTest {
         }
     }
 
-    /** Somebody else writes into the file. */
+    /** Another process writes into the file. */
     private void damage() throws IOException {
         Path writing = files(".writing").getFirst();
         Files.write(writing, "nonsense that is no gzip".getBytes(StandardCharsets.UTF_8));

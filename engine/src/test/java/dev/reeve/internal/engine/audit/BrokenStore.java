@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A store that keeps whatever it is given, however wrong, and in which things happen between two questions. */
+/** A store that keeps all data unchecked, and in which things happen between two questions. */
 final class BrokenStore implements Store {
 
     final Map<ExecutionId, ExecutionRow> rows = new LinkedHashMap<>();

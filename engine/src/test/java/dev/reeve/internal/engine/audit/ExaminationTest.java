@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the auditor makes of sound executions, and of those that somebody has tampered with. */
+/** The auditor's findings in intact executions, and in damaged ones. */
 final class ExaminationTest {
 
     private static Examination.Result examine(History history, ExecutionRow row) {

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An execution decided by the real core, and stored as a lane would. What tests do to it beyond that is damage. */
+/** An execution decided by the real core, and stored as a lane would. Tests change it to damage it. */
 final class History {
 
     static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");

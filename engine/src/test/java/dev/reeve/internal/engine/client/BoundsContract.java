@@ -17,7 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What executions may take of the memory, on whatever store. */
+/** The limits of memory, on every store. */
 public abstract class BoundsContract extends EngineFixture {
 
     private static final int PAYLOAD = 100_000;

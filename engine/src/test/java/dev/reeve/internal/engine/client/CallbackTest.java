@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What hangs on promises belongs to callers, and may block without holding up the engine. */
+/** Callbacks of futures belong to callers, and may block without delaying the engine. */
 final class CallbackTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);

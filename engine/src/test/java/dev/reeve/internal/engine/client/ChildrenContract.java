@@ -55,7 +55,7 @@ public abstract class ChildrenContract extends RerunContract {
                 """));
     }
 
-    /** @param held what whoever prints for parcel 'slow' waits for */
+    /** @param held the signal that the printer of parcel 'slow' waits for */
     private void agents(CountDownLatch held) {
         reeve().agent("shop")
                 .action("courier.book", Map.class, (input, step) -> {

@@ -20,12 +20,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** An engine is closed by a thread that is interrupted, as by {@code shutdownNow()} of the executor whose task holds it. */
+/**
+ * An engine is closed by a thread that is interrupted, as by {@code shutdownNow()} of the executor whose task holds it.
+ */
 final class ClosingTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Nobody would wait for so long. */
+    /** Longer than any caller waits. */
     private static final NodeOptions PATIENT =
             new NodeOptions(2, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofHours(1));
 

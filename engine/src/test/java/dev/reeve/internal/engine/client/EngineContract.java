@@ -30,7 +30,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the engine promises its users, on whatever store. Each store module extends this and says how to open its database. */
+/**
+ * The guarantees of the engine for its users, on every store. Each store module extends this and says how to open its
+ * database.
+ */
 public abstract class EngineContract extends WaitingContract {
 
     @Test

@@ -105,7 +105,7 @@ public abstract class EngineFixture {
                 .start();
     }
 
-    /** An agent whose answer is what it was asked. */
+    /** An agent that returns its input. */
     public static void echo(Reeve reeve, String action) {
         reeve.agent("echo").action(action, Object.class, (input, step) -> input).start();
     }

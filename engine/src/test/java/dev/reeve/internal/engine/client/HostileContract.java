@@ -31,7 +31,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Nothing that a handler, a definition or a payload says holds a lane, on whatever store. */
+/** Nothing that a handler, a definition or a payload says holds a lane, on any store. */
 public abstract class HostileContract extends EngineFixture {
 
     private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
@@ -75,7 +75,7 @@ public abstract class HostileContract extends EngineFixture {
                     .until(() -> !events(execution, Event.AttemptFailed.class).isEmpty());
         }
 
-        assertOthersRun("while a service is left alone for ever");
+        assertOthersRun("while a service is left alone forever");
         assertThat(patient.explain().toString()).isNotEmpty();
         assertThat(patient.describe().steps()).hasSize(1);
         reopened();

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the constructs of the language come to on a store, across restarts. */
+/** The constructs of the language on a store, across restarts. */
 public abstract class LanguageContract extends ChildrenContract {
 
     @Test

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** S8: limits of calls per action and key, on whatever store. */
+/** S8: limits of calls per action and key, on every store. */
 public abstract class LimitContract extends StartContract {
 
     private static final String TRANSFER = """

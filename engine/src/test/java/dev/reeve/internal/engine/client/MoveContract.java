@@ -22,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Executions that go on with another version, on whatever store (S9). */
+/** Executions that move to another version, on every store (S9). */
 public abstract class MoveContract extends EngineFixture {
 
     private static Definition version(int number, String steps) {

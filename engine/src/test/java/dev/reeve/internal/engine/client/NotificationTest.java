@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What whoever started an execution is told, through an engine and a channel of one's own (S10). */
+/** The messages to the caller of a start, through an engine and a channel of the test (S10). */
 final class NotificationTest {
 
     private static final Duration PATIENCE = ofSeconds(20);

@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the engine promises to whoever looks after executions, on whatever store. */
+/** The guarantees of the engine for operators, on every store. */
 public abstract class OperatorContract extends LanguageContract {
 
     @Test

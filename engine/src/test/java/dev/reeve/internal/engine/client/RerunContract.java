@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** O2: what has ended is done again from a step on, on whatever store. */
+/** O2: ended executions are re-run from a step on, on every store. */
 public abstract class RerunContract extends LimitContract {
 
     private final AtomicBoolean refusing = new AtomicBoolean(true);

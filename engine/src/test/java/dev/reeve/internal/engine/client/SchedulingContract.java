@@ -23,7 +23,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Starts that come round again, on whatever store (S8). */
+/** Recurring starts, on every store (S8). */
 public abstract class SchedulingContract extends EngineFixture {
 
     private static final Schedule SECONDLY = Schedule.every("report", Duration.ofSeconds(1))

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of steps whose service is not called, on whatever store. */
+/** Steps whose service is not called, on every store. */
 public abstract class ServicesContract extends EngineFixture {
 
     private static final String ONE_STEP = """

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * What a process with a small heap does with a store: fills it while no agent is there until it is told that it is full, or
- * opens it again and does the work. Prints how many executions there were.
+ * The work of a process with a small heap: fills a store without an agent until the engine refuses starts, or opens it
+ * again and does the work. Prints how many executions there were.
  */
 public final class SmallHeap {
 

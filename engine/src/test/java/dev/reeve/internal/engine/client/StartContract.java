@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What an execution has by its definition, and by its start, on whatever store. */
+/** The properties of an execution from its definition and its start, on every store. */
 public abstract class StartContract extends EngineFixture {
 
     private static final String LABELLED = """

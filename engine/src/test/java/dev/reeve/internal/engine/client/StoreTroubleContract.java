@@ -20,7 +20,10 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the engine promises when its store fails, or it is stopped and opened again: nothing that was acknowledged is lost (T5). */
+/**
+ * The guarantees of the engine when its store fails, or it is stopped and opened again: nothing that was acknowledged
+ * is lost (T5).
+ */
 public abstract class StoreTroubleContract extends OperatorContract {
 
     @Test

@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Definitions that are deployed together, and removed, on whatever store that keeps them. */
+/** Definitions that are deployed together, and removed, on every store. */
 public abstract class UndeployContract extends EngineFixture {
 
     private static Definition waiting(int version) {
@@ -175,7 +175,7 @@ public abstract class UndeployContract extends EngineFixture {
         }
     }
 
-    /** What a test does around the calls of the store; the name of a method, and what it does as a rule. */
+    /** The intervention of a test around calls of the store; the name of a method, and what it does as a rule. */
     interface Around {
         Object call(String method, Callable<Object> really) throws Exception;
     }

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is waited for: a time, an agent, a free slot, an end. */
+/** Waits for a time, an agent, a free slot, an end. */
 public abstract class WaitingContract extends StoreTroubleContract {
 
     @Test

@@ -36,7 +36,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What agents are offered: R21, F11, L4: a request that did not arrive is offered again, as the same attempt, within five seconds. */
+/**
+ * R21, F11, L4: a request that did not arrive is offered again, as the same attempt, within
+ * five seconds.
+ */
 class DispatcherTest {
 
     private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");

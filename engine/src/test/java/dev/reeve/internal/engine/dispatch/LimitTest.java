@@ -65,7 +65,7 @@ class LimitTest {
         return new ReadyStep(new ExecutionId(new UUID(0, ++executions)), STEP, "bank.charge", priority, false, limit);
     }
 
-    /** What a lane does with a step that has become ready: a slot at once, or a place in the queue. */
+    /** The lane's handling of a ready step: a slot at once, or a place in the queue. */
     private ReadyStep ready(@Nullable CallLimit limit) {
         ReadyStep ready = step(limit);
         Slot slot = dispatcher.reserve(ready.action(), false, limit);
@@ -81,7 +81,7 @@ class LimitTest {
         return new AttemptToken(ready.execution(), STEP, Purpose.FORWARD, 1, 1);
     }
 
-    /** What a lane does once it has stored that these have begun. */
+    /** The lane's handling after it stored that these began. */
     private List<ReadyStep> begin() {
         List<ReadyStep> begun = new ArrayList<>();
         for (Granted.Grant grant = granted.grants.poll(); grant != null; grant = granted.grants.poll()) {
@@ -196,7 +196,7 @@ class LimitTest {
         while (begunAt.size() < many.size()) {
             begin().forEach(begun -> begunAt.add(time.nanos()));
             long rest = dispatcher.restNanos(time.nanos());
-            // Now and then somebody looks sooner, or later, than need be.
+            // Sometimes a check is early or late.
             time.advance(random.nextInt(4) == 0 ? random.nextLong(20_000_000) : rest + random.nextLong(1_000_000));
             dispatcher.tickLimits();
         }

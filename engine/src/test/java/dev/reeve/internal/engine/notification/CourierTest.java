@@ -67,9 +67,9 @@ final class CourierTest {
     private final Script script = new Script();
     private Courier courier = courier(DeliveryOptions.DEFAULT);
 
-    /** A channel that does what it is told, and writes down what came through it. */
+    /** A channel with scripted answers that records its messages. */
     private static final class Script implements MessageChannel {
-        /** Who answers at once, and with what; the others leave one waiting. */
+        /** The answers of receivers that answer at once; the others keep the courier waiting. */
         final Map<String, Receipt> answers = new HashMap<>();
 
         final List<String> sent = new ArrayList<>();

@@ -17,7 +17,9 @@ class RemovalPaceTest {
     private double removed;
     private long busy;
 
-    /** For that long, so many executions become due in a second, and removing one takes this many microseconds. */
+    /**
+     * For this duration, this many executions become due in a second, and removing one takes this many microseconds.
+     */
     private void run(Duration length, int rate, int micros) {
         long end = now + length.toNanos();
         removed = 0;

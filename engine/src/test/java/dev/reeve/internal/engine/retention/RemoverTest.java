@@ -135,7 +135,7 @@ class RemoverTest {
         remover.runOnce();
         assertThat(first).allMatch(id -> store.find(id).isPresent());
 
-        // all executions of it are gone, and so may the version go, before anybody looks again
+        // all executions of it are gone, and the version may be removed, too, before the next scan
         store.remove(first);
         deploy("order", "9d");
         List<ExecutionId> second = executions("order", 1, Duration.ZERO);

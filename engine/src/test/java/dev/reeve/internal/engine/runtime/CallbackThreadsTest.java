@@ -43,7 +43,7 @@ final class CallbackThreadsTest {
                 threads.run(done::countDown);
             }
             assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
-            // and so it goes on, after whoever looks has stopped looking
+            // and so it continues after the test has stopped looking
             CountDownLatch another = new CountDownLatch(1);
             threads.run(() -> await(never));
             threads.run(another::countDown);

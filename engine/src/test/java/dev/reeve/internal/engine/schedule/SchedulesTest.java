@@ -39,7 +39,7 @@ final class SchedulesTest {
     private static final Schedule MINUTELY = Schedule.every("report", Duration.ofMinutes(1));
     private static final Json INPUT = new Json("{\"kind\":\"sales\"}");
 
-    /** What the starts led to, in memory. */
+    /** The started executions, in memory. */
     private static final class World implements Clock {
         Instant now = NOON;
         final ScheduleStore store = new ModelSchedules();

@@ -25,8 +25,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Around every change of every zone's offset from 1970 to 2100, nominal times are those that a look at each single minute gives.
- * Every change is tried with a cron and policies drawn by a seed, or with all of them if the property {@code reeve.zones} is
+ * Around every change of every zone's offset from 1970 to 2100, nominal times are those that a look at each single
+ * minute gives. Every change is tried with a cron and policies drawn by a seed, or with all of them if the property
+ * {@code reeve.zones} is
  * {@code all}.
  */
 @DisplayName("R36, F58, I14: each time is due once, over every change of a time zone")

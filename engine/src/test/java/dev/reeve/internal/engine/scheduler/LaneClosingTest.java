@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** R20: whoever asks is answered, also by an engine that is being closed. */
+/** R20: every caller gets an answer, also from a closing engine. */
 final class LaneClosingTest {
 
     private static final Definition WORKFLOW = DefinitionReader.parse("""

@@ -38,7 +38,7 @@ final class LaneDeathTest {
               only: { action: test.only }
             """);
 
-    /** What goes wrong next; nothing once it is empty. */
+    /** The next fault; empty for none. */
     private final Queue<Throwable> troubles = new ArrayDeque<>();
 
     @Test

@@ -149,7 +149,7 @@ final class LaneFixture implements Clock {
         return new StartRequest(id, Plan.of(workflow), started, 0);
     }
 
-    /** Whoever holds this promise has been told of this failure. */
+    /** This future has failed with this exception. */
     static void assertTold(CompletableFuture<?> promise, ErrorCode code, String message) {
         assertThat(promise.isDone()).isTrue();
         assertThatThrownBy(promise::join)

@@ -34,7 +34,7 @@ final class LaneLimitTest {
     private static final Definition TWO_AT_A_TIME = version(2, "{ concurrency: 2 }");
     private static final Definition ONE_OF_EACH_SHOP = version(3, "{ concurrency: 1, key: '${ input.shop }' }");
 
-    /** What becomes of the commit that the test is about. */
+    /** The outcome of the commit under test. */
     enum Fate {
         STORED,
         LANDED,

@@ -52,7 +52,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a lane holds in memory, writes and reads is bounded by bytes. */
+/** Memory, writes and reads of a lane are bounded by bytes. */
 final class LaneMemoryTest {
 
     private static final Definition PARENT = DefinitionReader.parse("""

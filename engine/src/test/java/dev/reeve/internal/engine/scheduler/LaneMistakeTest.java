@@ -23,8 +23,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * L7: a mistake in deciding about one execution must not hold up the others. The mistake is made so near to the end of time
- * that the next look at an attempt with heartbeats cannot be computed, which is found out in the middle of deciding.
+ * L7: a mistake in deciding about one execution must not hold up the others. The mistake is made so near to the end of
+ * time that the next look at an attempt with heartbeats cannot be computed, which is found out in the middle of
+ * deciding.
  */
 final class LaneMistakeTest {
 

@@ -41,7 +41,7 @@ final class LaneOutageTest {
     @Test
     @DisplayName("T5: a long outage is reported to callers of start, until it ends")
     void lastingOutagesAreTold() {
-        // Otherwise it could not be read when the lane is loaded again, and whoever waits for it would be told so.
+        // Otherwise it could not be read when the lane is loaded again, and its callers would get an error.
         fixture.deploy(WORKFLOW);
         fixture.settle();
         CompletableFuture<Started> known = fixture.offer(WORKFLOW);

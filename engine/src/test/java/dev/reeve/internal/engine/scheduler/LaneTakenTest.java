@@ -58,7 +58,7 @@ final class LaneTakenTest {
             try {
                 release.await();
             } catch (InterruptedException e) {
-                // that is what is tested
+                // the case under test
             }
         }
     }
@@ -171,7 +171,7 @@ final class LaneTakenTest {
         assertThat(fixture.lane().stats().quarantined()).isEqualTo(1);
     }
 
-    /** Somebody waits for the end of an execution. The end is stored, and the lane has not heard so. */
+    /** A caller waits for the end of an execution. The end is stored, and the lane has not heard so. */
     private record UnheardEnd(LaneFixture owner, ExecutionId execution, CompletableFuture<Ended> end) {
 
         static UnheardEnd make() {

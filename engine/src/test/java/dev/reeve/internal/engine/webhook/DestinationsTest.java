@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** D16: nothing is sent anywhere that is not allowed, whatever it is called. */
+/** D16: nothing is sent to a forbidden address, under any name. */
 final class DestinationsTest {
 
     private static Destinations allowing(String... prefixes) {

@@ -125,7 +125,7 @@ final class NotificationGuideTest {
         }
     }
 
-    /** Somebody who knows what messages look like, and does not know the secret. */
+    /** An attacker who knows the form of messages, but not the secret. */
     private static int post(String uri, String body) throws Exception {
         HttpRequest forged = HttpRequest.newBuilder(URI.create(uri))
                 .header("webhook-id", "forged")

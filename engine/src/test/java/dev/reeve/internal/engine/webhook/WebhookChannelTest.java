@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The webhook channel against a server on loopback that says, byte by byte, what it is told to say. */
+/** The webhook channel against a server on loopback that sends scripted bytes. */
 final class WebhookChannelTest {
 
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

@@ -58,14 +58,14 @@ public final class ApprovalExample implements Example {
             expenses.readBy(note -> read(reeve, note));
             playAll(stage, reeve);
             return List.of(Check.same(
-                    "paid is what was approved, and no more",
+                    "only approved expenses were paid",
                     approved(),
                     expenses.paid().keySet()));
         }
     }
 
     private void playAll(Stage stage, Reeve reeve) throws InterruptedException {
-        stage.chapter("A taxi: too little to ask anybody");
+        stage.chapter("A taxi: too small an amount to need a decision");
         claim(stage, reeve, new Claim("taxi", "ada", 2_300)).untilEnd();
 
         stage.chapter("A laptop: decided at once");
@@ -74,7 +74,7 @@ public final class ApprovalExample implements Example {
         stage.chapter("A desk: decided after a reminder");
         claim(stage, reeve, new Claim("desk", "tim", 60_000)).untilEnd();
 
-        stage.chapter("A boat: a no that comes before anybody asked is kept, and taken");
+        stage.chapter("A boat: a refusal that arrives before the request is kept, and counts");
         Narrator boat = claim(stage, reeve, new Claim("boat", "tim", 900_000));
         decide(reeve, "boat", false);
         boatIsDecided.countDown();
@@ -145,7 +145,7 @@ public final class ApprovalExample implements Example {
         if (claims.getLast().history().stream().anyMatch(entry -> entry.event() instanceof Event.SignalReceived)) {
             chair.untilEnd();
         } else {
-            stage.say("it waits. To decide, and to have the decision carried out:");
+            stage.say("it waits. To decide, and to carry out the decision:");
             stage.say("  ./reeve signal --store %s chair decision --data '{\"approved\": true}' --by YOU --reason WHY"
                     .formatted(stage.store()));
             stage.say("  ./reeve example approval --by-hand --store %s".formatted(stage.store()));

@@ -34,7 +34,7 @@ final class Expenses {
                 {"type": "object", "required": ["approved"], "properties": {"approved": {"type": "boolean"}}}""");
         return Workflow.named("approve_expense")
                 .version(1)
-                .description("Pays an expense once somebody has approved it; silence is a no.")
+                .description("Pays an expense once a person approved it; silence is a no.")
                 .step(
                         "size",
                         step -> step.switchCase("large", "${ input.cents >= " + ASKED_FROM_CENTS + " }")

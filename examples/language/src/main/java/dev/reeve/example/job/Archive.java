@@ -41,7 +41,7 @@ record Archive(Path copy, Duration perRecord) {
     static Workflow workflow() {
         return Workflow.named("copy_archive")
                 .version(1)
-                .description("Copies an archive, however long it takes and whatever dies meanwhile.")
+                .description("Copies an archive, for as long as it takes and through every crash.")
                 .step(
                         "copy",
                         step -> step.action("archive.copy")

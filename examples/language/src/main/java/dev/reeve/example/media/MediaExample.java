@@ -45,7 +45,7 @@ public final class MediaExample implements Example {
         try (Reeve reeve = Reeve.open(stage.store())) {
             reeve.deploy(workflow());
             employ(reeve, studio);
-            stage.chapter("A film in five sizes: an encoder fails once, and one of four thumbnails for good");
+            stage.chapter("A film in five sizes: an encoder fails once, and one of four thumbnails finally");
             Execution harbour = encode(stage, reeve, "harbour", "harbour-2160.mov");
             stage.chapter("A film that cannot be read to its end: what was made of it is deleted, item by item");
             Execution scratched = encode(stage, reeve, "scratched", "scratched-1080.mov");

@@ -139,7 +139,7 @@ final class Studio {
         return List.copyOf(storage);
     }
 
-    /** What the catalogue offers to viewers. */
+    /** The films that the catalogue offers to viewers. */
     synchronized List<String> promised() {
         return catalogue.values().stream().flatMap(List::stream).sorted().toList();
     }

@@ -68,7 +68,7 @@ public final class TripExample implements Example {
             trips.add(start(reeve, lisbon));
             stage.follow(trips.getLast()).untilEnd();
 
-            stage.chapter("To Kyoto with a visa and a taxi, beyond the budget; then the airline goes away for good");
+            stage.chapter("To Kyoto with a visa and a taxi, beyond the budget; then the airline disappears");
             Request kyoto =
                     new Request("kyoto", "tim", "BER", "KIX", departs, true, List.of("Gion"), "car", "visa-2", LITTLE);
             trips.add(start(reeve, kyoto));

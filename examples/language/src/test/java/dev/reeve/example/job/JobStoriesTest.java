@@ -21,7 +21,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** E5: every story that a long job can tell, in virtual time; the real one, with real kills, is in {@code ExamplesTest}. */
+/**
+ * E5: every story that a long job can tell, in virtual time; the real one, with real kills, is in {@code ExamplesTest}.
+ */
 @ReeveTest
 @DisplayName("Stories of a long job")
 class JobStoriesTest {

@@ -149,7 +149,7 @@ final class Audit {
         }
         return new Check(
                 "nothing was charged, or done at all, twice",
-                "%,d effects; %,d steps were tried again after their effect, and had no second one"
+                "%,d effects; %,d steps were retried after their effect, and had no second one"
                         .formatted(everything.size(), repeats()),
                 findings);
     }

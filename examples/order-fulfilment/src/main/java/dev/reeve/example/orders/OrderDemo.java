@@ -316,7 +316,7 @@ final class OrderDemo implements Callable<Integer> {
         String order = left.getFirst().order().orderId();
         terminal.out()
                 .printf(
-                        "%,d orders are left to a person, so the ledgers are not audited yet. What to do about them:%n"
+                        "%,d orders are left to a person, so the ledgers are not audited yet. The commands for them:%n"
                                 + "  ./reeve inbox %s%n"
                                 + "  ./reeve explain %s %s%n"
                                 + "  ./reeve retry %s %s STEP --by YOU --reason WHY    (or resolve, or skip)%n"

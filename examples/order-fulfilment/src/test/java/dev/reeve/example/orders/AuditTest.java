@@ -83,7 +83,7 @@ final class AuditTest {
                         "3 pieces reserved - 1 released = 2 sold",
                         "77.80 EUR charged - 64.00 EUR refunded = 13.80 EUR earned",
                         "1 created - 0 cancelled = 1 on their way",
-                        "10 effects; 2 steps were tried again after their effect, and had no second one");
+                        "10 effects; 2 steps were retried after their effect, and had no second one");
     }
 
     @Test

@@ -125,7 +125,7 @@ final class OrderDemoTest {
         int exit = demo("--orders", orders(250).toString(), "--rate", "100");
 
         assertThat(exit).as(() -> out() + err()).isZero();
-        // That it tries whether the carrier is back may be over before anybody looks.
+        // The trial of the carrier may be over before the test looks.
         assertThat(err())
                 .contains(
                         "the operator pauses notification.send",

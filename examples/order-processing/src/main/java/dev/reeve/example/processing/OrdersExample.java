@@ -123,7 +123,7 @@ public final class OrdersExample {
     }
 
     private void refused() throws SQLException, InterruptedException {
-        chapter("The partner refuses: nothing is tried again, and the operator cancels");
+        chapter("The partner refuses: no retry, and the operator cancels");
         Execution order = take("refused", Conduct.REFUSES, Conduct.REFUSES, Conduct.REFUSES);
         Narrator narrator = follow(order);
         narrator.until(OrdersExample::isForAPerson);
@@ -182,7 +182,7 @@ public final class OrdersExample {
                 ends.entrySet(),
                 world.states().entrySet()));
         checks.add(Check.same(
-                "carried out is what is completed, each once",
+                "the partner carried out each completed order once",
                 completed,
                 world.carriedOut().values()));
         try (ReeveReader reader = ReeveReader.open(server.database())) {

@@ -44,7 +44,7 @@ class OrdersExampleTest {
                         "olga cancels",
                         "■ COMPLETED {\"confirmation\":\"c-handed-over\"}",
                         "✔ the shop was told how each of its orders ended: 6 expected, 6 found",
-                        "✔ carried out is what is completed, each once: 5 expected, 5 found",
+                        "✔ the partner carried out each completed order once: 5 expected, 5 found",
                         "✔ the store is sound")
                 .doesNotContain("✘");
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a step does. Each kind of step has its own record. */
+/** The work of a step. Each kind of step has its own record. */
 public sealed interface Task {
 
     /**

@@ -27,7 +27,7 @@ final class ExpressionNodes {
     /** Units for a placeholder in a call: the library compiles a function each time. */
     private static final int GAP = 200;
 
-    /** What the library does with the operands of a part, beyond evaluating them. */
+    /** The library's work with the operands of a part, beyond their evaluation. */
     private enum Kind {
         /** No further cost. */
         PLAIN,

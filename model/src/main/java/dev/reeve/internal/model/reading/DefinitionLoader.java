@@ -23,7 +23,8 @@ public final class DefinitionLoader {
     private DefinitionLoader() {}
 
     /**
-     * Reads a definition from a file. The ending of its name sets the format, as for {@link DefinitionReader#parse(String, String)}.
+     * Reads a definition from a file. The ending of its name sets the format, as for {@link
+     * DefinitionReader#parse(String, String)}.
      *
      * @throws InvalidWorkflowException with all problems, if any were found
      * @throws UncheckedIOException if the file cannot be read

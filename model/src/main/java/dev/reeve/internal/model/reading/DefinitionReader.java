@@ -104,9 +104,9 @@ public final class DefinitionReader {
      * Like {@link #parse(String, String)}, with another limit than 1 MiB. A definition that was read can be deployed
      * regardless of its size.
      *
-     * @param bytesMax maximum size of the definition in UTF-8, as the compact JSON of {@link Definition#toJson}; from 1 to 16
-     *     MiB. The text, with its comments and spaces, may be eight times as long. The definition is kept in memory
-     *     while its executions run, so a larger one leaves less room for others
+     * @param bytesMax maximum size of the definition in UTF-8, as the compact JSON of {@link Definition#toJson}; from 1
+     *     to 16 MiB. The text, with its comments and spaces, may be eight times as long. The definition is kept in
+     *     memory while its executions run, so a larger one leaves less room for others
      * @throws InvalidWorkflowException with all problems, if any were found
      */
     public static Definition parse(String text, String sourceName, int bytesMax) {
@@ -148,8 +148,8 @@ public final class DefinitionReader {
     }
 
     /**
-     * Reads the result of {@link Definition#toJson()} of a checked workflow. Like {@link #parse(String)}, but does not check the
-     * input's schema again, which saves half a second of start-up.
+     * Reads the result of {@link Definition#toJson()} of a checked workflow. Like {@link #parse(String)}, but does not
+     * check the input's schema again, which saves half a second of start-up.
      *
      * @throws InvalidWorkflowException if the text is not such a result
      */
@@ -163,8 +163,8 @@ public final class DefinitionReader {
     }
 
     /**
-     * Reads the retention from the result of {@link Definition#toJson()}; null if it sets none. Looks only at the beginning of
-     * the text, and does not read the steps.
+     * Reads the retention from the result of {@link Definition#toJson()}; null if it sets none. Looks only at the
+     * beginning of the text, and does not read the steps.
      */
     public static @Nullable Duration retentionOf(Json json) {
         return JsonReader.text(json, "retention", "steps").map(Durations::parse).orElse(null);

@@ -186,12 +186,12 @@ final class Habits {
         }
     }
 
-    /** What to write instead of another language's key of a step or a workflow. */
+    /** Advice for a key of a step or a workflow in another language. */
     static Optional<String> ofKey(String key) {
         return Optional.ofNullable(KEYS.get(key.toLowerCase(Locale.ROOT)));
     }
 
-    /** What to write instead of another language's word for what happens when a step has failed. */
+    /** Advice for another language's word for {@code onExhausted}. */
     static Optional<String> ofEnd(String word) {
         return Optional.ofNullable(ENDS.get(word.toLowerCase(Locale.ROOT)));
     }

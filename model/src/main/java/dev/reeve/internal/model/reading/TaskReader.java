@@ -94,7 +94,7 @@ final class TaskReader {
         if (fields.has("default") && !fields.has("timeout")) {
             problems.add(
                     fields.keyPlace("default"),
-                    "'default' is never used, as the step waits for ever",
+                    "'default' is never used, as the step waits forever",
                     "Add 'timeout', or remove 'default'");
         }
         String signal = fields.name("signal", "the name of a signal");

@@ -17,16 +17,19 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Looks for expressions and schemas whose evaluation takes longer than their work says. The processor's time of this
- * thread is measured, not that of the clock, and a case counts only if it is slow twice. The bound is many times what a whole
- * budget takes on an idle machine, as others share the processor's caches and memory.
+ * thread is measured, not that of the clock, and a case counts only if it is slow twice. The bound is many times what a
+ * whole budget takes on an idle machine, as others share the processor's caches and memory.
  *
- * <p>An hour of it: {@code mvn -Psoak -pl model test -Dtest=BudgetFuzzTest}, or any time with {@code -Dreeve.fuzz.minutes=10}.
+ * <p>An hour of it: {@code mvn -Psoak -pl model test -Dtest=BudgetFuzzTest}, or any time with {@code
+ * -Dreeve.fuzz.minutes=10}.
  */
 final class BudgetFuzzTest {
 
     private static final long SLOW_NANOS = 1_500_000_000;
 
-    /** What is shown, if not failed on, when the length of the run is given: far more than the most that is expected. */
+    /**
+     * The duration that is shown as slow when the length of the run is given: far above the expected maximum.
+     */
     private static final long NOTED_NANOS = Long.getLong("reeve.fuzz.notedMillis", 300) * 1_000_000;
 
     private static final Scope SCOPE = new Scope() {

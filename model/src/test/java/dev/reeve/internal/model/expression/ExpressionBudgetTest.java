@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What functions and operators do inside is counted, so these end; each took seconds to hours before. */
+/** The work inside of functions and operators is counted, so these end; each took seconds to hours before. */
 final class ExpressionBudgetTest {
 
     private static final Scope SCOPE = new Scope() {

@@ -10,7 +10,7 @@ import java.util.Random;
 /** Expressions over all functions and operators, with arguments that nobody means well with. From a seed. */
 final class ExpressionGenerator {
 
-    /** What the expressions work on: large, deep, of equal hash, long, and everything that text can be. */
+    /** The data of the expressions: large, deep, of equal hash, long, and all kinds of text. */
     static final Map<String, Object> INPUT = input();
 
     private static final List<String> NAMES = List.copyOf(INPUT.keySet());

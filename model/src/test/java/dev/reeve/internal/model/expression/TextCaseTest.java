@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Upper and lower case are those of the JDK for the whole text at once, however long its words are. */
 final class TextCaseTest {
 
-    /** What has a case, what has none, what breaks words and what does not, and what becomes longer. */
+    /** Letters with case, without case, between words, inside words, and with longer upper case. */
     private static final int[] CHARACTERS = "ΣΣΣΣσςΑα aZ.',:-_1 \n\u0301\u00ad\u200dßİIiŉǅªˢⅫⓐДЖ字かカא😀"
             .codePoints()
             .toArray();

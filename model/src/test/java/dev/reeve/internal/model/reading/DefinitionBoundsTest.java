@@ -42,7 +42,7 @@ final class DefinitionBoundsTest {
         return e;
     }
 
-    /** A definition whose compact JSON has exactly so many bytes. */
+    /** A definition whose compact JSON has exactly this number of bytes. */
     private static WorkflowBuilder ofSize(int bytes) {
         List<String> parts = new ArrayList<>();
         WorkflowBuilder builder = Workflow.named("big").step("a", step -> step.action("x.y"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever brings habits from elsewhere is told what to write here, and everything at once. */
+/** Habits from other languages get advice, all at once. */
 final class HabitsTest {
 
     private static List<String> problems(String text) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Malformed and malicious definitions, as files. What is expected of each is in {@code expected.txt}: under its name a line
- * for every problem, as it is shown.
+ * Malformed and malicious definitions, as files. The expected problems are in {@code expected.txt}: under its name a
+ * line for every problem, as it is shown.
  */
 @DisplayName("D12, D13, D14: hostile definitions are refused with place, reason and advice")
 final class HostileCorpusTest {

@@ -300,7 +300,7 @@ final class LanguageTest {
                         "5:18: steps.c.switch[\"Bad Case\"]: 'Bad Case' is not a name: expected small letters, digits and _,"
                                 + " beginning with a letter. For example bad_case",
                         "6:15: steps.d.await: the signal has no name. Add 'signal: name'",
-                        "6:17: steps.d.await.default: 'default' is never used, as the step waits for ever. Add 'timeout', or"
+                        "6:17: steps.d.await.default: 'default' is never used, as the step waits forever. Add 'timeout', or"
                                 + " remove 'default'",
                         "7:37: steps.e.await.timeout: '10000d' is longer than the limit of 3650d",
                         "8:56: steps.f.await.default.ok: not what the schema asks for: integer found, boolean expected",

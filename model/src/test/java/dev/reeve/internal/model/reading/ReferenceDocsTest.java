@@ -18,7 +18,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the reference pages show is what happens. */
+/** The examples in the reference pages are correct. */
 final class ReferenceDocsTest {
 
     private static final Path DOCS = Path.of("..", "docs", "reference");

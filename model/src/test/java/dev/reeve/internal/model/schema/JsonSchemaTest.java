@@ -74,7 +74,7 @@ final class JsonSchemaTest {
         assertThat(schema("{}").problems()).isEmpty();
     }
 
-    /** Each of so many definitions refers to the next one twice. */
+    /** Each of these definitions refers to the next one twice. */
     private static String chain(int length) {
         StringBuilder schema = new StringBuilder("{\"$ref\":\"#/$defs/d0\",\"$defs\":{");
         for (int i = 0; i < length; i++) {

@@ -14,7 +14,7 @@ select
 -- name: migration.lock
 select pg_catalog.pg_advisory_xact_lock(8099840374862407)
 
--- What exists. A role that owns the schema may lack the right to create one.
+-- The existing schema. A role that owns the schema may lack the right to create one.
 -- name: migration.found
 select to_regnamespace('reeve') is not null, to_regclass('reeve.schema_history') is not null
 

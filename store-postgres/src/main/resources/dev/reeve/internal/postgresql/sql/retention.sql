@@ -1,6 +1,7 @@
 -- The queries of the remover: ended executions, version by version, the oldest end first.
 
--- Jumps from one version to the next. Plan: execution_ended, one probe for each version, however many executions it has.
+-- Jumps from one version to the next. Plan: execution_ended, one probe for each version, for any number
+-- of executions.
 -- name: retention.versions
 with recursive found (workflow, version) as (
     (
@@ -21,8 +22,8 @@ with recursive found (workflow, version) as (
 )
 select f.workflow, f.version from found as f
 
--- Plan: execution_ended from :after_at on, ends after :limit rows; those of one microsecond are sorted. outbox_pkey, one probe for
--- each row.
+-- Plan: execution_ended from :after_at on, ends after :limit rows; those of one microsecond are sorted. outbox_pkey,
+-- one probe for each row.
 -- name: retention.page
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,

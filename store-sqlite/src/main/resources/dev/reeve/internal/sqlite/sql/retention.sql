@@ -7,7 +7,8 @@ where e.namespace = :namespace and e.ended_at is not null and (e.workflow, e.ver
 order by e.workflow, e.version
 limit 1
 
--- execution_ended from :after_at on; ends after :limit rows. Those of one microsecond are sorted. outbox_message, one probe for each row.
+-- execution_ended from :after_at on; ends after :limit rows. Those of one microsecond are sorted. outbox_message, one
+-- probe for each row.
 -- name: ended.page (namespace, workflow, version, after_at, after_id, until, limit)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,

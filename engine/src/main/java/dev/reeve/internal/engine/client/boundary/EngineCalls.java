@@ -13,8 +13,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * Calls the engine and the store on behalf of callers: waits for futures, and translates failures into the exceptions of
- * the API.
+ * Calls the engine and the store on behalf of callers: waits for futures, and translates failures into the exceptions
+ * of the API.
  */
 public final class EngineCalls {
 

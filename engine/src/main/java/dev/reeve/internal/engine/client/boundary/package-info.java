@@ -1,4 +1,7 @@
-/** What comes in from callers and goes out to them: checks of arguments, payloads, waiting, and exceptions of the API. Knows no other room of the client. */
+/**
+ * The border to callers: checks of arguments, payloads, waiting, and exceptions of the API. Knows no other room of the
+ * client.
+ */
 @NullMarked
 package dev.reeve.internal.engine.client.boundary;
 

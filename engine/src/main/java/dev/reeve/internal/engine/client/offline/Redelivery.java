@@ -16,8 +16,8 @@ import javax.sql.DataSource;
  * Sends given-up messages again, without an engine: beside the running engine, if the database allows that, or before
  * one starts. Thread-safe. Close it.
  *
- * <p>This class sends nothing itself. An engine sends the messages when it next polls. {@link MessageOperations#redeliver} makes
- * its engine send them at once.
+ * <p>This class sends nothing itself. An engine sends the messages when it next polls. {@link
+ * MessageOperations#redeliver} makes its engine send them at once.
  */
 public final class Redelivery implements AutoCloseable {
 

@@ -19,7 +19,8 @@ public final class ClassPath {
     private ClassPath() {}
 
     /**
-     * @throws ReeveException if libraries on the class path do not fit each other; the message has the lines for the pom
+     * @throws ReeveException if libraries on the class path do not fit each other; the message has the lines for the
+     *     pom
      */
     public static void verify() {
         JacksonVersions.misfit().ifPresent(problem -> {

@@ -1,4 +1,4 @@
-/** What happens before an engine runs: the class path is checked, classes are loaded, a store is opened. */
+/** The opening of an engine: the class path is checked, classes are loaded, a store is opened. */
 @NullMarked
 package dev.reeve.internal.engine.client.opening;
 

@@ -1,4 +1,6 @@
-/** What an engine knows about waiting and running steps, added to the explanations of their executions. Knows no store. */
+/**
+ * The engine's knowledge of waiting and running steps, added to the explanations of their executions. Knows no store.
+ */
 @NullMarked
 package dev.reeve.internal.engine.client.situation;
 

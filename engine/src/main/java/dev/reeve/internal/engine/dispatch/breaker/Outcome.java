@@ -5,7 +5,7 @@ import dev.reeve.Failure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the end of an attempt says about the service of its action. */
+/** Tells from the end of an attempt how the service of its action is. */
 public sealed interface Outcome {
 
     /** The service answered, even if with a refusal. */

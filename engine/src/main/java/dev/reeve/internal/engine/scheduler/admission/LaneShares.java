@@ -27,7 +27,7 @@ public final class LaneShares {
     private long bytes;
     private long executions;
 
-    /** What the executions of this lane take as one party of {@link Shares}. */
+    /** The memory of this lane's executions that counts for one party of {@link Shares}. */
     final class Share {
         private final Map<String, Share> known;
         private final Shares.Kind kind;

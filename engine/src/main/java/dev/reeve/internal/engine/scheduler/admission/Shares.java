@@ -76,7 +76,7 @@ public final class Shares {
     }
 
     /**
-     * Whether so much is in use that a party may exceed its share.
+     * Whether the memory in use still allows a party to exceed its share.
      *
      * @param moreBytes bytes in use that were not counted here yet
      */
@@ -104,7 +104,7 @@ public final class Shares {
                 .orElse(null);
     }
 
-    /** Whether so much is in use that a single party may exceed its share. */
+    /** Whether the memory in use still allows a single party to exceed its share. */
     private boolean isCrowded(long used, long max) {
         return (double) used * (options.factor() + 1) >= (double) max * options.factor();
     }

@@ -62,8 +62,9 @@ public final class BatchEffects {
     }
 
     /**
-     * Performs the effects of a batch that was in doubt and is in the store. Its callers receive their answers, attempts
-     * that it closed free their slots, and the steps that it moved leave their queues. A reload finds the open work.
+     * Performs the effects of a batch that was in doubt and is in the store. Its callers receive their answers,
+     * attempts that it closed free their slots, and the steps that it moved leave their queues. A reload finds the open
+     * work.
      */
     public void landed(LaneBatch batch) {
         observing.tell(batch);

@@ -38,8 +38,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one turn of a lane writes, and what it may do once that is committed. Nothing in here takes effect before the
- * commit.
+ * The writes of one turn of a lane, and its actions after their commit. Nothing in here takes effect before the commit.
  */
 public final class LaneBatch {
 
@@ -159,7 +158,7 @@ public final class LaneBatch {
         return messages.size() == 1 ? messages.getFirst() : deciding;
     }
 
-    // What was found in the store for the messages
+    // Found in the store for the messages
 
     public void found(ExecutionRow row) {
         rows.put(row.id(), row);
@@ -199,7 +198,7 @@ public final class LaneBatch {
         return over.get(id);
     }
 
-    // What was decided
+    // Decided in this turn
 
     /** Requests that parked executions are loaded after this turn. */
     public void sweepNext() {

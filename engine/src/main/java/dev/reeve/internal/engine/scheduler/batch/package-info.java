@@ -1,6 +1,6 @@
 /**
- * What one turn of a lane writes and may do after the commit, and the mailboxes that feed it. Entered by the rooms of
- * a lane only.
+ * The writes of one turn of a lane, its actions after the commit, and the mailboxes that feed it. Entered by the rooms
+ * of a lane only.
  */
 @NullMarked
 package dev.reeve.internal.engine.scheduler.batch;

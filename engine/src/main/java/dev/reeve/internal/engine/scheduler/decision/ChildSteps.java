@@ -131,7 +131,7 @@ public final class ChildSteps {
     }
 
     /**
-     * What to start.
+     * A child to start.
      *
      * @param completeBy maximum time that it may take; null for the one of its definition
      * @param undone the execution that it undoes; null if it does the step
@@ -146,7 +146,7 @@ public final class ChildSteps {
             List<Event.OfStep> taken) {
 
         /**
-         * A start without {@code replyTo}: the receiver that was told that the other execution completed deals with its
+         * A start without {@code replyTo}: the receiver that learnt that the other execution completed deals with its
          * parent.
          */
         static Wanted undoing(ExecutionState other, List<Event.OfStep> taken) {

@@ -140,7 +140,7 @@ public final class DecisionApplier {
         }
         Duration heartbeat = wanted.compareTo(told) < 0 ? told : wanted;
         // Not the batch's time: that may be behind the history's, and an entry that is due again at once would be
-        // polled for ever.
+        // polled forever.
         Instant now = live.time(batch.now());
         if (silence != null && silence.compareTo(heartbeat) < 0) {
             live.dues().add(new DueHeap.Due.OfHeartbeat(now.plus(heartbeat.minus(silence)), due.step(), due.nonce()));

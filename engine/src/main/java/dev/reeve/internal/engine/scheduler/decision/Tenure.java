@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The thread that a lane belongs to. While that thread decides about an execution, and only then, it can lose the lane
- * to another thread. DecisionApplier is pure, so nothing is left half done. If the first thread returns, it finds that it has
- * lost the lane before it can touch anything.
+ * to another thread. DecisionApplier is pure, so nothing is left half done. If the first thread returns, it finds that
+ * it has lost the lane before it can touch anything.
  *
  * <p>{@link #deciding} and {@link #take} may be called by any thread, {@link #decide} by the lane's.
  */
@@ -109,8 +109,8 @@ public final class Tenure {
     }
 
     /**
-     * Takes the lane from the thread that works on this decision. What that thread did before is visible to the caller,
-     * to which the lane belongs from here on.
+     * Takes the lane from the thread that works on this decision. The earlier writes of that thread are visible to the
+     * caller, to which the lane belongs from here on.
      *
      * @return false if that decision is over
      */

@@ -82,7 +82,7 @@ public final class LiveExecution {
         return live;
     }
 
-    /** What must be kept in memory so that it can be loaded again. */
+    /** The data that stays in memory so that the execution can be loaded again. */
     public SwappedOut swappedOut() {
         return new SwappedOut(dues, wakeRegistered, parties());
     }

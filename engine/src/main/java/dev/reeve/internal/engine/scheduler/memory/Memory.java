@@ -182,7 +182,7 @@ public final class Memory {
         return swapped.containsKey(id);
     }
 
-    /** What was kept of a swapped-out execution; null if it is not swapped out. */
+    /** The data kept of a swapped-out execution; null if it is not swapped out. */
     public @Nullable SwappedOut swappedOut(ExecutionId id) {
         return swapped.get(id);
     }

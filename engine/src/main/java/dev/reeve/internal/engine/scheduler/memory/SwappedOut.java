@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lane keeps of an execution whose content is only in the store because memory is short. The queues and the
+ * The rest of an execution whose content is only in the store because memory is short. The queues and the
  * supervisor treat it as if it were in memory. The next message about it loads it again.
  *
  * @param dues when something in it becomes due

@@ -76,7 +76,7 @@ public sealed interface Message {
         return this instanceof Begin;
     }
 
-    /** Whether it is a start whose caller was told not to rely on it. */
+    /** Whether it is a start whose caller knows that it may not be stored. */
     default boolean isRefusedStart() {
         return this instanceof Begin begin && begin.promise().isCompletedExceptionally();
     }

@@ -80,7 +80,7 @@ public final class ExecutionLoader {
         return CompletableFuture.completedStage(loaded);
     }
 
-    /** What a future failed with. */
+    /** The exception of a failed future. */
     public static Throwable unwrapped(Throwable error) {
         return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     }

@@ -55,7 +55,7 @@ public final class LaneRecovery {
 
     private @Nullable LaneBatch doubt;
 
-    /** What is being loaded without a message that needs it. */
+    /** The executions that are being loaded without a message that needs them. */
     private @Nullable LaneBatch restoring;
 
     private @Nullable RuntimeException poison;

@@ -3,7 +3,7 @@ package dev.reeve.internal.engine.scheduler.recovery;
 import dev.reeve.internal.engine.scheduler.batch.LaneBatch;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link LaneRecovery} has found out or done, as a value for its lane to act on. */
+/** The result of a step of {@link LaneRecovery}, as a value for its lane to act on. */
 public sealed interface RecoveryOutcome {
 
     /** The batch in doubt is in the store. */
@@ -20,7 +20,7 @@ public sealed interface RecoveryOutcome {
     record Fenced() implements RecoveryOutcome {}
 
     /**
-     * Some executions are in memory again. What follows from their state must be stored and passed on.
+     * Some executions are in memory again. The consequences of their state must be stored and passed on.
      *
      * @param next continues the recovery once that is done
      */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** V3: what an engine has learnt is told where the definition says nothing. */
+/** V3: learnt durations apply where the definition has none. */
 final class SuspectStepsTest {
 
     private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** R3: when an action is taken to fail for everybody, and how it is tried again. */
+/** R3: when an action counts as failing for all callers, and how its service is tried. */
 class BreakerTest {
 
     private static final BreakerOptions OPTIONS =

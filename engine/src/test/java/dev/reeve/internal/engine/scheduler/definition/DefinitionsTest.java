@@ -134,7 +134,7 @@ final class DefinitionsTest {
         assertThat(definitions.stored("default", "w", 2)).containsSame(second);
         assertThat(definitions.versions("default", "w").apply(2)).isSameAs(second);
         assertThat(definitions.highest("default", "w")).hasValue(2);
-        // another one goes for good meanwhile
+        // another one is removed permanently meanwhile
         remove(definitions, 1);
         definitions.readmit(withdrawal);
         assertThat(definitions.findLatest("default", "w")).containsSame(second);

@@ -27,9 +27,9 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * db-scheduler: a chain is one row. The end of a step replaces it in one UPDATE by the next ({@code OnCompleteReplace}, the library's own way
- * of chaining); the row carries the input and the results so far, and is deleted at the end. Lock-and-fetch, 20 threads, starts in batches of
- * 100 and up to 2,000 chains under way carried most.
+ * db-scheduler: a chain is one row. The end of a step replaces it in one UPDATE by the next ({@code OnCompleteReplace},
+ * the library's own way of chaining); the row carries the input and the results so far, and is deleted at the end.
+ * Lock-and-fetch, 20 threads, starts in batches of 100 and up to 2,000 chains under way carried most.
  */
 public final class DbSchedulerPeer implements Peer {
 
@@ -84,7 +84,7 @@ public final class DbSchedulerPeer implements Peer {
                 .serializer(new Lines())
                 .addSchedulerListener(new AbstractSchedulerListener() {
                     @Override
-                    public void onExecutionComplete(ExecutionComplete complete) { // the row has been replaced or removed
+                    public void onExecutionComplete(ExecutionComplete complete) { // the row is replaced or removed
                         var instance = complete.getExecution().taskInstance;
                         if (instance.getTaskName().equals("chain-3")) {
                             completed.accept(UUID.fromString(instance.getId()));

@@ -14,8 +14,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * DBOS Transact: workflows run in this process on virtual threads, and the library stores each step's result. No queue is between, since a
- * queue was slower. 30 connections and 30 workflows under way carried most.
+ * DBOS Transact: workflows run in this process on virtual threads, and the library stores each step's result. No queue
+ * is between, since a queue was slower. 30 connections and 30 workflows under way carried most.
  */
 public final class DbosPeer implements Peer {
 

@@ -1,6 +1,6 @@
 package dev.reeve.benchmark.peers.dbos;
 
-/** What DBOS makes a proxy of. */
+/** The interface that DBOS proxies. */
 public interface Flows {
 
     String chain3(String input);

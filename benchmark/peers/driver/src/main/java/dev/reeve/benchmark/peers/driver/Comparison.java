@@ -14,9 +14,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The workloads, the same for every peer and the same as those of {@code ./reeve bench}: {@code chain3} is a closed loop that counts ends
- * between the warm-up and the end of the time, {@code latency} an open loop whose latencies count from the intended start. Prints one line
- * of JSON, and ends the process.
+ * The workloads, the same for every peer and the same as those of {@code ./reeve bench}: {@code chain3} is a closed
+ * loop that counts ends between the warm-up and the end of the time, {@code latency} an open loop whose latencies count
+ * from the intended start. Prints one line of JSON, and ends the process.
  */
 public final class Comparison {
 

@@ -2,7 +2,10 @@ package dev.reeve.benchmark.peers.driver;
 
 import java.util.UUID;
 
-/** What goes in and comes out: about 200 bytes of input, about 100 bytes from each step, as in {@code ./reeve bench chain3}. */
+/**
+ * The payloads: about 200 bytes of input, about 100 bytes from each step, as in {@code ./reeve bench
+ * chain3}.
+ */
 public final class Payloads {
 
     private Payloads() {}

@@ -4,13 +4,15 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** A workflow or job engine under test. It makes workflows of three steps in a row, each durable before the next begins. */
+/**
+ * A workflow or job engine under test. It makes workflows of three steps in a row, each durable before the next begins.
+ */
 public interface Peer {
 
     /**
      * Opens the peer and starts its workers.
      *
-     * @param completed is told the id of each workflow whose end is durable
+     * @param completed receives the id of each workflow whose end is durable
      */
     void open(Consumer<UUID> completed) throws Exception;
 

@@ -33,8 +33,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Restate: a server of its own (one node, fsync on), which calls the workflows in this process by HTTP/2. A workflow is keyed by its id; each
- * step is a {@code ctx.run} whose result is journalled before the next begins. The caller waits for the result over the ingress.
+ * Restate: a server of its own (one node, fsync on), which calls the workflows in this process by HTTP/2. A workflow is
+ * keyed by its id; each step is a {@code ctx.run} whose result is journalled before the next begins. The caller waits
+ * for the result over the ingress.
  */
 public final class RestatePeer implements Peer {
 

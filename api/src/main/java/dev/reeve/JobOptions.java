@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies of a job: what a step says in a workflow's definition. What differs from call to call, such as the
- * priority, labels and a delay, is said by {@link Start}. Immutable; each method returns a changed copy.
+ * The policies of a job: what a step says in a workflow's definition. Priority, labels and a delay may differ from call
+ * to call and come from {@link Start}. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
  * private static final JobOptions PATIENT = JobOptions.defaults()

@@ -31,7 +31,7 @@ public final class JobDefinition {
     /** Compact JSON has exactly one form for this, and the name before it has no quotation mark. */
     private static final Pattern VERSION = Pattern.compile("\"version\":[0-9]+");
 
-    /** What the options of a job are called, by the paths of the definition. */
+    /** The names of job options, by the paths of the definition. */
     private static final Map<String, String> OPTIONS = Map.of(
             "completeBy", "attemptCompleteBy",
             "limit.concurrency", "concurrency",
@@ -106,7 +106,7 @@ public final class JobDefinition {
         return name.substring(0, Math.min(name.length(), NAME_LENGTH_MAX));
     }
 
-    /** What a start with a key is compared by: the action, because actions may share a name. */
+    /** Part of the comparison of starts with equal keys: the action, because actions may share a name. */
     public static String identity(Definition workflow) {
         return workflow.name().startsWith(PREFIX) && workflow.steps().getFirst().task() instanceof Task.Action action
                 ? PREFIX + action.call().action()

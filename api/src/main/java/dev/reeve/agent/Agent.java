@@ -87,7 +87,7 @@ public interface Agent extends AutoCloseable {
          *     or {@link dev.reeve.Json} for the unparsed text. Input that does not fit fails the step with a business
          *     error with code {@code INPUT_MISMATCH}. Properties that the type does not have are ignored
          */
-        public <I> Builder action(String action, Class<I> input, Handler<I> handler) {
+        public <I> Builder action(String action, Class<I> input, Handler<I, ?> handler) {
             Objects.requireNonNull(input, "input");
             Objects.requireNonNull(handler, "handler");
             AgentProvider.Action<?> before =
@@ -100,7 +100,7 @@ public interface Agent extends AutoCloseable {
         }
 
         /** Adds an action that accepts input of any shape. */
-        public Builder action(String action, Handler<JsonNode> handler) {
+        public Builder action(String action, Handler<JsonNode, ?> handler) {
             return action(action, JsonNode.class, handler);
         }
 

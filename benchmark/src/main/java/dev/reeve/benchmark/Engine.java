@@ -31,7 +31,7 @@ final class Engine implements AutoCloseable {
         return open(database, lanes, slots, workflows, (order, step) -> Payloads.result(order));
     }
 
-    static Engine open(Database database, int lanes, int slots, List<Definition> workflows, Handler<Json> handler) {
+    static Engine open(Database database, int lanes, int slots, List<Definition> workflows, Handler<Json, ?> handler) {
         NodeOptions standard = NodeOptions.DEFAULT;
         NodeOptions options = new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain());
         return open(database, options, slots, workflows, handler);
@@ -42,7 +42,7 @@ final class Engine implements AutoCloseable {
     }
 
     private static Engine open(
-            Database database, NodeOptions options, int slots, List<Definition> workflows, Handler<Json> handler) {
+            Database database, NodeOptions options, int slots, List<Definition> workflows, Handler<Json, ?> handler) {
         MeasuredStore store = new MeasuredStore(database.open());
         Reeve reeve = EmbeddedReeve.on(store, options);
         try {

@@ -129,7 +129,7 @@ public final class Script {
         return this;
     }
 
-    private Script add(@Nullable Handler<Json> handler, Manner manner) {
+    private Script add(@Nullable Handler<Json, ?> handler, Manner manner) {
         turns.add(Turn.scripted(action, handler, manner));
         return this;
     }

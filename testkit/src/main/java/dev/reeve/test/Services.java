@@ -47,7 +47,7 @@ public final class Services {
      * Registers a handler for an action, as {@link dev.reeve.internal.agent.RunningAgent.Builder#action(String, Class,
      * Handler)} does.
      */
-    public <I> Services handle(String action, Class<I> input, Handler<I> handler) {
+    public <I> Services handle(String action, Class<I> input, Handler<I, ?> handler) {
         handlers.put(action, Rehearsal.of(action, input, Objects.requireNonNull(handler, "handler")));
         scripts.remove(action);
         nobody.remove(action);
@@ -56,7 +56,7 @@ public final class Services {
     }
 
     /** For input of any shape. */
-    public Services handle(String action, Handler<JsonNode> handler) {
+    public Services handle(String action, Handler<JsonNode, ?> handler) {
         return handle(action, JsonNode.class, handler);
     }
 

@@ -24,7 +24,7 @@ record Turn(@Nullable Rehearsal handler, Manner manner, Duration taking) {
         DIES
     }
 
-    static Turn scripted(String action, @Nullable Handler<Json> handler, Manner manner) {
+    static Turn scripted(String action, @Nullable Handler<Json, ?> handler, Manner manner) {
         return new Turn(handler == null ? null : Rehearsal.of(action, Json.class, handler), manner, Duration.ZERO);
     }
 

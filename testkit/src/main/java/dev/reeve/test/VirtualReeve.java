@@ -75,13 +75,13 @@ public final class VirtualReeve implements AutoCloseable {
     }
 
     /** Registers one of your own handlers for an action. */
-    public <I> VirtualReeve handle(String action, Class<I> input, Handler<I> handler) {
+    public <I> VirtualReeve handle(String action, Class<I> input, Handler<I, ?> handler) {
         rig.services.handle(action, input, handler);
         return this;
     }
 
     /** For input of any shape. */
-    public VirtualReeve handle(String action, Handler<JsonNode> handler) {
+    public VirtualReeve handle(String action, Handler<JsonNode, ?> handler) {
         return handle(action, JsonNode.class, handler);
     }
 

@@ -90,7 +90,7 @@ public final class Resilience {
      *
      * @param action the action; all its handlers share one breaker
      */
-    public <I> Handler<I> around(String action, Handler<I> handler) {
+    public <I, O> Handler<I, O> around(String action, Handler<I, O> handler) {
         ActionBreaker breaker = own(action);
         CallTally tally = tally(action);
         return (input, step) ->

@@ -33,8 +33,8 @@ final class Tries {
         this.tally = tally;
     }
 
-    @Nullable Object call(Callable<@Nullable Object> call) throws Exception {
-        RetryConfig config = RetryConfig.<@Nullable Object>custom()
+    <O> @Nullable O call(Callable<@Nullable O> call) throws Exception {
+        RetryConfig config = RetryConfig.<@Nullable O>custom()
                 .maxAttempts(triesMax)
                 .retryOnException(this::isWorthwhile)
                 .intervalBiFunction((number, outcome) -> waitMillis)
@@ -46,11 +46,11 @@ final class Tries {
         }
     }
 
-    private @Nullable Object once(Callable<@Nullable Object> call) throws Exception {
+    private <O> @Nullable O once(Callable<@Nullable O> call) throws Exception {
         Duration before = step.remaining();
         tally.begun(++made);
         try {
-            Object answer = breaker.call(call);
+            O answer = breaker.call(call);
             tally.wentWell(made);
             return answer;
         } catch (Exception e) {

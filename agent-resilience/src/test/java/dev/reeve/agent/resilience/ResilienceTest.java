@@ -70,7 +70,7 @@ class ResilienceTest {
     }
 
     /** Fails with these, one after the other, and then answers. */
-    private Handler<String> failing(Throwable... failures) {
+    private Handler<String, ?> failing(Throwable... failures) {
         return (input, attempt) -> {
             calls.add(attempt.idempotencyKey());
             if (calls.size() <= failures.length) {
@@ -91,11 +91,11 @@ class ResilienceTest {
         return StepFailure.transientError("NO_CONNECTION", "refused");
     }
 
-    private StepFailure failure(Handler<String> handler) {
+    private StepFailure failure(Handler<String, ?> handler) {
         return catchThrowableOfType(StepFailure.class, () -> around(handler));
     }
 
-    private Object around(Handler<String> handler) throws Exception {
+    private Object around(Handler<String, ?> handler) throws Exception {
         Object answer = resilience.around(CHARGE, handler).handle("42", step);
         return answer == null ? "nothing" : answer;
     }
@@ -104,12 +104,12 @@ class ResilienceTest {
     @DisplayName("O4: retries are counted by action, and so is how often they helped")
     void retriesAreCounted() {
         Resilience patient = Resilience.of(3, IntervalFunction.of(1), CircuitBreakerConfig.ofDefaults());
-        List<Handler<String>> handlers = List.of(
+        List<Handler<String, ?>> handlers = List.of(
                 failing(),
                 failing(passing(), passing()),
                 failing(passing(), passing(), passing()),
                 failing(StepFailure.businessError("DECLINED", "no")));
-        for (Handler<String> handler : handlers) {
+        for (Handler<String, ?> handler : handlers) {
             calls.clear();
             Throwable unused =
                     catchThrowable(() -> patient.around(CHARGE, handler).handle("42", step));
@@ -158,7 +158,7 @@ class ResilienceTest {
     @Test
     @DisplayName("I8: no try begins that is not expected to end before complete-by")
     void withinCompleteBy() {
-        Handler<String> slow = (input, attempt) -> {
+        Handler<String, ?> slow = (input, attempt) -> {
             calls.add("slow");
             step.pass(Duration.ofSeconds(25));
             throw passing();
@@ -184,7 +184,7 @@ class ResilienceTest {
     @Test
     @DisplayName("an attempt whose result is no longer wanted is not retried")
     void notWhenCancelled() {
-        Handler<String> cancelled = (input, attempt) -> {
+        Handler<String, ?> cancelled = (input, attempt) -> {
             calls.add("once");
             step.cancel();
             throw passing();
@@ -197,7 +197,7 @@ class ResilienceTest {
     @Test
     @DisplayName("I8: an interrupted agent does not retry, neither after a try nor during the wait")
     void notWhenInterrupted() {
-        Handler<String> interrupted = (input, attempt) -> {
+        Handler<String, ?> interrupted = (input, attempt) -> {
             calls.add("once");
             Thread.currentThread().interrupt();
             throw passing();
@@ -230,7 +230,7 @@ class ResilienceTest {
     @Test
     @DisplayName("R3: an open breaker throttles its steps, calls nothing, and is shared by all handlers")
     void anOpenBreakerThrottles() throws Exception {
-        Handler<String> down = failing(passing(), passing(), passing(), passing(), passing());
+        Handler<String, ?> down = failing(passing(), passing(), passing(), passing(), passing());
         failure(down);
         StepFailure opened = failure(down);
         assertThat(calls)

@@ -5,9 +5,9 @@ import dev.reeve.agent.Handler;
 import dev.reeve.agent.StepFailure;
 
 /** An action and its handler. */
-record BoundAction<I>(String name, Class<I> input, Payloads.Reader<I> reader, Handler<I> handler) {
+record BoundAction<I>(String name, Class<I> input, Payloads.Reader<I> reader, Handler<I, ?> handler) {
 
-    static <I> BoundAction<I> of(String name, Class<I> input, Handler<I> handler) {
+    static <I> BoundAction<I> of(String name, Class<I> input, Handler<I, ?> handler) {
         return new BoundAction<>(name, input, Payloads.reader(input), handler);
     }
 

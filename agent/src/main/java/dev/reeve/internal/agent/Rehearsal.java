@@ -28,7 +28,7 @@ public final class Rehearsal {
         this.action = action;
     }
 
-    public static <I> Rehearsal of(String action, Class<I> input, Handler<I> handler) {
+    public static <I> Rehearsal of(String action, Class<I> input, Handler<I, ?> handler) {
         return new Rehearsal(BoundAction.of(action, input, handler));
     }
 

@@ -52,17 +52,17 @@ final class GuideExamples {
         return agent;
     }
 
-    static Handler<JsonNode> anyShape() {
+    static Handler<JsonNode, Map<String, String>> anyShape() {
         // example: any-shape
-        Handler<JsonNode> greet = (input, step) ->
+        Handler<JsonNode, Map<String, String>> greet = (input, step) ->
                 Map.of("greeting", "Hello " + input.path("name").asString("stranger"));
         // end
         return greet;
     }
 
-    static Handler<Charge> failures(Bank bank) {
+    static Handler<Charge, Receipt> failures(Bank bank) {
         // example: failures
-        Handler<Charge> charge = (order, step) -> {
+        Handler<Charge, Receipt> charge = (order, step) -> {
             try {
                 return bank.charge(order, step.idempotencyKey());
             } catch (DeclinedException e) {
@@ -76,17 +76,17 @@ final class GuideExamples {
         return charge;
     }
 
-    static Handler<Charge> probe(Bank bank) {
+    static Handler<Charge, Probe> probe(Bank bank) {
         // example: probe
-        Handler<Charge> status = (charge, step) ->
+        Handler<Charge, Probe> status = (charge, step) ->
                 bank.find(step.idempotencyKey()).map(Probe::done).orElse(Probe.notDone());
         // end
         return status;
     }
 
-    static Handler<Charge> evidence(Bank bank) {
+    static Handler<Charge, Probe> evidence(Bank bank) {
         // example: evidence
-        Handler<Charge> status = (charge, step) -> bank.find(step.idempotencyKey())
+        Handler<Charge, Probe> status = (charge, step) -> bank.find(step.idempotencyKey())
                 .or(() -> step.evidence(Receipt.class))
                 .map(Probe::done)
                 .orElse(Probe.unknown());
@@ -99,7 +99,9 @@ final class GuideExamples {
 
     record Progress(int framesDone) {}
 
-    static Handler<Film> encoder(Encoder encoder) {
+    record Encoded(int frames) {}
+
+    static Handler<Film, Encoded> encoder(Encoder encoder) {
         return (film, step) -> {
             Path file = Path.of(film.file());
             int frames = encoder.frames(file);
@@ -112,7 +114,7 @@ final class GuideExamples {
                 encoder.encode(file, frame);
                 step.heartbeat(new Progress(frame + 1));
             }
-            return Map.of("frames", frames);
+            return new Encoded(frames);
         };
     }
     // end

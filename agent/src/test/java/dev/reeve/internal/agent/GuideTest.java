@@ -89,7 +89,7 @@ final class GuideTest {
 
     private final TestBank bank = new TestBank();
 
-    private static <I> Harness run(Class<I> input, Handler<I> handler, AttemptRequest request) {
+    private static <I> Harness run(Class<I> input, Handler<I, ?> handler, AttemptRequest request) {
         Harness harness = new Harness().action(request.action(), input, handler).start();
         harness.offer(request);
         harness.settle();

@@ -46,7 +46,7 @@ final class HandlerResultTest {
 
     record Receipt(String id, BigDecimal paid, Instant at, Duration took) {}
 
-    private static Harness answering(Handler<Order> handler, String input) {
+    private static Harness answering(Handler<Order, ?> handler, String input) {
         Harness harness =
                 new Harness().action("order.take", Order.class, handler).start();
         harness.offer(request(token("take", 1), "order.take", input));

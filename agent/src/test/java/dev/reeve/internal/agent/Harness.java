@@ -38,12 +38,12 @@ final class Harness {
     private int slots = 100;
     private @Nullable NodeSession session;
 
-    <I> Harness action(String name, Class<I> input, Handler<I> handler) {
+    <I> Harness action(String name, Class<I> input, Handler<I, ?> handler) {
         actions.put(name, BoundAction.of(name, input, handler));
         return this;
     }
 
-    Harness action(String name, Handler<JsonNode> handler) {
+    Harness action(String name, Handler<JsonNode, ?> handler) {
         return action(name, JsonNode.class, handler);
     }
 

@@ -22,7 +22,7 @@ final class RehearsalTest {
 
     private long nanos;
 
-    private Rehearsal.Outcome perform(String input, Handler<Charge> handler) {
+    private Rehearsal.Outcome perform(String input, Handler<Charge, ?> handler) {
         AttemptRequest request = request(token("charge", 1), "pay", input);
         return Rehearsal.of("pay", Charge.class, handler).perform(request, () -> nanos);
     }

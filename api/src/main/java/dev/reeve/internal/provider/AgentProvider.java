@@ -10,7 +10,7 @@ import java.util.List;
 public interface AgentProvider {
 
     /** An action, the type that its input is bound to, and the handler that performs it. */
-    record Action<I>(String name, Class<I> input, Handler<I> handler) {}
+    record Action<I>(String name, Class<I> input, Handler<I, ?> handler) {}
 
     /**
      * Starts an agent.

@@ -18,7 +18,7 @@ public final class Network {
     }
 
     /** Wraps a service with the faults of the plan. */
-    public <I extends Request> Handler<I> to(Handler<I> service) {
+    public <I extends Request, O> Handler<I, O> to(Handler<I, O> service) {
         return (request, step) -> {
             if (outage.hits(step.action())) {
                 throw StepFailure.transientError("UNAVAILABLE", step.action() + ": no route to host");
@@ -27,8 +27,8 @@ public final class Network {
         };
     }
 
-    private static <I extends Request> @Nullable Object call(
-            Fault fault, Handler<I> service, I request, StepContext step) throws Exception {
+    private static <I extends Request, O> @Nullable O call(
+            Fault fault, Handler<I, O> service, I request, StepContext step) throws Exception {
         switch (fault) {
             case Fault.None() -> {
                 return service.handle(request, step);
@@ -47,7 +47,7 @@ public final class Network {
                 return service.handle(request, step);
             }
             case Fault.AnswerLost(int attempts) -> {
-                Object answer = service.handle(request, step);
+                O answer = service.handle(request, step);
                 if (step.attempt() <= attempts) {
                     throw StepFailure.transientError("NO_ANSWER", step.action() + ": connection reset by peer")
                             .possiblyDone();
@@ -55,7 +55,7 @@ public final class Network {
                 return answer;
             }
             case Fault.AnswerNeverComes() -> {
-                Object answer = service.handle(request, step);
+                O answer = service.handle(request, step);
                 return step.attempt() == 1 ? silence() : answer;
             }
             case Fault.RequestLost() -> {
@@ -65,7 +65,7 @@ public final class Network {
     }
 
     /** Waits until the agent interrupts the handler at complete-by. */
-    private static Object silence() throws InterruptedException {
+    private static <O> O silence() throws InterruptedException {
         new CountDownLatch(1).await();
         throw new IllegalStateException("nobody ends this silence but an interrupt");
     }

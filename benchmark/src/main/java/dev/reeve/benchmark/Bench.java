@@ -27,7 +27,6 @@ import picocli.CommandLine.Command;
             CrashCommand.class,
             RetentionCommand.class,
             DefinitionsCommand.class,
-            CodecCommand.class,
             SoakCommand.class
         })
 public final class Bench implements Runnable {

@@ -48,10 +48,6 @@ public final class JsonText {
      */
     public static String checked(String text, String what) {
         checkSize(text, what, LIMITS.payloadBytes());
-        return JsonScanner.isOrdinary(text) ? text.strip() : checkedFully(text, what);
-    }
-
-    static String checkedFully(String text, String what) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
             JsonToken token = parser.nextToken();
             if (token == null) {

@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -22,37 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("D12, D13, D14: JSON in and out")
 final class JsonTextTest {
-
-    private static final List<String> SYNTAX =
-            List.of("\"", ",", "{", "}", "[", "]", ":", "0", "-", ".", "e1", "\\", " ", "\0", "1");
-
-    private static final List<String> TEXTS =
-            List.of("", "a", "b", "true", "0", "two words", "\"", "\\", "\n", "\t\u0001", "\u2028", "漢字", "😀");
-
-    private static @Nullable Object data(Random random, int depth) {
-        return switch (random.nextInt(depth > 0 ? 10 : 8)) {
-            case 0 -> null;
-            case 1 -> random.nextBoolean();
-            case 2 -> random.nextInt();
-            case 3 -> random.nextGaussian();
-            case 4 -> new BigInteger(1 + random.nextInt(200), random);
-            case 5, 6, 7 -> TEXTS.get(random.nextInt(TEXTS.size()));
-            case 8 -> {
-                List<@Nullable Object> list = new ArrayList<>();
-                for (int i = random.nextInt(4); i > 0; i--) {
-                    list.add(data(random, depth - 1));
-                }
-                yield list;
-            }
-            default -> {
-                Map<String, @Nullable Object> map = new HashMap<>();
-                for (int i = random.nextInt(4); i > 0; i--) {
-                    map.put(TEXTS.get(random.nextInt(TEXTS.size())), data(random, depth - 1));
-                }
-                yield map;
-            }
-        };
-    }
 
     @ParameterizedTest
     @ValueSource(
@@ -187,34 +155,5 @@ final class JsonTextTest {
         itself.add(itself);
         assertThatThrownBy(() -> Json.of(itself)).hasMessageContaining("nested deeper");
         assertThatThrownBy(() -> Json.of("x".repeat(2_000_000))).hasMessageContaining("the limit is");
-    }
-
-    @Test
-    void theFastPathTakesNothingThatTheParserRefuses() {
-        int ordinary = 0;
-        for (long seed = 0; seed < 30_000; seed++) {
-            Random random = new Random(seed);
-            StringBuilder text = new StringBuilder(Json.of(data(random, 4)).text());
-            for (int i = random.nextInt(3); i > 0 && !text.isEmpty(); i--) {
-                int at = random.nextInt(text.length());
-                switch (random.nextInt(3)) {
-                    case 0 -> text.deleteCharAt(at);
-                    case 1 -> text.insert(at, SYNTAX.get(random.nextInt(SYNTAX.size())));
-                    default -> text.insert(at, text.charAt(random.nextInt(text.length())));
-                }
-            }
-            if (JsonScanner.isOrdinary(text.toString())) {
-                ordinary++;
-                assertThat(JsonText.checkedFully(text.toString(), "seed " + seed))
-                        .isEqualTo(text.toString().strip());
-            }
-        }
-        assertThat(ordinary).isGreaterThan(5_000);
-        assertThat(JsonScanner.isOrdinary(" {\"a\": [1, -2.5, \"x\\n\"], \"b\": {\"a\": null}} "))
-                .isTrue();
-        assertThat(JsonScanner.isOrdinary("{\"a\":1,\"a\":2}")).isFalse();
-        assertThat(JsonScanner.isOrdinary("{\"a\":1,\"b\":2,\"a\":2}")).isFalse();
-        assertThat(JsonScanner.isOrdinary("{\"a\":1,}")).isFalse();
-        assertThat(JsonScanner.isOrdinary("[1] 2")).isFalse();
     }
 }

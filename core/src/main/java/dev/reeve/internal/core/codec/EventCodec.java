@@ -1,12 +1,15 @@
 package dev.reeve.internal.core.codec;
 
 import dev.reeve.Event;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
@@ -33,11 +36,17 @@ public final class EventCodec {
             .recyclerPool(JsonRecyclerPools.threadLocalPool())
             .build();
 
+    private static final int TYPICAL_LENGTH = 512;
+
     private EventCodec() {}
 
     /** Writes all events, in order, as a JSON array. */
     public static String write(List<Event> events) {
-        return new EventWriter().write(events);
+        StringWriter text = new StringWriter(TYPICAL_LENGTH);
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+            new EventWriter(json).write(events);
+        }
+        return text.toString();
     }
 
     /**

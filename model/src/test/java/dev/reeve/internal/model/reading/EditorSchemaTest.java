@@ -137,8 +137,7 @@ final class EditorSchemaTest {
     };
 
     private static String schema() throws Exception {
-        try (InputStream in =
-                EditorSchemaTest.class.getResourceAsStream("/META-INF/reeve/workflow-v1.schema.json")) {
+        try (InputStream in = EditorSchemaTest.class.getResourceAsStream("/META-INF/reeve/workflow-v1.schema.json")) {
             return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
         }
     }

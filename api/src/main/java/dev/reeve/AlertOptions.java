@@ -14,21 +14,27 @@ import java.util.List;
  */
 public record AlertOptions(List<URI> to, Duration window) {
 
-    /** Only logs alerts. */
-    public static final AlertOptions LOG = new AlertOptions(List.of(), Duration.ofMinutes(5));
+    private static final AlertOptions DEFAULTS = new AlertOptions(List.of(), Duration.ofMinutes(5));
 
     public AlertOptions {
         to = List.copyOf(to);
         OptionChecks.positive("window", window);
     }
 
-    public AlertOptions to(URI uri) {
+    /** Only logs alerts. */
+    public static AlertOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** Adds a receiver. */
+    public AlertOptions withReceiver(URI uri) {
         List<URI> more = new ArrayList<>(to);
         more.add(uri);
         return new AlertOptions(more, window);
     }
 
-    public AlertOptions window(Duration other) {
+    /** Sets the time in which alerts are gathered. */
+    public AlertOptions withWindow(Duration other) {
         return new AlertOptions(to, other);
     }
 }

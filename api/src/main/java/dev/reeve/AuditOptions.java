@@ -15,8 +15,7 @@ public record AuditOptions(int pageSize, Duration interval) {
     /** The maximum page size. */
     public static final int PAGE_SIZE_MAX = 1_000;
 
-    /** A million executions in less than three hours. */
-    public static final AuditOptions DEFAULT = new AuditOptions(100, Duration.ofSeconds(1));
+    private static final AuditOptions DEFAULTS = new AuditOptions(100, Duration.ofSeconds(1));
 
     public static final AuditOptions OFF = new AuditOptions(0, Duration.ofSeconds(1));
 
@@ -28,7 +27,22 @@ public record AuditOptions(int pageSize, Duration interval) {
         OptionChecks.positive("interval", interval);
     }
 
+    /** A million executions in less than three hours. */
+    public static AuditOptions defaults() {
+        return DEFAULTS;
+    }
+
     public boolean isOff() {
         return pageSize == 0;
+    }
+
+    /** Sets the number of executions in one page; 0 switches the auditor off. */
+    public AuditOptions withPageSize(int other) {
+        return new AuditOptions(other, interval);
+    }
+
+    /** Sets the pause between two pages. */
+    public AuditOptions withInterval(Duration other) {
+        return new AuditOptions(pageSize, other);
     }
 }

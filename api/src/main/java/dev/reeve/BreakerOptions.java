@@ -24,15 +24,11 @@ public record BreakerOptions(
         Duration openMax,
         int trials) {
 
-    /**
-     * Opens at nine failures out of ten. A lower share would open after restarts: the first calls are then retries, and
-     * half of those fail although the service works for all other callers.
-     */
-    public static final BreakerOptions DEFAULT =
+    private static final BreakerOptions DEFAULTS =
             new BreakerOptions(50, 20, 5, 0.9, Duration.ofSeconds(5), Duration.ofMinutes(5), 3);
 
     /** No breaker. */
-    public static final BreakerOptions OFF = new BreakerOptions(0, 1, 1, 1, DEFAULT.openFirst, DEFAULT.openMax, 1);
+    public static final BreakerOptions OFF = new BreakerOptions(0, 1, 1, 1, DEFAULTS.openFirst, DEFAULTS.openMax, 1);
 
     private static final int WINDOW_MAX = 10_000;
 
@@ -62,8 +58,51 @@ public record BreakerOptions(
         }
     }
 
+    /**
+     * Opens at nine failures out of ten. A lower share would open after restarts: the first calls are then retries, and
+     * half of those fail although the service works for all other callers.
+     */
+    public static BreakerOptions defaults() {
+        return DEFAULTS;
+    }
+
     /** Whether breakers are switched off. */
     public boolean isOff() {
         return window == 0;
+    }
+
+    /** Sets the number of calls that are judged; 0 switches breakers off. */
+    public BreakerOptions withWindow(int other) {
+        return new BreakerOptions(other, callsMin, executionsMin, failureShare, openFirst, openMax, trials);
+    }
+
+    /** Sets the minimum number of calls before a breaker opens. */
+    public BreakerOptions withCallsMin(int other) {
+        return new BreakerOptions(window, other, executionsMin, failureShare, openFirst, openMax, trials);
+    }
+
+    /** Sets the minimum number of executions whose calls failed. */
+    public BreakerOptions withExecutionsMin(int other) {
+        return new BreakerOptions(window, callsMin, other, failureShare, openFirst, openMax, trials);
+    }
+
+    /** Sets the share of failed calls at which a breaker opens. */
+    public BreakerOptions withFailureShare(double other) {
+        return new BreakerOptions(window, callsMin, executionsMin, other, openFirst, openMax, trials);
+    }
+
+    /** Sets how long a breaker is open at first. */
+    public BreakerOptions withOpenFirst(Duration other) {
+        return new BreakerOptions(window, callsMin, executionsMin, failureShare, other, openMax, trials);
+    }
+
+    /** Sets how long a breaker is open at most. */
+    public BreakerOptions withOpenMax(Duration other) {
+        return new BreakerOptions(window, callsMin, executionsMin, failureShare, openFirst, other, trials);
+    }
+
+    /** Sets the number of trial calls. */
+    public BreakerOptions withTrials(int other) {
+        return new BreakerOptions(window, callsMin, executionsMin, failureShare, openFirst, openMax, other);
     }
 }

@@ -23,7 +23,7 @@ public record DeliveryOptions(
         Duration giveUpAfter,
         Duration pollInterval) {
 
-    public static final DeliveryOptions DEFAULT = new DeliveryOptions(
+    private static final DeliveryOptions DEFAULTS = new DeliveryOptions(
             128,
             16,
             Duration.ofSeconds(15),
@@ -46,6 +46,11 @@ public record DeliveryOptions(
         }
     }
 
+    /** The defaults. */
+    public static DeliveryOptions defaults() {
+        return DEFAULTS;
+    }
+
     public DeliveryOptions withTimeout(Duration other) {
         return new DeliveryOptions(
                 inFlightMax, perReceiverMax, other, backoffMin, backoffMax, giveUpAfter, pollInterval);
@@ -57,5 +62,20 @@ public record DeliveryOptions(
 
     public DeliveryOptions withGiveUpAfter(Duration other) {
         return new DeliveryOptions(inFlightMax, perReceiverMax, timeout, backoffMin, backoffMax, other, pollInterval);
+    }
+
+    /** Sets the maximum number of messages that are being sent. */
+    public DeliveryOptions withInFlightMax(int other) {
+        return new DeliveryOptions(other, perReceiverMax, timeout, backoffMin, backoffMax, giveUpAfter, pollInterval);
+    }
+
+    /** Sets the maximum number of messages that are being sent to one receiver. */
+    public DeliveryOptions withPerReceiverMax(int other) {
+        return new DeliveryOptions(inFlightMax, other, timeout, backoffMin, backoffMax, giveUpAfter, pollInterval);
+    }
+
+    /** Sets the pause between two reads of the outbox. */
+    public DeliveryOptions withPollInterval(Duration other) {
+        return new DeliveryOptions(inFlightMax, perReceiverMax, timeout, backoffMin, backoffMax, giveUpAfter, other);
     }
 }

@@ -22,7 +22,7 @@ public record LaneOptions(
         Duration parkAfter,
         Duration sweepAhead) {
 
-    public static final LaneOptions DEFAULT =
+    private static final LaneOptions DEFAULTS =
             new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofSeconds(30), Duration.ofSeconds(15));
 
     public LaneOptions {
@@ -32,5 +32,40 @@ public record LaneOptions(
         OptionChecks.atLeast(1, "pageSize", pageSize);
         OptionChecks.positive("parkAfter", parkAfter);
         OptionChecks.positive("sweepAhead", sweepAhead);
+    }
+
+    /** The defaults. */
+    public static LaneOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** Sets the maximum number of messages in one batch. */
+    public LaneOptions withBatchMessagesMax(int other) {
+        return new LaneOptions(other, waitingStartsMax, activeMax, pageSize, parkAfter, sweepAhead);
+    }
+
+    /** Sets the maximum number of starts that wait. */
+    public LaneOptions withWaitingStartsMax(int other) {
+        return new LaneOptions(batchMessagesMax, other, activeMax, pageSize, parkAfter, sweepAhead);
+    }
+
+    /** Sets the maximum number of executions in memory. */
+    public LaneOptions withActiveMax(int other) {
+        return new LaneOptions(batchMessagesMax, waitingStartsMax, other, pageSize, parkAfter, sweepAhead);
+    }
+
+    /** Sets how many executions are loaded at once. */
+    public LaneOptions withPageSize(int other) {
+        return new LaneOptions(batchMessagesMax, waitingStartsMax, activeMax, other, parkAfter, sweepAhead);
+    }
+
+    /** Sets how long a wait must be before the execution leaves memory. */
+    public LaneOptions withParkAfter(Duration other) {
+        return new LaneOptions(batchMessagesMax, waitingStartsMax, activeMax, pageSize, other, sweepAhead);
+    }
+
+    /** Sets how early executions are loaded before they are due. */
+    public LaneOptions withSweepAhead(Duration other) {
+        return new LaneOptions(batchMessagesMax, waitingStartsMax, activeMax, pageSize, parkAfter, other);
     }
 }

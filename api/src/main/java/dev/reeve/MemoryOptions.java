@@ -22,8 +22,7 @@ public record MemoryOptions(long heldBytesMax, long batchBytesMax, long pageByte
     private static final long MIB = 1 << 20;
     private static final long PORTION_MAX = 16 * MIB;
 
-    /** The result of {@link #ofHeap} for the heap of this process. */
-    public static final MemoryOptions DEFAULT = ofHeap(Runtime.getRuntime().maxMemory());
+    private static final MemoryOptions DEFAULTS = ofHeap(Runtime.getRuntime().maxMemory());
 
     /** No limits in bytes. */
     public static final MemoryOptions UNBOUNDED = new MemoryOptions(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
@@ -34,9 +33,29 @@ public record MemoryOptions(long heldBytesMax, long batchBytesMax, long pageByte
         OptionChecks.atLeast(1, "pageBytesMax", pageBytesMax);
     }
 
+    /** The limits for the heap of this process, as of {@link #ofHeap}. */
+    public static MemoryOptions defaults() {
+        return DEFAULTS;
+    }
+
     /** @param heapBytes the maximum heap of the process */
     public static MemoryOptions ofHeap(long heapBytes) {
         long portion = Math.clamp(heapBytes / 64, MIB, PORTION_MAX);
         return new MemoryOptions(Math.max(MIB, heapBytes / 4), portion, portion);
+    }
+
+    /** Sets how much executions in memory may hold. */
+    public MemoryOptions withHeldBytesMax(long other) {
+        return new MemoryOptions(other, batchBytesMax, pageBytesMax);
+    }
+
+    /** Sets how much text one transaction writes. */
+    public MemoryOptions withBatchBytesMax(long other) {
+        return new MemoryOptions(heldBytesMax, other, pageBytesMax);
+    }
+
+    /** Sets how much text is read at once. */
+    public MemoryOptions withPageBytesMax(long other) {
+        return new MemoryOptions(heldBytesMax, batchBytesMax, other);
     }
 }

@@ -40,8 +40,20 @@ public record NodeOptions(
 
     private static final Duration RETENTION_MIN = Duration.ofSeconds(1);
 
-    public static final NodeOptions DEFAULT =
-            new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(10));
+    private static final NodeOptions DEFAULTS = new NodeOptions(
+            0,
+            LaneOptions.defaults(),
+            MemoryOptions.defaults(),
+            SharingOptions.defaults(),
+            SupervisorOptions.defaults(),
+            AuditOptions.defaults(),
+            NotificationOptions.defaults(),
+            ServiceOptions.defaults(),
+            null,
+            null,
+            Observer.NONE,
+            Duration.ofSeconds(10),
+            UNOFFERED_AFTER);
 
     public NodeOptions {
         OptionChecks.atLeast(0, "lanes", lanes);
@@ -62,27 +74,14 @@ public record NodeOptions(
         }
     }
 
-    /** With the default auditor and breakers, and without notifications. */
-    public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, Duration drain) {
-        this(lanes, lane, supervisor, AuditOptions.DEFAULT, drain);
+    /** The defaults: no notifications, no retention, no archive. */
+    public static NodeOptions defaults() {
+        return DEFAULTS;
     }
 
-    /** With the default breakers, and without notifications. */
-    public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
-        this(
-                lanes,
-                lane,
-                MemoryOptions.DEFAULT,
-                SharingOptions.DEFAULT,
-                supervisor,
-                audit,
-                NotificationOptions.OFF,
-                ServiceOptions.DEFAULT,
-                null,
-                null,
-                Observer.NONE,
-                drain,
-                UNOFFERED_AFTER);
+    /** Sets the number of lanes; 0 for one for each processor. */
+    public NodeOptions withLanes(int other) {
+        return with(draft -> draft.lanes = other);
     }
 
     public NodeOptions withLane(LaneOptions other) {
@@ -95,6 +94,18 @@ public record NodeOptions(
 
     public NodeOptions withSharing(SharingOptions other) {
         return with(draft -> draft.sharing = other);
+    }
+
+    public NodeOptions withSupervisor(SupervisorOptions other) {
+        return with(draft -> draft.supervisor = other);
+    }
+
+    /** Sets both at once, for values that fit each other but not the defaults. */
+    public NodeOptions withLaneAndSupervisor(LaneOptions otherLane, SupervisorOptions otherSupervisor) {
+        return with(draft -> {
+            draft.lane = otherLane;
+            draft.supervisor = otherSupervisor;
+        });
     }
 
     public NodeOptions withAudit(AuditOptions other) {
@@ -131,6 +142,11 @@ public record NodeOptions(
         return with(draft -> draft.unofferedAfter = other);
     }
 
+    /** Sets how long closing waits for attempts under way (default: 10 seconds). */
+    public NodeOptions withDrain(Duration other) {
+        return with(draft -> draft.drain = other);
+    }
+
     private NodeOptions with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -140,18 +156,18 @@ public record NodeOptions(
     /** A mutable copy of the options. Only this class has to name every component. */
     private static final class Draft {
 
-        private final int lanes;
+        private int lanes;
         private LaneOptions lane;
         private MemoryOptions memory;
         private SharingOptions sharing;
-        private final SupervisorOptions supervisor;
+        private SupervisorOptions supervisor;
         private AuditOptions audit;
         private NotificationOptions notification;
         private ServiceOptions services;
         private @Nullable Duration retention;
         private @Nullable Archive archive;
         private Observer observer;
-        private final Duration drain;
+        private Duration drain;
         private Duration unofferedAfter;
 
         Draft(NodeOptions from) {

@@ -10,7 +10,7 @@ import java.util.List;
  * The permitted receivers of status messages, and the channels to them. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
- * NotificationOptions.OFF.withChannel(WebhookChannel.of(WebhookOptions.allowing("https://shop.example/")))
+ * NotificationOptions.defaults().withChannel(WebhookChannel.of(WebhookOptions.allowing("https://shop.example/")))
  * }</pre>
  *
  * @param channels the message channels; without any, no messages are sent. Closed with the node
@@ -19,9 +19,8 @@ import java.util.List;
 public record NotificationOptions(
         List<MessageChannel> channels, String source, DeliveryOptions delivery, AlertOptions alerts) {
 
-    /** Sends no messages. Escalations are only logged. */
-    public static final NotificationOptions OFF =
-            new NotificationOptions(List.of(), "/reeve", DeliveryOptions.DEFAULT, AlertOptions.LOG);
+    private static final NotificationOptions DEFAULTS =
+            new NotificationOptions(List.of(), "/reeve", DeliveryOptions.defaults(), AlertOptions.defaults());
 
     public NotificationOptions {
         channels = List.copyOf(channels);
@@ -39,6 +38,11 @@ public record NotificationOptions(
                 schemes.add(scheme);
             }
         }
+    }
+
+    /** Sends no messages. Escalations are only logged. */
+    public static NotificationOptions defaults() {
+        return DEFAULTS;
     }
 
     public NotificationOptions withChannel(MessageChannel channel) {

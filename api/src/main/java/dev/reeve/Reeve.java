@@ -36,7 +36,7 @@ public interface Reeve extends AutoCloseable {
      * @throws ReeveException if the file cannot be used; the message says why, and what to do
      */
     static Reeve open(Path file) {
-        return open(file, NodeOptions.DEFAULT);
+        return open(file, NodeOptions.defaults());
     }
 
     /**
@@ -55,7 +55,7 @@ public interface Reeve extends AutoCloseable {
      * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
     static JdbcReeve open(DataSource dataSource) {
-        return open(dataSource, NodeOptions.DEFAULT);
+        return open(dataSource, NodeOptions.defaults());
     }
 
     /**

@@ -11,7 +11,7 @@ import dev.reeve.internal.values.OptionChecks;
  */
 public record RetryOptions(double share, double perSecond, int burst) {
 
-    public static final RetryOptions DEFAULT = new RetryOptions(0.2, 10, 100);
+    private static final RetryOptions DEFAULTS = new RetryOptions(0.2, 10, 100);
 
     public RetryOptions {
         if (!(share >= 0 && share <= 1)) {
@@ -25,5 +25,25 @@ public record RetryOptions(double share, double perSecond, int burst) {
                     "share and perSecond: expected one of them above 0, or nothing would be retried");
         }
         OptionChecks.atLeast(1, "burst", burst);
+    }
+
+    /** The defaults. */
+    public static RetryOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** Sets the share of calls that may be retries. */
+    public RetryOptions withShare(double other) {
+        return new RetryOptions(other, perSecond, burst);
+    }
+
+    /** Sets the number of retries per second that are always allowed. */
+    public RetryOptions withPerSecond(double other) {
+        return new RetryOptions(share, other, burst);
+    }
+
+    /** Sets the number of retries that may be saved up. */
+    public RetryOptions withBurst(int other) {
+        return new RetryOptions(share, perSecond, other);
     }
 }

@@ -3,9 +3,25 @@ package dev.reeve;
 /** Breaker and retry options for the services of actions; the same for each action. */
 public record ServiceOptions(BreakerOptions breaker, RetryOptions retry) {
 
-    public static final ServiceOptions DEFAULT = new ServiceOptions(BreakerOptions.DEFAULT, RetryOptions.DEFAULT);
+    private static final ServiceOptions DEFAULTS =
+            new ServiceOptions(BreakerOptions.defaults(), RetryOptions.defaults());
 
     /** No breakers, and unlimited retries, for tests of the failures of a single workflow. */
     public static final ServiceOptions OFF =
             new ServiceOptions(BreakerOptions.OFF, new RetryOptions(1, 1_000_000, Integer.MAX_VALUE));
+
+    /** The default breakers and retry budgets. */
+    public static ServiceOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** Sets the breakers. */
+    public ServiceOptions withBreaker(BreakerOptions other) {
+        return new ServiceOptions(other, retry);
+    }
+
+    /** Sets the retry budgets. */
+    public ServiceOptions withRetry(RetryOptions other) {
+        return new ServiceOptions(breaker, other);
+    }
 }

@@ -21,14 +21,24 @@ import org.jspecify.annotations.Nullable;
  */
 public record SharingOptions(@Nullable String tenantLabel, int factor) {
 
-    public static final SharingOptions DEFAULT = new SharingOptions(null, 4);
+    private static final SharingOptions DEFAULTS = new SharingOptions(null, 4);
 
     public SharingOptions {
         OptionChecks.atLeast(1, "factor", factor);
     }
 
+    /** No tenants. */
+    public static SharingOptions defaults() {
+        return DEFAULTS;
+    }
+
     /** Sets the label that names the tenant. */
     public SharingOptions withTenantLabel(@Nullable String label) {
         return new SharingOptions(label, factor);
+    }
+
+    /** Sets how many times the free memory one party may hold. */
+    public SharingOptions withFactor(int other) {
+        return new SharingOptions(tenantLabel, other);
     }
 }

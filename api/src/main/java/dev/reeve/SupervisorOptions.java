@@ -13,7 +13,7 @@ import java.time.Duration;
  */
 public record SupervisorOptions(Duration interval, Duration sweepInterval, Duration agentSilenceMax, int wakesMax) {
 
-    public static final SupervisorOptions DEFAULT =
+    private static final SupervisorOptions DEFAULTS =
             new SupervisorOptions(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(30), 5_000);
 
     public SupervisorOptions {
@@ -21,5 +21,30 @@ public record SupervisorOptions(Duration interval, Duration sweepInterval, Durat
         OptionChecks.positive("sweepInterval", sweepInterval);
         OptionChecks.positive("agentSilenceMax", agentSilenceMax);
         OptionChecks.atLeast(1, "wakesMax", wakesMax);
+    }
+
+    /** The defaults. */
+    public static SupervisorOptions defaults() {
+        return DEFAULTS;
+    }
+
+    /** Sets the pause between two scans. */
+    public SupervisorOptions withInterval(Duration other) {
+        return new SupervisorOptions(other, sweepInterval, agentSilenceMax, wakesMax);
+    }
+
+    /** Sets the pause between two sweeps of the store. */
+    public SupervisorOptions withSweepInterval(Duration other) {
+        return new SupervisorOptions(interval, other, agentSilenceMax, wakesMax);
+    }
+
+    /** Sets how long an agent may be silent. */
+    public SupervisorOptions withAgentSilenceMax(Duration other) {
+        return new SupervisorOptions(interval, sweepInterval, other, wakesMax);
+    }
+
+    /** Sets the maximum number of executions that one scan wakes. */
+    public SupervisorOptions withWakesMax(int other) {
+        return new SupervisorOptions(interval, sweepInterval, agentSilenceMax, other);
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
  * Where webhooks may be sent, and how they are signed. Immutable; each method returns a changed copy. Only listed
  * destinations are allowed: anyone who may start executions could otherwise make this machine call any other.
  *
- * <pre>{@code WebhookOptions.secret(System.getenv("WEBHOOK_SECRET")).allow("https://shop.example/hooks/")}</pre>
+ * <pre>{@code WebhookOptions.secret(System.getenv("WEBHOOK_SECRET")).withAllowed("https://shop.example/hooks/")}</pre>
  *
  * @param secrets see {@link WebhookSignature#of}; the new and the old one during a change of secrets
  * @param allowed URI prefixes: scheme, host, port unless it is the default, and path. The host {@code *.example.com}
@@ -37,25 +37,25 @@ public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean pr
     /**
      * Adds the old secret during a change. Messages are signed with both secrets until all receivers know the new one.
      */
-    public WebhookOptions oldSecret(String old) {
+    public WebhookOptions withOldSecret(String old) {
         return new WebhookOptions(List.of(secrets.getFirst(), old), allowed, privateAddresses, timeout);
     }
 
     /**
      * @throws dev.reeve.ReeveException if the text is not a prefix of a webhook URI
      */
-    public WebhookOptions allow(String prefix) {
+    public WebhookOptions withAllowed(String prefix) {
         List<URI> more = new ArrayList<>(allowed);
         more.add(prefix(prefix));
         return new WebhookOptions(secrets, more, privateAddresses, timeout);
     }
 
     /** Permits allowed hosts on this machine or in its network. */
-    public WebhookOptions allowPrivateAddresses() {
+    public WebhookOptions withPrivateAddresses() {
         return new WebhookOptions(secrets, allowed, true, timeout);
     }
 
-    public WebhookOptions timeout(Duration other) {
+    public WebhookOptions withTimeout(Duration other) {
         return new WebhookOptions(secrets, allowed, privateAddresses, other);
     }
 
@@ -87,7 +87,7 @@ public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean pr
 
     private static RuntimeException notAPrefix(String text) {
         return OptionChecks.invalid(
-                "allow: expected the beginning of a URI such as https://shop.example/hooks/, found '%s'"
+                "allowed: expected the beginning of a URI such as https://shop.example/hooks/, found '%s'"
                         .formatted(text));
     }
 }

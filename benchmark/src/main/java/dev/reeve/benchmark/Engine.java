@@ -32,8 +32,7 @@ final class Engine implements AutoCloseable {
     }
 
     static Engine open(Database database, int lanes, int slots, List<Definition> workflows, Handler<Json, ?> handler) {
-        NodeOptions standard = NodeOptions.DEFAULT;
-        NodeOptions options = new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain());
+        NodeOptions options = NodeOptions.defaults().withLanes(lanes);
         return open(database, options, slots, workflows, handler);
     }
 

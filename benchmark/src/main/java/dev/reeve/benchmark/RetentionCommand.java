@@ -93,10 +93,10 @@ final class RetentionCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) {
-        NodeOptions standard = NodeOptions.DEFAULT;
         // The copies would be incidents for the auditor.
-        NodeOptions options = new NodeOptions(
-                        common.lanes(), standard.lane(), standard.supervisor(), AuditOptions.OFF, standard.drain())
+        NodeOptions options = NodeOptions.defaults()
+                .withLanes(common.lanes())
+                .withAudit(AuditOptions.OFF)
                 .withRetention(Duration.ofSeconds(retention));
         List<Definition> workflows = List.of(Workflows.chain(1), KEPT);
         Sample sample;

@@ -35,8 +35,8 @@ final class SoakEngine implements AutoCloseable {
 
     /** @param undone counts the compensated effects */
     static SoakEngine open(Database database, int lanes, Duration retention, Path archive, LongAdder undone) {
-        NodeOptions standard = NodeOptions.DEFAULT;
-        NodeOptions options = new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain())
+        NodeOptions options = NodeOptions.defaults()
+                .withLanes(lanes)
                 .withRetention(retention)
                 .withArchive(Archive.directory(archive, GATHERING));
         Reeve reeve = EmbeddedReeve.on(database.open(), options);

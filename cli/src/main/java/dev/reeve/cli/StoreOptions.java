@@ -2,12 +2,10 @@ package dev.reeve.cli;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.client.offline.Redelivery;
 import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import dev.reeve.internal.engine.client.offline.ServiceSwitch;
@@ -30,7 +28,7 @@ final class StoreOptions {
 
     /** One lane suffices for one command, and needs one connection. */
     private static final NodeOptions BRIEFLY =
-            new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(2));
+            NodeOptions.defaults().withLanes(1).withDrain(Duration.ofSeconds(2));
 
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Spec(Spec.Target.MIXEE)

@@ -60,7 +60,8 @@ final class CliMessagesTest {
     private Reeve engine() {
         return Reeve.open(
                 directory.resolve("shop.db"),
-                NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF.withChannel(shop)));
+                NodeOptions.defaults()
+                        .withNotification(NotificationOptions.defaults().withChannel(shop)));
     }
 
     private int reeve(String... args) {

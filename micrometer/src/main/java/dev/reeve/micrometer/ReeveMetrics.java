@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * ReeveMetrics metrics = new ReeveMetrics(registry);
- * Reeve reeve = Reeve.open(dataSource, NodeOptions.DEFAULT.withObserver(metrics));
+ * Reeve reeve = Reeve.open(dataSource, NodeOptions.defaults().withObserver(metrics));
  * metrics.watch(reeve);
  * }</pre>
  *

@@ -58,7 +58,8 @@ class ReeveMetricsTest {
     void whatHappensIsMeasured() throws IOException {
         ReeveMetrics metrics = new ReeveMetrics(registry);
         AtomicBoolean first = new AtomicBoolean(true);
-        try (Reeve reeve = Reeve.open(directory.resolve("shop.db"), NodeOptions.DEFAULT.withObserver(metrics))) {
+        try (Reeve reeve =
+                Reeve.open(directory.resolve("shop.db"), NodeOptions.defaults().withObserver(metrics))) {
             metrics.watch(reeve);
             reeve.deploy(SHOP);
             reeve.deploy(DOUBT);

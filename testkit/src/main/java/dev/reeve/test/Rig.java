@@ -58,11 +58,12 @@ final class Rig implements AutoCloseable {
      * exact: what is due before the next sweep is kept in memory. A sweep would also notice a lost agent and a request
      * that did not arrive; {@link VirtualAgent} does that here.
      */
-    private static final NodeOptions UNHURRIED = new NodeOptions(
-                    1,
+    private static final NodeOptions UNHURRIED = NodeOptions.defaults()
+            .withLanes(1)
+            .withLaneAndSupervisor(
                     new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofHours(1), Duration.ofHours(2)),
-                    new SupervisorOptions(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(3), 5_000),
-                    Duration.ofSeconds(10))
+                    new SupervisorOptions(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(3), 5_000))
+            .withDrain(Duration.ofSeconds(10))
             .withAudit(AuditOptions.OFF)
             .withServices(ServiceOptions.OFF);
 

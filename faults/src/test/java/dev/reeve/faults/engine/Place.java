@@ -32,8 +32,8 @@ public record Place(String address) {
     /** Opens an engine, which takes the store over. */
     public Reeve open() {
         return isPostgres()
-                ? Reeve.open(dataSource(), NodeOptions.DEFAULT)
-                : Reeve.open(Path.of(address), NodeOptions.DEFAULT);
+                ? Reeve.open(dataSource(), NodeOptions.defaults())
+                : Reeve.open(Path.of(address), NodeOptions.defaults());
     }
 
     /** Opens the store to read its content. */

@@ -85,7 +85,10 @@ final class Swarm {
                 shortest(Duration.ofSeconds(pick(random, 3, 10)), lane.sweepAhead(), lane.parkAfter()),
                 Duration.ofSeconds(pick(random, 10, 30)),
                 pick(random, 1, 3, 5000));
-        return new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10))
+        return NodeOptions.defaults()
+                .withLanes(pick(random, 1, 1, 2, 3))
+                .withLaneAndSupervisor(lane, supervisor)
+                .withDrain(Duration.ofSeconds(10))
                 .withAudit(audit(seed))
                 .withMemory(memory(seed))
                 .withServices(services(seed));
@@ -121,7 +124,7 @@ final class Swarm {
     private static ServiceOptions services(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6272_6b72L);
         if (random.nextInt(3) == 0) {
-            return ServiceOptions.DEFAULT;
+            return ServiceOptions.defaults();
         }
         int calls = pick(random, 2, 3, 5);
         Duration openFirst = Duration.ofSeconds(pick(random, 1, 10, 90));

@@ -175,7 +175,7 @@ public final class World {
         DeliveryOptions delivery = profile.delivery();
         return delivery == null
                 ? options
-                : options.withNotification(NotificationOptions.OFF
+                : options.withNotification(NotificationOptions.defaults()
                         .withChannel(receivers.channel(node))
                         .withDelivery(delivery));
     }

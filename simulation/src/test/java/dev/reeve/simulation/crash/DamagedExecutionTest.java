@@ -7,11 +7,9 @@ import dev.reeve.Event;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
@@ -31,8 +29,7 @@ final class DamagedExecutionTest {
 
     private static Reeve open(Database database) {
         return EmbeddedReeve.on(
-                database.open(),
-                new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(200)));
+                database.open(), NodeOptions.defaults().withLanes(1).withDrain(Duration.ofMillis(200)));
     }
 
     private static List<ExecutionId> startedAndClosed(Database database) {

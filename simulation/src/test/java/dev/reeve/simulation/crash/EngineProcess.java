@@ -25,11 +25,12 @@ final class EngineProcess {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static final NodeOptions OPTIONS = new NodeOptions(
-                    1,
+    private static final NodeOptions OPTIONS = NodeOptions.defaults()
+            .withLanes(1)
+            .withLaneAndSupervisor(
                     new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofMillis(60), Duration.ofMillis(40)),
-                    new SupervisorOptions(Duration.ofMillis(50), Duration.ofMillis(20), Duration.ofSeconds(30), 5_000),
-                    Duration.ZERO)
+                    new SupervisorOptions(Duration.ofMillis(50), Duration.ofMillis(20), Duration.ofSeconds(30), 5_000))
+            .withDrain(Duration.ZERO)
             // its calls come at their own time, and those of a scenario are counted
             .withAudit(AuditOptions.OFF);
 

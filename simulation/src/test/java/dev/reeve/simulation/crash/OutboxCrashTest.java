@@ -38,8 +38,8 @@ final class OutboxCrashTest {
 
     private static final int CALLS_MAX = 100;
     private static final String RECEIVER = "test://shop";
-    private static final NotificationOptions OPTIONS =
-            NotificationOptions.OFF.withDelivery(DeliveryOptions.DEFAULT.withTimeout(Duration.ofSeconds(5)));
+    private static final NotificationOptions OPTIONS = NotificationOptions.defaults()
+            .withDelivery(DeliveryOptions.defaults().withTimeout(Duration.ofSeconds(5)));
 
     private Instant now = Fixture.START.plusSeconds(10);
 

@@ -15,11 +15,9 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Incident;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Rule;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
@@ -52,8 +50,7 @@ final class TamperedStoreTest {
     private static final String FAMILY_OF_TWO = "workflow: parent\nsteps: { child: { workflow: good } }\n";
 
     private static Reeve open(Database database) {
-        NodeOptions options =
-                new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(200));
+        NodeOptions options = NodeOptions.defaults().withLanes(1).withDrain(Duration.ofMillis(200));
         return EmbeddedReeve.on(database.open(), options.withAudit(new AuditOptions(3, Duration.ofMillis(20))));
     }
 

@@ -2,12 +2,10 @@ package dev.reeve.simulation.schedule;
 
 import dev.reeve.AuditOptions;
 import dev.reeve.ConcurrencyPolicy;
-import dev.reeve.LaneOptions;
 import dev.reeve.Missed;
 import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.Timetable;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
@@ -36,9 +34,8 @@ public final class ScheduleStory {
     /** So long that the last to be opened is there for the end of it. */
     private static final Duration QUIET = Duration.ofMinutes(10);
 
-    private static final NodeOptions OPTIONS = new NodeOptions(
-                    1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(1))
-            .withAudit(AuditOptions.OFF);
+    private static final NodeOptions OPTIONS =
+            NodeOptions.defaults().withLanes(1).withDrain(Duration.ofSeconds(1)).withAudit(AuditOptions.OFF);
 
     private final SplittableRandom random;
     private final Timeline timeline;

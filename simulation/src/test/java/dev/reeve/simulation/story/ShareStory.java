@@ -24,7 +24,7 @@ public final class ShareStory {
     private final Stage stage;
 
     private ShareStory(long seed) {
-        LaneOptions usual = LaneOptions.DEFAULT;
+        LaneOptions usual = LaneOptions.defaults();
         LaneOptions small = new LaneOptions(
                 usual.batchMessagesMax(),
                 usual.waitingStartsMax(),
@@ -34,7 +34,9 @@ public final class ShareStory {
                 usual.sweepAhead());
         stage = new Stage(
                 seed,
-                Stage.OPTIONS.withLane(small).withSharing(SharingOptions.DEFAULT.withTenantLabel("tenant")),
+                Stage.OPTIONS
+                        .withLane(small)
+                        .withSharing(SharingOptions.defaults().withTenantLabel("tenant")),
                 store -> store);
     }
 

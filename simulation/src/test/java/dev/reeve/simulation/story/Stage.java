@@ -3,10 +3,8 @@ package dev.reeve.simulation.story;
 import dev.reeve.AuditOptions;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Start;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.test.node.SimNode;
@@ -31,9 +29,8 @@ import org.jspecify.annotations.Nullable;
 /** One engine in virtual time, and what was found wrong with it. For one thread. */
 final class Stage {
 
-    static final NodeOptions OPTIONS = new NodeOptions(
-                    1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(1))
-            .withAudit(AuditOptions.OFF);
+    static final NodeOptions OPTIONS =
+            NodeOptions.defaults().withLanes(1).withDrain(Duration.ofSeconds(1)).withAudit(AuditOptions.OFF);
 
     final SplittableRandom random;
     final Timeline timeline;

@@ -5,11 +5,9 @@ import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.spi.store.ExecutionRow;
@@ -46,9 +44,8 @@ public final class UndeployStory {
     private static final int VERSIONS = 4;
 
     /** Several, so that one of them decides while a removal waits for another. */
-    private static final NodeOptions OPTIONS = new NodeOptions(
-                    3, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(1))
-            .withAudit(AuditOptions.OFF);
+    private static final NodeOptions OPTIONS =
+            NodeOptions.defaults().withLanes(3).withDrain(Duration.ofSeconds(1)).withAudit(AuditOptions.OFF);
 
     private final Stage stage;
     private final List<ExecutionId> executions = new ArrayList<>();

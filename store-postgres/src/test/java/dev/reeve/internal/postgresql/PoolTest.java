@@ -123,7 +123,7 @@ final class PoolTest {
             + "none is free")
     void thePoolIsExhaustedAtRunTime() throws SQLException {
         try (HikariDataSource pool = pool(10, Duration.ofMillis(500));
-                Reeve reeve = Reeve.open(pool, NodeOptions.DEFAULT)) {
+                Reeve reeve = Reeve.open(pool, NodeOptions.defaults())) {
             reeve.deploy(DefinitionReader.parse("""
                     workflow: one
                     version: 1

@@ -7,7 +7,6 @@ import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.JdbcReeve;
 import dev.reeve.JobOptions;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
@@ -59,10 +58,12 @@ final class TransactionalStartTest {
     }
 
     private JdbcReeve open(Duration sweepInterval) {
-        SupervisorOptions usual = SupervisorOptions.DEFAULT;
+        SupervisorOptions usual = SupervisorOptions.defaults();
         SupervisorOptions supervisor =
                 new SupervisorOptions(usual.interval(), sweepInterval, usual.agentSilenceMax(), usual.wakesMax());
-        JdbcReeve opened = Reeve.open(database, new NodeOptions(2, LaneOptions.DEFAULT, supervisor, Duration.ZERO));
+        JdbcReeve opened = Reeve.open(
+                database,
+                NodeOptions.defaults().withLanes(2).withSupervisor(supervisor).withDrain(Duration.ZERO));
         opened.deploy(WORKFLOW);
         EngineFixture.echo(opened, "order.book");
         return opened;

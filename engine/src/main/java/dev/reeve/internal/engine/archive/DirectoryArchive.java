@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * file {@code archive.lock} meanwhile.
  *
  * <pre>{@code
- * NodeOptions.DEFAULT
+ * NodeOptions.defaults()
  *         .withRetention(Duration.ofDays(90))
  *         .withArchive(DirectoryArchive.at(Path.of("/var/lib/shop/archive")));
  * }</pre>

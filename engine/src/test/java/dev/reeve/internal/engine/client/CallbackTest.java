@@ -3,10 +3,8 @@ package dev.reeve.internal.engine.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Execution;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import java.time.Duration;
@@ -26,8 +24,7 @@ final class CallbackTest {
     @Test
     @DisplayName("A blocking callback of a future does not delay a lane")
     void dependentsThatBlockHoldUpNothing() throws Exception {
-        NodeOptions oneLane =
-                new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(500));
+        NodeOptions oneLane = NodeOptions.defaults().withLanes(1).withDrain(Duration.ofMillis(500));
         CountDownLatch goOn = new CountDownLatch(1);
         try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), oneLane)) {
             reeve.deploy(DefinitionReader.parse("""

@@ -3,10 +3,8 @@ package dev.reeve.internal.engine.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import java.time.Duration;
@@ -29,7 +27,7 @@ final class ClosingTest {
 
     /** Longer than any caller waits. */
     private static final NodeOptions PATIENT =
-            new NodeOptions(2, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofHours(1));
+            NodeOptions.defaults().withLanes(2).withDrain(Duration.ofHours(1));
 
     private final CountDownLatch busy = new CountDownLatch(1);
     private final CountDownLatch never = new CountDownLatch(1);

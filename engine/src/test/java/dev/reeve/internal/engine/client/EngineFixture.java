@@ -10,12 +10,10 @@ import dev.reeve.Event;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.HistoryEntry;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.StepStatus;
-import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
@@ -81,7 +79,7 @@ public abstract class EngineFixture {
     }
 
     static NodeOptions options() {
-        return new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, ofMillis(500));
+        return NodeOptions.defaults().withDrain(ofMillis(500));
     }
 
     void twoSteps() {

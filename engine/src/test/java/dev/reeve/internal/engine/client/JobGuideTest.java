@@ -55,7 +55,7 @@ final class JobGuideTest {
             .withRetry(Retry.DEFAULT.withMaxAttempts(20).withMaxBackoff(Duration.ofHours(1)))
             .withAttemptCompleteBy(Duration.ofSeconds(30));
 
-    private final Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.DEFAULT);
+    private final Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.defaults());
     private final Charge charge = new Charge("4242", 10);
 
     @AfterEach

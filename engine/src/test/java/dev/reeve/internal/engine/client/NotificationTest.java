@@ -50,7 +50,7 @@ final class NotificationTest {
             """;
 
     private final Recorder channel = new Recorder();
-    private NotificationOptions options = NotificationOptions.OFF.withChannel(channel);
+    private NotificationOptions options = NotificationOptions.defaults().withChannel(channel);
     private final MemoryStore store = new MemoryStore(Instant::now);
     private final Queue<String> answers = new ConcurrentLinkedQueue<>();
     private @Nullable Reeve reeve;
@@ -91,7 +91,7 @@ final class NotificationTest {
     }
 
     private Reeve open(MemoryStore opened) {
-        Reeve made = EmbeddedReeve.on(opened, NodeOptions.DEFAULT.withNotification(options));
+        Reeve made = EmbeddedReeve.on(opened, NodeOptions.defaults().withNotification(options));
         made.deploy(DefinitionReader.parse(FLOW));
         reeve = made;
         return made;
@@ -243,7 +243,7 @@ final class NotificationTest {
     @DisplayName("O1: an alert is sent once for all escalations of the same kind")
     void alerted() {
         URI desk = URI.create("test://shop/alerts");
-        options = options.withAlerts(AlertOptions.LOG.to(desk));
+        options = options.withAlerts(AlertOptions.defaults().withReceiver(desk));
         Reeve opened = open(store);
         agent(opened);
         for (int i = 0; i < 20; i++) {
@@ -278,7 +278,7 @@ final class NotificationTest {
     @Test
     @DisplayName("If undoing a step fails, the alert names the action that was to undo it")
     void alertsNameTheActionThatFailed() {
-        options = options.withAlerts(AlertOptions.LOG.to(URI.create("test://shop/alerts")));
+        options = options.withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://shop/alerts")));
         Reeve opened = open(store);
         opened.deploy(DefinitionReader.parse("""
                 workflow: undone

@@ -32,7 +32,7 @@ final class NullsTest {
                 .isThrownBy(() -> Reeve.open(noSource))
                 .withMessageContaining("dataSource: expected one of PostgreSQL");
         assertThatNullPointerException()
-                .isThrownBy(() -> Reeve.open(noFile, NodeOptions.DEFAULT))
+                .isThrownBy(() -> Reeve.open(noFile, NodeOptions.defaults()))
                 .withMessageContaining("file: expected the path of a store");
         assertThatNullPointerException()
                 .isThrownBy(() -> ReeveReader.open(noSource))

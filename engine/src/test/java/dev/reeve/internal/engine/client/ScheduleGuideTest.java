@@ -52,7 +52,7 @@ final class ScheduleGuideTest {
     void whatIsShownIsTaken(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(
                 directory.resolve("report.yaml"), "workflow: report\nsteps: { print: { action: report.print } }");
-        try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.DEFAULT)) {
+        try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.defaults())) {
             reeve.deploy(Workflow.parse("workflow: poll\nsteps: { poll: { action: orders.poll } }"));
             reeve.deploy(Workflow.parse("workflow: launch\nsteps: { launch: { action: rocket.launch } }"));
             reeve.deploy(Workflow.load(file));

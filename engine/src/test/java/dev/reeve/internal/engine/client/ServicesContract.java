@@ -8,7 +8,6 @@ import dev.reeve.BreakerOptions;
 import dev.reeve.Event;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
-import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.RetryOptions;
 import dev.reeve.ServiceIncident;
@@ -40,18 +39,17 @@ public abstract class ServicesContract extends EngineFixture {
             """;
 
     private static final ServiceOptions SOON = new ServiceOptions(
-            new BreakerOptions(10, 4, 3, 0.5, ofMillis(100), ofMillis(400), 2), RetryOptions.DEFAULT);
+            new BreakerOptions(10, 4, 3, 0.5, ofMillis(100), ofMillis(400), 2), RetryOptions.defaults());
 
     private final AtomicBoolean down = new AtomicBoolean();
     private final AtomicInteger charged = new AtomicInteger();
 
     @Override
     NodeOptions optionsOfTest() {
-        return new NodeOptions(
-                        0,
-                        LaneOptions.DEFAULT,
-                        new SupervisorOptions(ofMillis(20), Duration.ofSeconds(5), Duration.ofSeconds(30), 5_000),
-                        ofMillis(500))
+        return NodeOptions.defaults()
+                .withSupervisor(
+                        new SupervisorOptions(ofMillis(20), Duration.ofSeconds(5), Duration.ofSeconds(30), 5_000))
+                .withDrain(ofMillis(500))
                 .withServices(SOON);
     }
 

@@ -67,11 +67,11 @@ final class UnofferedTest {
         };
         Node running = Node.open(
                 opened,
-                NodeOptions.DEFAULT
+                NodeOptions.defaults()
                         .withUnofferedAfter(unofferedAfter)
-                        .withNotification(NotificationOptions.OFF
+                        .withNotification(NotificationOptions.defaults()
                                 .withChannel(desk)
-                                .withAlerts(AlertOptions.LOG.to(URI.create("test://desk")))),
+                                .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))),
                 Surroundings.machine());
         Reeve made = EmbeddedReeve.over(running);
         node = running;

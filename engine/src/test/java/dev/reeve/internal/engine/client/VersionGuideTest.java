@@ -56,7 +56,7 @@ final class VersionGuideTest {
         Workflow one = Workflow.parse(shown.getFirst());
         Workflow two = Workflow.parse(shown.getLast());
         Workflow changed = Workflow.parse(shown.getLast().replace("refund.check", "refund.look"));
-        try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.DEFAULT)) {
+        try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.defaults())) {
             EngineFixture.echo(reeve, "refund.check");
             reeve.deploy(one);
             reeve.deploy(two);

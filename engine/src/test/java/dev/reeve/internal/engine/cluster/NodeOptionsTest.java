@@ -46,7 +46,7 @@ final class NodeOptionsTest {
         refused("pageSize", () -> new AuditOptions(1_001, SECOND));
         refused("interval", () -> new AuditOptions(1, Duration.ZERO));
         assertThat(AuditOptions.OFF.isOff()).isTrue();
-        assertThat(NodeOptions.DEFAULT.audit().isOff()).isFalse();
+        assertThat(NodeOptions.defaults().audit().isOff()).isFalse();
     }
 
     @Test
@@ -56,14 +56,20 @@ final class NodeOptionsTest {
         LaneOptions lane = new LaneOptions(1, 1, 1, 1, SECOND, SECOND);
         SupervisorOptions supervisor = new SupervisorOptions(SECOND, SECOND.plusNanos(1), SECOND, 1);
 
-        refused("sweepAhead", () -> new NodeOptions(0, lane, supervisor, SECOND));
+        refused(
+                "sweepAhead",
+                () -> NodeOptions.defaults()
+                        .withLaneAndSupervisor(lane, supervisor)
+                        .withDrain(SECOND));
         LaneOptions hasty = new LaneOptions(1, 1, 1, 1, SECOND, SECOND.multipliedBy(2));
-        assertThatThrownBy(() -> new NodeOptions(0, hasty, supervisor, SECOND))
+        assertThatThrownBy(() -> NodeOptions.defaults()
+                        .withLaneAndSupervisor(hasty, supervisor)
+                        .withDrain(SECOND))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageStartingWith("parkAfter: expected sweepInterval (PT1.000000001S) or more, found PT1S")
                 .hasMessageContaining("raise parkAfter, or sweep more often");
-        refused("lanes", () -> new NodeOptions(-1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, SECOND));
-        refused("drain", () -> new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, SECOND.negated()));
+        refused("lanes", () -> NodeOptions.defaults().withLanes(-1).withDrain(SECOND));
+        refused("drain", () -> NodeOptions.defaults().withDrain(SECOND.negated()));
     }
 
     private static void refused(String option, ThrowingCallable made) {

@@ -40,7 +40,7 @@ class AgentHealthTest {
     private final List<ReadyStep> granted = new ArrayList<>();
     private final List<AttemptToken> lost = new ArrayList<>();
     private final Dispatcher dispatcher =
-            new Dispatcher(new Time(), new Sink(), ServiceOptions.DEFAULT, new Random(1), 0);
+            new Dispatcher(new Time(), new Sink(), ServiceOptions.defaults(), new Random(1), 0);
     private final SessionId session = dispatcher.register(new Registration("bank", Set.of("b.charge", "a.ask"), 2));
     private final AttemptToken token = token(1);
 

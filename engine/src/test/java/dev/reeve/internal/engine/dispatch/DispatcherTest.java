@@ -48,7 +48,7 @@ class DispatcherTest {
 
     private final Time time = new Time();
     private final Nobody nobody = new Nobody();
-    private final Dispatcher dispatcher = new Dispatcher(time, nobody, ServiceOptions.DEFAULT, new Random(1), 0);
+    private final Dispatcher dispatcher = new Dispatcher(time, nobody, ServiceOptions.defaults(), new Random(1), 0);
     private final SessionId session = dispatcher.register(new Registration("payments", Set.of("payment.charge"), 2));
     private final AttemptToken token = token(1);
 

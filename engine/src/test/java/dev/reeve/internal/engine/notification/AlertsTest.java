@@ -70,7 +70,7 @@ final class AlertsTest {
     private final Alerts alerts = alerts(DESK, PAGER);
 
     private Alerts alerts(URI... to) {
-        NotificationOptions options = NotificationOptions.OFF
+        NotificationOptions options = NotificationOptions.defaults()
                 .withChannel(channel)
                 .withAlerts(new AlertOptions(List.of(to), Duration.ofMinutes(5)));
         Alerts made = new Alerts(clock, new SplittableRandom(1), new Channels(options.channels()), options);

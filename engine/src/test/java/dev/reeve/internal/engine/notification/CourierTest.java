@@ -65,7 +65,7 @@ final class CourierTest {
     private final LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
     private final Map<ExecutionId, Integer> seqs = new HashMap<>();
     private final Script script = new Script();
-    private Courier courier = courier(DeliveryOptions.DEFAULT);
+    private Courier courier = courier(DeliveryOptions.defaults());
 
     /** A channel with scripted answers that records its messages. */
     private static final class Script implements MessageChannel {
@@ -106,7 +106,7 @@ final class CourierTest {
 
     private Courier courier(DeliveryOptions options) {
         NotificationOptions notification =
-                NotificationOptions.OFF.withChannel(script).withDelivery(options);
+                NotificationOptions.defaults().withChannel(script).withDelivery(options);
         Courier made = new Courier(
                 store.outbox(), clock, new SplittableRandom(1), new Channels(notification.channels()), notification);
         made.onWork(() -> {});
@@ -241,7 +241,7 @@ final class CourierTest {
         assertThat(script.sent).contains(said("bank", other, 4));
         assertThat(script.waiting).hasSize(1);
 
-        pass(DeliveryOptions.DEFAULT.timeout());
+        pass(DeliveryOptions.defaults().timeout());
         assertThat(script.waiting.values()).allMatch(CompletableFuture::isCancelled);
         assertThat(courier.stats().failed()).isEqualTo(1);
         assertThat(courier.stats().inFlight()).isZero();
@@ -262,7 +262,7 @@ final class CourierTest {
             now.forEach(promise -> promise.complete(Receipt.DELIVERED));
             settle();
         }
-        assertThat(most).isEqualTo(DeliveryOptions.DEFAULT.perReceiverMax());
+        assertThat(most).isEqualTo(DeliveryOptions.defaults().perReceiverMax());
         assertThat(courier.stats().delivered()).isEqualTo(200);
     }
 
@@ -283,7 +283,7 @@ final class CourierTest {
     @Test
     @DisplayName("S10: after some days a message and its successors are given up, listed, and can be sent again")
     void givenUp() {
-        courier = courier(DeliveryOptions.DEFAULT.withGiveUpAfter(Duration.ofDays(2)));
+        courier = courier(DeliveryOptions.defaults().withGiveUpAfter(Duration.ofDays(2)));
         script.answers.put("shop", new Receipt.Failed("connection refused", null, true));
         List<ExecutionId> ids = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
@@ -310,7 +310,7 @@ final class CourierTest {
     @Test
     @DisplayName("S10: a message is repeated no later than its receiver allows")
     void givenUpBesideYounger() {
-        courier = courier(DeliveryOptions.DEFAULT
+        courier = courier(DeliveryOptions.defaults()
                 .withGiveUpAfter(Duration.ofDays(2))
                 .withTimeout(Duration.ofMinutes(30))
                 .withBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1)));
@@ -349,7 +349,7 @@ final class CourierTest {
         ExecutionId id = started(SHOP, 4, 5);
         settle();
         // It has arrived, and the courier is gone before it hears of it.
-        courier = courier(DeliveryOptions.DEFAULT);
+        courier = courier(DeliveryOptions.defaults());
         script.waiting.clear();
         script.answers.put("shop", Receipt.DELIVERED);
         pass(Duration.ofMinutes(2));
@@ -388,7 +388,7 @@ final class CourierTest {
         assertThat(courier.isDrained()).isTrue();
         courier.close();
 
-        courier = courier(DeliveryOptions.DEFAULT);
+        courier = courier(DeliveryOptions.defaults());
         settle();
         assertThat(script.sent).containsExactly(said("shop", id, 4), said("shop", id, 5));
     }
@@ -401,9 +401,9 @@ final class CourierTest {
         courier.close();
         assertThat(script.promise(id + ".4")).isCancelled();
 
-        courier = courier(DeliveryOptions.DEFAULT);
+        courier = courier(DeliveryOptions.defaults());
         script.answers.put("shop", Receipt.DELIVERED);
-        pass(DeliveryOptions.DEFAULT.timeout().minusSeconds(1));
+        pass(DeliveryOptions.defaults().timeout().minusSeconds(1));
         assertThat(script.sent).hasSize(1);
         pass(Duration.ofSeconds(1));
         assertThat(script.sent).containsExactly(said("shop", id, 4), said("shop", id, 4), said("shop", id, 5));

@@ -54,7 +54,7 @@ final class LaneClosingTest {
     void callersOfALaneThatHangsAreTold() {
         Hanging[] hanging = new Hanging[1];
         LaneFixture fixture = new LaneFixture(
-                store -> store, lane -> hanging[0] = new Hanging(lane), deadlines -> {}, LaneOptions.DEFAULT);
+                store -> store, lane -> hanging[0] = new Hanging(lane), deadlines -> {}, LaneOptions.defaults());
         fixture.settle();
         CompletableFuture<Started> first = fixture.offer(WORKFLOW);
         fixture.settle();

@@ -147,8 +147,8 @@ final class LaneDeathTest {
     }
 
     private static LaneFixture fixture(UnaryOperator<LaneStore> aroundLane, DeadlineListener deadlines) {
-        LaneOptions options =
-                new LaneOptions(100, 100, 100, 1, Duration.ofSeconds(30), LaneOptions.DEFAULT.sweepAhead());
+        LaneOptions options = new LaneOptions(
+                100, 100, 100, 1, Duration.ofSeconds(30), LaneOptions.defaults().sweepAhead());
         return new LaneFixture(store -> store, aroundLane, deadlines, options);
     }
 }

@@ -54,7 +54,7 @@ final class LaneFixture implements Clock {
     private Lane lane;
 
     LaneFixture() {
-        this(store -> store, lane -> lane, deadlines -> {}, LaneOptions.DEFAULT);
+        this(store -> store, lane -> lane, deadlines -> {}, LaneOptions.defaults());
     }
 
     LaneFixture(
@@ -71,7 +71,7 @@ final class LaneFixture implements Clock {
             DeadlineListener deadlines,
             Room room) {
         this.lanes = new Lanes(room.held());
-        this.dispatcher = new Dispatcher(this, lanes, ServiceOptions.DEFAULT, new Random(1), 1, room.held());
+        this.dispatcher = new Dispatcher(this, lanes, ServiceOptions.defaults(), new Random(1), 1, room.held());
         this.store = aroundStore.apply(new MemoryStore(() -> now));
         this.definitions = new Definitions(store);
         this.deadlines = deadlines;

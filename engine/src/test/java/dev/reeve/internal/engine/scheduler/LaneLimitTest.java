@@ -42,7 +42,7 @@ final class LaneLimitTest {
     }
 
     private final LaneFixture fixture =
-            new LaneFixture(store -> store, Fateful::new, deadlines -> {}, LaneOptions.DEFAULT);
+            new LaneFixture(store -> store, Fateful::new, deadlines -> {}, LaneOptions.defaults());
     private Fate fate = Fate.STORED;
 
     private static Definition version(int number, String limit) {

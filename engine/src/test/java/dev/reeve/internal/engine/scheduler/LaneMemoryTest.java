@@ -109,7 +109,7 @@ final class LaneMemoryTest {
                 store -> store,
                 Weighing::new,
                 deadlines::addAll,
-                Room.of(LaneOptions.DEFAULT, memory, SharingOptions.DEFAULT, held, 1));
+                Room.of(LaneOptions.defaults(), memory, SharingOptions.defaults(), held, 1));
         fixture.deploy(PARENT);
         fixture.deploy(CHILD);
         fixture.settle();

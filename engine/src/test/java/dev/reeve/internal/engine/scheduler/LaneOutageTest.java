@@ -36,7 +36,7 @@ final class LaneOutageTest {
     private boolean away;
 
     private final LaneFixture fixture =
-            new LaneFixture(store -> store, Troubled::new, deadlines -> {}, LaneOptions.DEFAULT);
+            new LaneFixture(store -> store, Troubled::new, deadlines -> {}, LaneOptions.defaults());
 
     @Test
     @DisplayName("T5: a long outage is reported to callers of start, until it ends")

@@ -43,7 +43,7 @@ final class LanePoisonTest {
     private int commits;
 
     private final LaneFixture fixture =
-            new LaneFixture(store -> store, Choosy::new, deadlines -> {}, LaneOptions.DEFAULT);
+            new LaneFixture(store -> store, Choosy::new, deadlines -> {}, LaneOptions.defaults());
 
     @Test
     @DisplayName("One of 2,000 starts that cannot be stored is found by halving, and all others are stored")

@@ -32,7 +32,7 @@ final class LaneSharesTest {
     }
 
     private static LaneFixture fixture(MemoryOptions memory) {
-        Room room = Room.of(LANE, memory, SharingOptions.DEFAULT, new HeldBytes(memory.heldBytesMax()), 1);
+        Room room = Room.of(LANE, memory, SharingOptions.defaults(), new HeldBytes(memory.heldBytesMax()), 1);
         return new LaneFixture(store -> store, lane -> lane, deadlines -> {}, room);
     }
 

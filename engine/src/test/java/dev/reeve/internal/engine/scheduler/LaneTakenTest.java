@@ -177,7 +177,7 @@ final class LaneTakenTest {
         static UnheardEnd make() {
             LostAnswers[] lanes = new LostAnswers[1];
             LaneFixture owner = new LaneFixture(
-                    store -> store, lane -> lanes[0] = new LostAnswers(lane), deadlines -> {}, LaneOptions.DEFAULT);
+                    store -> store, lane -> lanes[0] = new LostAnswers(lane), deadlines -> {}, LaneOptions.defaults());
             owner.settle();
             CompletableFuture<Started> started = owner.offer(ONE);
             owner.settle();

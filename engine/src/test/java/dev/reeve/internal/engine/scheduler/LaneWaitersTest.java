@@ -59,7 +59,7 @@ final class LaneWaitersTest {
     private final LaneFixture fixture = new LaneFixture(store -> store, Forgetful::new, deadlines -> {}, PAGES_OF_TWO);
 
     private static LaneOptions pagesOfTwo() {
-        LaneOptions usual = LaneOptions.DEFAULT;
+        LaneOptions usual = LaneOptions.defaults();
         return new LaneOptions(
                 usual.batchMessagesMax(),
                 usual.waitingStartsMax(),

@@ -46,7 +46,7 @@ final class SupervisorTest {
     };
 
     private final Lanes lanes = new Lanes();
-    private final Dispatcher dispatcher = new Dispatcher(clock, lanes, ServiceOptions.DEFAULT, new Random(1), 1);
+    private final Dispatcher dispatcher = new Dispatcher(clock, lanes, ServiceOptions.defaults(), new Random(1), 1);
     private final Supervisor supervisor = new Supervisor(
             clock,
             lanes,
@@ -63,7 +63,7 @@ final class SupervisorTest {
                 dispatcher,
                 supervisor,
                 new Definitions(store),
-                Room.of(LaneOptions.DEFAULT),
+                Room.of(LaneOptions.defaults()),
                 cause -> {})));
     }
 

@@ -187,7 +187,7 @@ final class DestinationsTest {
 
     private static URI prefix(String text) {
         return WebhookOptions.secret("whsec_" + "A".repeat(44))
-                .allow(text)
+                .withAllowed(text)
                 .allowed()
                 .getFirst();
     }

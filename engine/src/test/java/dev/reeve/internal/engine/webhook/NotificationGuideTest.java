@@ -96,10 +96,12 @@ final class NotificationGuideTest {
         server.start();
         String hooks =
                 "http://localhost:%d/hooks/".formatted(server.getAddress().getPort());
-        NodeOptions options = NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF
-                .withChannel(WebhookChannel.of(
-                        WebhookOptions.secret(SECRET).allow(hooks).allowPrivateAddresses()))
-                .withDelivery(DeliveryOptions.DEFAULT.withBackoff(Duration.ofMillis(5), Duration.ofMillis(50))));
+        NodeOptions options = NodeOptions.defaults()
+                .withNotification(NotificationOptions.defaults()
+                        .withChannel(WebhookChannel.of(
+                                WebhookOptions.secret(SECRET).withAllowed(hooks).withPrivateAddresses()))
+                        .withDelivery(
+                                DeliveryOptions.defaults().withBackoff(Duration.ofMillis(5), Duration.ofMillis(50))));
         try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), options)) {
             reeve.deploy(Workflow.parse("workflow: order\nversion: 1\nsteps: { pay: { action: test.pay } }\n"));
             reeve.agent("tests")

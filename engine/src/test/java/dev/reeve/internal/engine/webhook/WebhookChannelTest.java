@@ -56,9 +56,9 @@ final class WebhookChannelTest {
     private WebhookChannel channel(Duration timeout) {
         return WebhookChannel.of(
                 WebhookOptions.secret(SECRET)
-                        .allow("http://localhost:%d/".formatted(server.getLocalPort()))
-                        .allowPrivateAddresses()
-                        .timeout(timeout),
+                        .withAllowed("http://localhost:%d/".formatted(server.getLocalPort()))
+                        .withPrivateAddresses()
+                        .withTimeout(timeout),
                 () -> NOW);
     }
 
@@ -245,7 +245,7 @@ final class WebhookChannelTest {
                         Receipt.Failed.class,
                         failed -> assertThat(failed.unreachable()).isTrue());
 
-        WebhookChannel careful = WebhookChannel.of(WebhookOptions.secret(SECRET).allow("http://localhost/"));
+        WebhookChannel careful = WebhookChannel.of(WebhookOptions.secret(SECRET).withAllowed("http://localhost/"));
         assertThat(careful.send(message()).toCompletableFuture().get())
                 .isInstanceOfSatisfying(
                         Receipt.Refused.class,

@@ -5,7 +5,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.BreakerOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
-import dev.reeve.RetryOptions;
 import dev.reeve.ServiceOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +20,11 @@ record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoClose
     private static final int CONNECTIONS = 8;
 
     /** Shorter breaker pauses than the default, to fit a demo: the default waits for seconds or minutes. */
-    private static final NodeOptions OPTIONS =
-            NodeOptions.DEFAULT.withServices(new ServiceOptions(hasty(BreakerOptions.DEFAULT), RetryOptions.DEFAULT));
+    private static final NodeOptions OPTIONS = NodeOptions.defaults()
+            .withServices(ServiceOptions.defaults()
+                    .withBreaker(BreakerOptions.defaults()
+                            .withOpenFirst(Duration.ofMillis(300))
+                            .withOpenMax(Duration.ofSeconds(1))));
 
     private static final long PATIENCE_MILLIS = 5_000;
 
@@ -44,17 +46,6 @@ record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoClose
             pool.close();
             throw e;
         }
-    }
-
-    private static BreakerOptions hasty(BreakerOptions usual) {
-        return new BreakerOptions(
-                usual.window(),
-                usual.callsMin(),
-                usual.executionsMin(),
-                usual.failureShare(),
-                Duration.ofMillis(300),
-                Duration.ofSeconds(1),
-                usual.trials());
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
-import dev.reeve.RetryOptions;
 import dev.reeve.ServiceOptions;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
@@ -30,8 +29,11 @@ class ServiceDownTest {
     private static final int ORDERS = 60;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private static final ServiceOptions HASTY = new ServiceOptions(
-            new BreakerOptions(50, 20, 5, 0.5, Duration.ofMillis(200), Duration.ofSeconds(1), 3), RetryOptions.DEFAULT);
+    private static final ServiceOptions HASTY = ServiceOptions.defaults()
+            .withBreaker(BreakerOptions.defaults()
+                    .withFailureShare(0.5)
+                    .withOpenFirst(Duration.ofMillis(200))
+                    .withOpenMax(Duration.ofSeconds(1)));
 
     @TempDir
     private Path directory;
@@ -43,7 +45,8 @@ class ServiceDownTest {
     @DisplayName("R3, O5: orders wait without using up attempts, one incident is raised, and all are fulfilled "
             + "afterwards")
     void ordersWaitForTheBank() {
-        try (Reeve reeve = Reeve.open(directory.resolve("orders.db"), NodeOptions.DEFAULT.withServices(HASTY))) {
+        try (Reeve reeve = Reeve.open(
+                directory.resolve("orders.db"), NodeOptions.defaults().withServices(HASTY))) {
             reeve.deploy(Shop.workflow());
             employ(reeve);
             List<Execution> orders = new ArrayList<>();

@@ -29,7 +29,8 @@ final class World implements AutoCloseable {
         this.database = database;
         reeve = Reeve.open(
                 database,
-                NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF.withChannel(new QueueChannel(database))));
+                NodeOptions.defaults()
+                        .withNotification(NotificationOptions.defaults().withChannel(new QueueChannel(database))));
         shop = new Shop(reeve, database);
         agent = new PartnerAgent(reeve, database);
         partner = new Partner(database, mood);

@@ -19,7 +19,7 @@ public record Room(LaneOptions lane, MemoryOptions memory, Shares shares, HeldBy
 
     /** Limited by counts only. */
     public static Room of(LaneOptions lane) {
-        return of(lane, MemoryOptions.UNBOUNDED, SharingOptions.DEFAULT, HeldBytes.unbounded(), 1);
+        return of(lane, MemoryOptions.UNBOUNDED, SharingOptions.defaults(), HeldBytes.unbounded(), 1);
     }
 
     /** The maximum length, in characters, of a history that can be loaded. */

@@ -18,7 +18,7 @@ final class MemoryTest {
     @DisplayName("H3: callers that gave up waiting are forgotten at once")
     void whoeverGaveUpIsForgotten() {
         Memory memory =
-                new Memory(HeldBytes.unbounded(), new Shares(SharingOptions.DEFAULT, HeldBytes.unbounded(), 1_000));
+                new Memory(HeldBytes.unbounded(), new Shares(SharingOptions.defaults(), HeldBytes.unbounded(), 1_000));
         ExecutionId one = new ExecutionId(new UUID(1, 1));
         ExecutionId other = new ExecutionId(new UUID(1, 2));
         CompletableFuture<Ended> patient = new CompletableFuture<>();

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Performs one action. The agent calls it on virtual threads, concurrently up to its slots, so it must be thread-safe.
  *
  * <pre>{@code
- * Handler<Charge, Receipt> handler = (charge, step) -> payments.charge(charge.card(), charge.amount(), step.idempotencyKey());
+ * Handler<Charge, Receipt> handler =
+ *         (charge, step) -> payments.charge(charge.card(), charge.amount(), step.idempotencyKey());
  * }</pre>
  *
  * <p>The same step may be handled more than once, because a reply can be lost after the work was done. Use

@@ -1,5 +1,6 @@
 package dev.reeve.internal.agent;
 
+import dev.reeve.ErrorCode;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.provider.AgentProvider;
 import dev.reeve.spi.transport.AgentTransport;
@@ -15,6 +16,7 @@ public final class LocalAgentProvider implements AgentProvider {
     @Override
     public Agent start(
             String name, List<AgentProvider.Action<?>> actions, int slots, Duration drain, AgentTransport transport) {
+        ClassPath.verify(ErrorCode.REFUSED);
         Map<String, BoundAction<?>> byName = new LinkedHashMap<>();
         for (AgentProvider.Action<?> action : actions) {
             byName.put(action.name(), bound(action));

@@ -4,6 +4,7 @@ import dev.reeve.Actor;
 import dev.reeve.BulkOperations;
 import dev.reeve.Deployed;
 import dev.reeve.EngineHealth;
+import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
@@ -19,13 +20,13 @@ import dev.reeve.ScheduleOperations;
 import dev.reeve.ServiceOperations;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
+import dev.reeve.internal.agent.ClassPath;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.deployment.Deployments;
 import dev.reeve.internal.engine.client.deployment.Jobs;
 import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
-import dev.reeve.internal.engine.client.opening.ClassPath;
 import dev.reeve.internal.engine.client.opening.ClassPreloader;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.internal.engine.client.operation.BulkRunner;
@@ -107,7 +108,8 @@ public final class EmbeddedReeve implements JdbcReeve {
     }
 
     private static void prepare() {
-        ClassPath.verify();
+        // before the preloader, which uses the libraries
+        ClassPath.verify(ErrorCode.STORE_UNUSABLE);
         Surroundings.machine().aside("reeve-preload", ClassPreloader::run);
     }
 

@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.client.opening;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.agent.ClassPath;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreProvider;
@@ -51,6 +52,7 @@ public final class StoreOpener {
 
     private static <S extends StoreReader> S first(
             String database, String module, Function<StoreProvider, Optional<S>> opening) {
+        ClassPath.verify(ErrorCode.STORE_UNUSABLE);
         for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, StoreOpener.class.getClassLoader())) {
             Optional<S> store = EngineCalls.reading(() -> opening.apply(provider));
             if (store.isPresent()) {

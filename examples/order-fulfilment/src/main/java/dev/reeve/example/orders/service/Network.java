@@ -56,17 +56,20 @@ public final class Network {
             }
             case Fault.AnswerNeverComes() -> {
                 O answer = service.handle(request, step);
-                return step.attempt() == 1 ? silence() : answer;
+                silentAtFirst(step);
+                return answer;
             }
             case Fault.RequestLost() -> {
-                return step.attempt() == 1 ? silence() : service.handle(request, step);
+                silentAtFirst(step);
+                return service.handle(request, step);
             }
         }
     }
 
-    /** Waits until the agent interrupts the handler at complete-by. */
-    private static <O> O silence() throws InterruptedException {
-        new CountDownLatch(1).await();
-        throw new IllegalStateException("nobody ends this silence but an interrupt");
+    /** Waits, at the first attempt, until the agent interrupts the handler at complete-by. */
+    private static void silentAtFirst(StepContext step) throws InterruptedException {
+        if (step.attempt() == 1) {
+            new CountDownLatch(1).await();
+        }
     }
 }

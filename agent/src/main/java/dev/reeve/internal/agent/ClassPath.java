@@ -1,4 +1,4 @@
-package dev.reeve.internal.engine.client.opening;
+package dev.reeve.internal.agent;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
@@ -10,21 +10,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/** Arguments at opening what would otherwise fail later, or silently. */
+/** Checks, when a store is opened or an agent is started, what would otherwise fail later, or silently. */
 public final class ClassPath {
 
-    /** Several engines in one process share a class path. */
+    /** Several engines and agents in one process share a class path. */
     private static final AtomicBoolean WARNED = new AtomicBoolean();
 
     private ClassPath() {}
 
     /**
+     * @param code for the exception
      * @throws ReeveException if libraries on the class path do not fit each other; the message has the lines for the
      *     pom
      */
-    public static void verify() {
+    public static void verify(ErrorCode code) {
         JacksonVersions.misfit().ifPresent(problem -> {
-            throw ReeveException.of(ErrorCode.STORE_UNUSABLE, problem);
+            throw ReeveException.of(code, problem);
         });
         if (!WARNED.getAndSet(true)) {
             warn(hasLogger(LoggerFactory.class.getClassLoader()), System.err);

@@ -17,7 +17,7 @@ import java.util.Objects;
  */
 public record Actor(@JsonValue String name) {
 
-    /** The actor of a program that names nobody. */
+    /** The actor of a program that names none. */
     public static final Actor APPLICATION = new Actor("application");
 
     public Actor {

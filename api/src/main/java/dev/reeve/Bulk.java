@@ -3,7 +3,7 @@ package dev.reeve;
 import java.time.Duration;
 
 /**
- * A bulk operation: one verb on many executions. A handle: each call asks the engine. Thread-safe.
+ * A bulk operation: one verb on many executions. A handle: each call queries the engine. Thread-safe.
  *
  * <p>The operation continues while an engine runs the store, also after a crash. The history of each execution shows
  * what the operation did, with actor, reason and the operation's id. Nothing is done twice.
@@ -23,7 +23,7 @@ public interface Bulk {
 
     /**
      * The progress at the last checkpoint, which is written every few seconds and at the end. After a crash, the
-     * numbers may lack what was done after the last checkpoint.
+     * numbers may lack changes after the last checkpoint.
      */
     BulkProgress progress();
 
@@ -31,7 +31,7 @@ public interface Bulk {
      * Waits until the operation ends.
      *
      * @throws NotCompletedException if it was stopped
-     * @throws ReeveException {@link ErrorCode#TIMED_OUT} if it has not ended in time; it goes on
+     * @throws ReeveException {@link ErrorCode#TIMED_OUT} if it has not ended in time; it continues
      */
     BulkProgress await(Duration patience);
 

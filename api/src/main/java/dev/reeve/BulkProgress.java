@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a bulk operation has come, the newest executions first.
+ * The progress of a bulk operation, which starts with the newest executions.
  *
- * @param last the execution that was looked at last; null before the first
- * @param lastStartedAt when that was started; null before the first
- * @param seen how many executions were looked at
- * @param done how many steps or executions it was done to
- * @param refused how many steps or executions refused it, mostly because something else had happened to them before
- * @param refusals why, of the first {@link #REFUSALS_MAX}
- * @param finished whether all have been looked at
+ * @param last the last examined execution; null before the first
+ * @param lastStartedAt when that execution was started; null before the first
+ * @param seen number of examined executions
+ * @param done number of changed steps or executions
+ * @param refused number of steps or executions that refused the change, mostly because their state had changed before
+ * @param refusals the first {@link #REFUSALS_MAX} refusals, with their reasons
+ * @param finished whether all executions have been examined
  */
 public record BulkProgress(
         @Nullable String last,
@@ -25,7 +25,7 @@ public record BulkProgress(
         List<Refusal> refusals,
         boolean finished) {
 
-    /** How many refusals are kept word for word. */
+    /** Maximum number of refusals that are kept with their reasons. */
     public static final int REFUSALS_MAX = 100;
 
     public static final BulkProgress NONE = new BulkProgress(null, null, 0, 0, 0, List.of(), false);
@@ -42,7 +42,7 @@ public record BulkProgress(
         refusals = List.copyOf(refusals);
     }
 
-    /** For people, in a line. */
+    /** One line of text for people. */
     @Override
     public String toString() {
         return "%,d executions looked at, done to %,d, refused by %,d%s"

@@ -12,6 +12,6 @@ public enum Cause {
     THROTTLED,
     /** The agent reported a business error: the service refused the request, and a retry is pointless. */
     BUSINESS,
-    /** Several agents were lost on this step. The step itself may be what kills them. */
+    /** Several agents were lost on this step. The step itself may kill them. */
     POISON
 }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * How the engine and its agents are. Thread-safe.
+ * The health of the engine and its agents. Thread-safe.
  *
  * <pre>{@code
  * if (!reeve.health().incidents().isEmpty()) {

@@ -29,7 +29,7 @@ public enum ErrorCode {
      * to a lagging standby, or an older copy was restored. The execution's steps may have been done.
      */
     LOST,
-    /** The execution did not end within the caller's waiting time. It goes on. */
+    /** The execution did not end within the caller's waiting time. It continues. */
     TIMED_OUT,
     /** The execution ended, but did not complete. */
     NOT_COMPLETED,

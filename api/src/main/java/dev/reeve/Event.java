@@ -297,7 +297,7 @@ public sealed interface Event {
 
     record CancelRequested(String actor, String reason) implements Event {}
 
-    /** An operator requested the compensation of the execution, although it could go on. */
+    /** An operator requested the compensation of the execution, although it could continue. */
     record CompensationRequested(String actor, String reason) implements Event {}
 
     /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One run of a workflow. A handle: it holds no state, and each call asks the engine. Thread-safe.
+ * One run of a workflow. A handle: it holds no state, and each call queries the engine. Thread-safe.
  *
  * <pre>{@code
  * Execution execution = reeve.find("order-123").orElseThrow();
@@ -61,7 +61,7 @@ public interface Execution {
      * Waits until the execution completes.
      *
      * @param type the type to read its output as
-     * @param patience maximum time to wait; the execution goes on after that
+     * @param patience maximum time to wait; the execution continues after that
      * @throws NotCompletedException if the execution ended in another way
      * @throws ReeveException {@link ErrorCode#TIMED_OUT} if it has not ended in time
      */

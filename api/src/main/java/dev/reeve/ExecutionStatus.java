@@ -6,7 +6,7 @@ public enum ExecutionStatus {
     RUNNING(false),
     /** Steps are being undone. */
     COMPENSATING(false),
-    /** At least one step needs an operator. Steps that do not depend on it go on. */
+    /** At least one step needs an operator. Steps that do not depend on it continue. */
     ESCALATED(false),
     /**
      * Paused by an operator. Until it is resumed, no work is given to agents, no wait ends, and its own complete-by

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key the caller's own id; null if none was given
  * @param endedAt null while the execution is open
- * @param error what is or was wrong, in one line; null if nothing is
+ * @param error the problem, in one line; null if none
  */
 public record ExecutionSummary(
         ExecutionId id,

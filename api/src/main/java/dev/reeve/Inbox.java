@@ -3,8 +3,8 @@ package dev.reeve;
 import java.util.List;
 
 /**
- * The recovery inbox: what needs a person, grouped by failure. A service that fails for all its callers is one group
- * rather than ten thousand entries.
+ * The recovery inbox: executions that need a person, grouped by failure. A service that fails for all its callers is
+ * one group rather than ten thousand entries.
  *
  * @param groups the group with the most steps first
  * @param unoffered actions that steps wait for and no agent has offered for a while, by action: start an agent for each

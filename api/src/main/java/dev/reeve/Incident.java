@@ -4,18 +4,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule that does not hold of an execution or a schedule, seen more than once: a damaged store, or a bug in Reeve. A
- * person must look.
+ * A rule that an execution or a schedule violates, seen more than once. The cause is a damaged store, or a bug in
+ * Reeve. A person must investigate.
  *
  * @param execution null if it is about a schedule
  * @param schedule its name; null if it is about an execution
- * @param problem what was expected and found; nothing of the execution's payloads
+ * @param problem the expected and the found state, without payloads
  * @param noticedAt by the store's clock
  */
 public record Incident(
         @Nullable ExecutionId execution, @Nullable String schedule, Rule rule, String problem, Instant noticedAt) {
 
-    /** Which one it is about, and what kind of thing that is. */
+    /** The kind and the id or name of the subject. */
     public String subject() {
         return schedule == null ? "execution " + execution : "schedule '" + schedule + "'";
     }

@@ -12,7 +12,7 @@ public class InvalidException extends ReeveException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** For subtypes that say more. */
+    /** For subtypes. */
     protected InvalidException(String message, @Nullable Throwable cause) {
         super(ErrorCode.INVALID_INPUT, message, cause);
     }

@@ -3,8 +3,8 @@ package dev.reeve;
 import java.io.Serial;
 
 /**
- * A payload that is refused: malformed JSON, or JSON that a store cannot keep. The message says what was found, where,
- * and what to do.
+ * A payload that is refused: malformed JSON, or JSON that a store cannot keep. The message names the problem, its
+ * place, and the remedy.
  */
 public final class InvalidInputException extends InvalidException {
 

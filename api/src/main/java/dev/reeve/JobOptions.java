@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies of a job: what a step says in a workflow's definition. Priority, labels and a delay may differ from call
+ * The policies of a job, as a step of a definition has them. Priority, labels and a delay may differ from call
  * to call and come from {@link Start}. Immutable; each method returns a changed copy.
  *
  * <pre>{@code
@@ -149,7 +149,7 @@ public record JobOptions(
                 retention);
     }
 
-    /** Sets what happens when the retries are exhausted (default: {@link OnExhausted#ESCALATE}). */
+    /** Sets the policy for exhausted retries (default: {@link OnExhausted#ESCALATE}). */
     public JobOptions withOnExhausted(OnExhausted wanted) {
         return new JobOptions(
                 completeBy,
@@ -166,7 +166,7 @@ public record JobOptions(
                 retention);
     }
 
-    /** Sets what happens when the outcome of an attempt stays unknown (default: {@link OnUnknown#RETRY}). */
+    /** Sets the policy for an unknown outcome of an attempt (default: {@link OnUnknown#RETRY}). */
     public JobOptions withOnUnknown(OnUnknown wanted) {
         return new JobOptions(
                 completeBy,

@@ -13,7 +13,7 @@ package dev.reeve;
 public interface RecoveryOperations {
 
     /**
-     * Compensates an execution that could go on. Works like {@link Execution#cancel}, but the execution ends as
+     * Compensates an execution that could continue. Works like {@link Execution#cancel}, but the execution ends as
      * {@link ExecutionStatus#COMPENSATED}, with the actor and the reason in its failure.
      */
     void compensate(String reason);
@@ -30,7 +30,7 @@ public interface RecoveryOperations {
 
     /**
      * Pauses the execution until {@link #resume}. Nothing more is handed out, and no timer, retry or complete-by of the
-     * execution takes effect. Attempts under way go on and their results count, but what follows from them waits.
+     * execution takes effect. Running attempts continue and their results count, but the next steps wait.
      * Refused if the execution is already paused.
      */
     void pause(String reason);

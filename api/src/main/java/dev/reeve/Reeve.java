@@ -198,8 +198,8 @@ public interface Reeve extends AutoCloseable {
     Inbox inbox(int executionsMax);
 
     /**
-     * The same engine, with another actor: what this handle and everything that comes from it does is recorded for the
-     * actor. Without this call the actor is {@link Actor#APPLICATION}. Closing either handle closes the engine.
+     * The same engine, with another actor, who is recorded for all changes through the returned handle and the objects
+     * from it. Without this call the actor is {@link Actor#APPLICATION}. Closing either handle closes the engine.
      */
     Reeve actingAs(Actor actor);
 

@@ -4,9 +4,9 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of all exceptions that Reeve throws to callers. Its futures fail with it too. The message ends with what to
- * do. The subtype says what kind of answer the caller's own caller should get, and the {@link #code} says exactly what
- * happened:
+ * The root of all exceptions that Reeve throws to callers. Its futures fail with it too. The message ends with the
+ * remedy. The subtype says what kind of answer the caller's own caller should get, and the {@link #code} says exactly
+ * what happened:
  *
  * <pre>{@code
  * try {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Answers show what was committed at the time of the read. A running engine may have moved on since.
+ * <p>Answers show the state at the time of the read. A running engine may have changed it since.
  */
 public interface ReeveReader extends AutoCloseable {
 

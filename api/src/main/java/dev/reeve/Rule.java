@@ -16,7 +16,7 @@ public enum Rule {
     /** An execution that waits for a child has one, and that child is open. Each child has a parent that knows it. */
     FAMILY,
     /**
-     * While an engine runs, a schedule that is not paused has started what was due. Applies to schedules, not to
+     * While an engine runs, a schedule that is not paused has started all due executions. Applies to schedules, not to
      * executions.
      */
     SCHEDULE,

@@ -49,7 +49,7 @@ public interface ScheduleOperations {
     List<ScheduleChange> changes(String name);
 
     /**
-     * Pauses a schedule until {@link #resume}. Executions under way go on.
+     * Pauses a schedule until {@link #resume}. Running executions continue.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
      */
@@ -63,7 +63,7 @@ public interface ScheduleOperations {
     void resume(String name, String reason);
 
     /**
-     * Deletes a schedule. Executions that it has started go on.
+     * Deletes a schedule. Executions that it has started continue.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
      */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things stand with a schedule.
+ * The status of a schedule.
  *
  * @param name of the schedule
  * @param schedule what it says

@@ -39,7 +39,7 @@ public interface ServiceOperations {
 
     /**
      * Pauses an action until {@link #resume}. The pause survives restarts. Its steps wait in their queue, and
-     * use up neither attempts nor time. Attempts under way go on. If the action is already paused, the first actor and
+     * use up neither attempts nor time. Running attempts continue. If the action is already paused, the first actor and
      * reason stay.
      *
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; the action may be paused
@@ -51,8 +51,8 @@ public interface ServiceOperations {
      * Resumes an action that a person paused or that failed for all its callers. The queued steps are released in a
      * ramp. If the action is neither paused nor failing, the call only records the actor.
      *
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; the action may be
-     *     resumed all the same: repeat the call
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; the action may still be
+     *     resumed: repeat the call
      */
     void resume(String action, String reason);
 

@@ -14,7 +14,7 @@ public enum StepStatus {
     PROBING,
     /** Done. */
     COMPLETED,
-    /** Failed; the step's policy says what follows. */
+    /** Failed. The step's policy decides what happens next. */
     FAILED,
     /** Not done, and never will be. */
     SKIPPED,

@@ -4,12 +4,12 @@ import dev.reeve.internal.values.OptionChecks;
 import java.time.Duration;
 
 /**
- * How often the supervisor looks, and for what.
+ * The intervals and limits of the supervisor.
  *
- * @param interval maximum time between two looks; what is due earlier is looked at in time
+ * @param interval maximum time between two scans; executions that are due earlier are scanned in time
  * @param sweepInterval how often parked executions that will soon be due are loaded
- * @param agentSilenceMax an agent without a sign of life for this long counts as gone
- * @param wakesMax maximum number of executions that one turn looks at
+ * @param agentSilenceMax an agent that is silent for this long counts as gone
+ * @param wakesMax maximum number of executions in one scan
  */
 public record SupervisorOptions(Duration interval, Duration sweepInterval, Duration agentSilenceMax, int wakesMax) {
 

@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param lag by how much that turn was later than planned
  * @param overdue by how much the earliest due entry was late; stays small unless the supervisor cannot keep up
- * @param deadlines number of registered looks, including those that events have overtaken
+ * @param deadlines number of registered deadlines, including outdated ones
  * @param stalls how often it found that this process had stood still
  * @param silenceJudgedFrom no agent counts as silent before this time, because of the last stall; the epoch if there
  *     was none

@@ -3,8 +3,8 @@ package dev.reeve;
 import java.time.Duration;
 
 /**
- * An attempt that takes unusually long. Slow is not dead: it goes on until its complete-by passes or its heartbeats
- * stop.
+ * An attempt that takes unusually long. Slow is not dead: the attempt continues until its complete-by passes or its
+ * heartbeats stop.
  *
  * @param agent the agent that has it, as named in histories
  * @param running how long it has been under way

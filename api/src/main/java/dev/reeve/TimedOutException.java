@@ -4,8 +4,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The execution, or the answer of the engine, did not come within the waiting time. It goes on. A web controller
- * answers 504.
+ * The execution, or the answer of the engine, did not come within the waiting time. The execution continues. A web
+ * controller answers 504.
  */
 public final class TimedOutException extends ReeveException {
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record UnofferedAction(
         String action, Instant since, int waiting, @Nullable String agent) {
 
-    /** One line, for people. */
+    /** One line of text for people. */
     @Override
     public String toString() {
         return "%d step%s for action %s, and no agent has offered it since %s%s; start one"

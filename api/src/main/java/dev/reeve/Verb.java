@@ -12,7 +12,7 @@ public enum Verb {
     SKIP,
     /** Cancels the execution. All steps that were done or possibly done are undone. */
     CANCEL,
-    /** Compensates the execution, although it could go on. It ends as compensated, not as cancelled. */
+    /** Compensates the execution, although it could continue. It ends as compensated, not as cancelled. */
     COMPENSATE,
     /**
      * Pauses the execution. No further work is given to agents, no wait ends, and its own complete-by does not expire.
@@ -20,6 +20,6 @@ public enum Verb {
     PAUSE,
     /** Resumes a paused execution. */
     RESUME,
-    /** Does an ended execution again, from one of its steps on, as a new execution. */
+    /** Re-runs an ended execution from one of its steps on, as a new execution. */
     RERUN
 }

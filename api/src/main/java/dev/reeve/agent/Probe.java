@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer of a probe's handler: what became of a request with unknown outcome. A probe receives the input and the
+ * The answer of a probe's handler: the outcome of an earlier request. A probe receives the input and the
  * idempotency key of the step that it asks about.
  *
  * <pre>{@code
@@ -35,7 +35,7 @@ public final class Probe {
     /**
      * The request was done. The step completes.
      *
-     * @param output what the action would have returned; becomes the step's output
+     * @param output the output of the action; becomes the step's output
      */
     public static Probe done(@Nullable Object output) {
         return new Probe("done", output);

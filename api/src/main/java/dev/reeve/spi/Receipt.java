@@ -12,7 +12,7 @@ public sealed interface Receipt {
     /**
      * As far as is known, the message was not delivered. A retry may succeed.
      *
-     * @param error what went wrong, in one line
+     * @param error the problem, in one line
      * @param retryAfter the delay that the receiver requested; null if it did not say
      * @param unreachable whether other messages to this receiver would fail as well, so that they wait too
      */

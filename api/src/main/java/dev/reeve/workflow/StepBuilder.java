@@ -237,13 +237,13 @@ public final class StepBuilder {
         return this;
     }
 
-    /** Sets the action that asks the service what became of a request. */
+    /** Sets the action that asks the service for the outcome of a request. */
     public StepBuilder probe(String action) {
         tree.put("probe", action);
         return this;
     }
 
-    /** Sets the action that asks the service what became of a request, and configures its call. */
+    /** Sets the action that asks the service for the outcome of a request, and configures its call. */
     public StepBuilder probe(String action, Consumer<CallBuilder> probe) {
         tree.put("probe", called(action, probe));
         return this;
@@ -269,7 +269,7 @@ public final class StepBuilder {
     }
 
     /**
-     * Sets what happens when it is unknown whether the step was done: it has no {@link #probe(String)}, or the probe
+     * Sets the policy for an unknown outcome: it has no {@link #probe(String)}, or the probe
      * does not know either (default {@code RETRY}).
      */
     public StepBuilder onUnknown(OnUnknown onUnknown) {
@@ -278,14 +278,14 @@ public final class StepBuilder {
     }
 
     /**
-     * Sets what happens when retries are exhausted (default {@code COMPENSATE}, in {@code finally} {@code ESCALATE}).
+     * Sets the policy for exhausted retries (default {@code COMPENSATE}, in {@code finally} {@code ESCALATE}).
      */
     public StepBuilder onExhausted(OnExhausted.Then then) {
         tree.put("onExhausted", word(then));
         return this;
     }
 
-    /** Sets what happens when retries are exhausted, including further rounds of attempts. */
+    /** Sets the policy for exhausted retries, including further rounds of attempts. */
     public StepBuilder onExhausted(OnExhausted onExhausted) {
         if (onExhausted.rounds() == 0) {
             return onExhausted(onExhausted.then());

@@ -115,7 +115,7 @@ public final class FailureModes<W> {
         return this;
     }
 
-    /** Sets a callback that registers what performs the actions. It is called before each run. */
+    /** Sets a callback that registers handlers and scripts for the actions. It is called before each run. */
     public FailureModes<W> services(BiConsumer<W, Services> wiring) {
         services = Objects.requireNonNull(wiring, "wiring");
         return this;
@@ -272,7 +272,7 @@ public final class FailureModes<W> {
      * Replays one run.
      *
      * @param faults as in {@link InvariantViolatedError#faults} or its message; empty for none
-     * @return what happened, in the order of time, if all invariants held
+     * @return the story, in the order of time, if all invariants held
      * @throws InvariantViolatedError if an invariant does not hold
      * @throws IllegalArgumentException if {@code faults} cannot be read, or one of them did not happen
      */

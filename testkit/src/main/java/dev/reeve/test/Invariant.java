@@ -9,7 +9,7 @@ package dev.reeve.test;
 public interface Invariant<W> {
 
     /**
-     * Checks the invariant after the run has come to rest.
+     * Checks the invariant after the run has ended.
      *
      * @throws AssertionError if the invariant does not hold, as assertions of any library throw. Any other exception
      *     counts as a violation too

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Registers what performs the actions of a workflow: your own handlers, or scripts. A later registration of an action
+ * Registers handlers and scripts for the actions of a workflow. A later registration of an action
  * replaces an earlier one. Not thread-safe.
  *
  * <pre>{@code

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Records what happened outside of the engine, and merges it with the engine's histories. */
+/** Records events outside of the engine, and merges it with the engine's histories. */
 final class Story {
 
     private static final int LINES_MAX = 2_000;

@@ -192,7 +192,7 @@ public final class VirtualReeve implements AutoCloseable {
         return rig.outside.effects();
     }
 
-    /** The recovery inbox: what needs a person. */
+    /** The recovery inbox: executions that need a person. */
     public Inbox inbox() {
         return rig.reeve().inbox();
     }

@@ -27,7 +27,7 @@ enum ServiceFault {
         return cause instanceof InterruptedException ? NO_ANSWER : PASSING;
     }
 
-    /** Whether the effect may have happened all the same, as the engine will assume. */
+    /** Whether the effect may have happened. The engine assumes so. */
     static boolean mayBeDone(Throwable thrown) {
         return !(unwrapped(thrown) instanceof StepFailure failure) || failure.mayBeDone();
     }

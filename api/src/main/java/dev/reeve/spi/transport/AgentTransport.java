@@ -15,8 +15,8 @@ public interface AgentTransport {
 
     /**
      * Delivers reports and heartbeats, and waits for work. Each session has one open exchange at a time. When a new
-     * exchange arrives, the node answers the previous one at once with what it has, so an agent with news never waits
-     * for the poll.
+     * exchange arrives, the node answers the previous one at once with the work at hand, so an agent with news never
+     * waits for the poll.
      *
      * <p>The node processes reports and heartbeats when the exchange arrives, not when it answers.
      *

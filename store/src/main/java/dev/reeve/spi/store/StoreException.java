@@ -3,7 +3,7 @@ package dev.reeve.spi.store;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** A database operation failed. The message says what was requested, what went wrong and what to do. */
+/** A database operation failed. The message names the request, the problem and the remedy. */
 public final class StoreException extends RuntimeException {
 
     @Serial

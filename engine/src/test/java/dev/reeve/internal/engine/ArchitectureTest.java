@@ -63,6 +63,7 @@ final class ArchitectureTest {
      */
     private static final List<Room> ROOMS = List.of(
             new Room("runtime"),
+            new Room("cluster.membership"),
             new Room("archive"),
             new Room("notification", "runtime"),
             new Room("webhook", "runtime"),

@@ -1,0 +1,11 @@
+package dev.reeve.internal.engine.cluster.membership;
+
+/**
+ * A node that is registered in the store.
+ *
+ * @param node the name and the incarnation
+ * @param beat a number that the node raises at each renewal
+ * @param owns whether the node takes shards; false while it closes, and for a node that only starts executions and
+ *     serves agents
+ */
+public record Member(String node, long beat, boolean owns) {}

@@ -1,0 +1,145 @@
+package dev.reeve.internal.engine.cluster.membership;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The view that one node has of the others. Decides which nodes are dead, which shards the node claims, and which it
+ * releases. A pure state machine: the caller passes the time in and carries out the orders. Not thread-safe.
+ *
+ * <p>A node is dead if its number has not changed for the time to live, as measured by the monotonic clock of the
+ * observer. No clock of the database and no clock of another machine is involved, so a clock that jumps kills nobody.
+ * An observer that has not reached the store for two thirds of that time begins to observe anew: after an outage of the
+ * database every node gets the whole time again.
+ *
+ * <p>A wrong judgement costs time and no correctness: a node that is removed cannot commit any more, because removal
+ * deletes the rows of its lanes.
+ */
+public final class Membership {
+
+    /** Shortest time to live: three renewals must fit in, each with a pause of the garbage collector. */
+    public static final Duration TTL_MIN = Duration.ofSeconds(3);
+
+    private record Sighting(long beat, long sinceNanos) {}
+
+    private final String self;
+    private final int shards;
+    private final long ttlNanos;
+    private final Map<String, Sighting> sightings = new HashMap<>();
+
+    private boolean reached;
+    private boolean removed;
+    private long reachedNanos;
+
+    /**
+     * @param self the node that decides
+     * @param shards the number of shards
+     * @param ttl how long a node may fail to renew its registration; {@link #TTL_MIN} or longer
+     */
+    public Membership(String self, int shards, Duration ttl) {
+        if (ttl.compareTo(TTL_MIN) < 0) {
+            throw new IllegalArgumentException("ttl: expected %s or longer, found %s".formatted(TTL_MIN, ttl));
+        }
+        this.self = self;
+        this.shards = shards;
+        this.ttlNanos = ttl.toNanos();
+    }
+
+    /** How long to wait from one renewal to the next, in nanoseconds. */
+    public long periodNanos() {
+        return ttlNanos / 3;
+    }
+
+    /**
+     * The store has answered a renewal.
+     *
+     * @param askedNanos when the renewal was sent
+     * @param answeredNanos when the answer came
+     * @param known nodes that are dead for certain, such as processes of this machine that do not exist any more
+     */
+    public Orders renewed(long askedNanos, long answeredNanos, ClusterView view, Set<String> known) {
+        boolean continuous = reached && askedNanos - reachedNanos <= silenceNanos();
+        reached = true;
+        reachedNanos = askedNanos;
+        removed = !view.registered();
+        if (!continuous) {
+            sightings.clear();
+        }
+        observe(view, answeredNanos);
+        List<Member> dead = new ArrayList<>();
+        if (removed) {
+            return new Orders(dead, new TreeSet<>(), new TreeSet<>());
+        }
+        List<String> owners = new ArrayList<>();
+        for (Member member : view.members()) {
+            long unchanged = askedNanos - sighting(member).sinceNanos();
+            if (isOther(member) && (known.contains(member.node()) || unchanged >= ttlNanos)) {
+                dead.add(member);
+            } else if (member.owns() && (!isOther(member) || unchanged < silenceNanos())) {
+                owners.add(member.node());
+            }
+        }
+        return assigned(view, dead, owners);
+    }
+
+    private void observe(ClusterView view, long nanos) {
+        Set<String> present = new TreeSet<>();
+        for (Member member : view.members()) {
+            present.add(member.node());
+            Sighting last = sightings.get(member.node());
+            if (last == null || last.beat() != member.beat()) {
+                sightings.put(member.node(), new Sighting(member.beat(), nanos));
+            }
+        }
+        sightings.keySet().retainAll(present);
+    }
+
+    private Orders assigned(ClusterView view, List<Member> dead, List<String> owners) {
+        Set<String> present = new TreeSet<>();
+        view.members().forEach(member -> present.add(member.node()));
+        SortedSet<Integer> claim = new TreeSet<>();
+        SortedSet<Integer> release = new TreeSet<>();
+        for (int shard = 0; shard < shards; shard++) {
+            String owner = view.owners().get(shard);
+            String next = Rendezvous.owner(shard, owners);
+            boolean free = owner == null || !present.contains(owner);
+            if (free && self.equals(next)) {
+                claim.add(shard);
+            } else if (self.equals(owner) && !self.equals(next) && (next != null || !owns(view))) {
+                release.add(shard);
+            }
+        }
+        return new Orders(dead, claim, release);
+    }
+
+    private boolean owns(ClusterView view) {
+        return view.members().stream().anyMatch(member -> !isOther(member) && member.owns());
+    }
+
+    private boolean isOther(Member member) {
+        return !member.node().equals(self);
+    }
+
+    private Sighting sighting(Member member) {
+        return Objects.requireNonNull(sightings.get(member.node()), member.node());
+    }
+
+    /** What this node may do at this time. */
+    public Standing standing(long nanos) {
+        if (removed) {
+            return Standing.REMOVED;
+        }
+        return reached && nanos - reachedNanos < silenceNanos() ? Standing.RENEWED : Standing.SILENT;
+    }
+
+    private long silenceNanos() {
+        return ttlNanos / 3 * 2;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.reeve.internal.engine.cluster.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What one node decides from what it reads. */
+final class MembershipTest {
+
+    private static final Duration TTL = Duration.ofSeconds(9);
+    private static final int SHARDS = 16;
+
+    private final Membership membership = new Membership("a", SHARDS, TTL);
+    private final Map<Integer, String> owners = new HashMap<>();
+
+    private Orders renew(int second, Member... members) {
+        return renew(second, Set.of(), members);
+    }
+
+    private Orders renew(int second, Set<String> known, Member... members) {
+        long nanos = Duration.ofSeconds(second).toNanos();
+        return membership.renewed(nanos, nanos, new ClusterView(true, List.of(members), owners), known);
+    }
+
+    private Standing standing(int second) {
+        return membership.standing(Duration.ofSeconds(second).toNanos());
+    }
+
+    private static Member member(String node, long beat) {
+        return new Member(node, beat, true);
+    }
+
+    private static Set<Integer> all() {
+        return Set.copyOf(IntStream.range(0, SHARDS).boxed().toList());
+    }
+
+    @Test
+    @DisplayName("A time to live below three seconds is refused")
+    void tooShort() {
+        assertThatThrownBy(() -> new Membership("a", SHARDS, Duration.ofMillis(2_999)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("ttl: expected PT3S or longer, found PT2.999S");
+    }
+
+    @Test
+    @DisplayName("H1: the only node claims all shards at once")
+    void alone() {
+        assertThat(renew(0, member("a", 1)).claim()).isEqualTo(all());
+    }
+
+    @Test
+    @DisplayName("H1: shards of a node that is not registered any more are free")
+    void orphans() {
+        owners.putAll(Map.of(3, "gone", 4, "gone"));
+
+        assertThat(renew(0, member("a", 1)).claim()).isEqualTo(all());
+    }
+
+    @Test
+    @DisplayName("H2: a newcomer gets its shards from their owner; nobody takes what is owned")
+    void newcomer() {
+        all().forEach(shard -> owners.put(shard, "a"));
+
+        Orders orders = renew(0, member("a", 1), member("b", 1));
+
+        assertThat(orders.claim()).isEmpty();
+        assertThat(orders.dead()).isEmpty();
+        assertThat(orders.release()).isNotEmpty().hasSizeLessThan(SHARDS);
+        assertThat(new Membership("b", SHARDS, TTL)
+                        .renewed(0, 0, new ClusterView(true, List.of(member("a", 1), member("b", 1)), owners), Set.of())
+                        .isEmpty())
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("H2: a node that owns nothing gets no shards and releases those that it has")
+    void ownsNothing() {
+        all().forEach(shard -> owners.put(shard, "a"));
+
+        assertThat(renew(0, member("a", 1), new Member("web", 1, false)).isEmpty())
+                .isTrue();
+        assertThat(renew(1, new Member("a", 2, false), new Member("web", 1, false))
+                        .release())
+                .isEqualTo(all());
+    }
+
+    @Test
+    @DisplayName("H3: a node whose number does not change for the time to live is dead, and not a moment earlier")
+    void dead() {
+        Member silent = member("b", 7);
+        renew(0, member("a", 1), silent);
+        renew(3, member("a", 2), silent);
+        renew(6, member("a", 3), silent);
+
+        assertThat(renew(8, member("a", 4), silent).dead()).isEmpty();
+        assertThat(renew(9, member("a", 5), silent).dead()).containsExactly(silent);
+    }
+
+    @Test
+    @DisplayName("H3: a renewal gives a node the whole time again")
+    void renewedInTime() {
+        renew(0, member("a", 1), member("b", 7));
+        renew(5, member("a", 2), member("b", 8));
+
+        assertThat(renew(10, member("a", 3), member("b", 8)).dead()).isEmpty();
+        assertThat(renew(13, member("a", 4), member("b", 8)).dead()).isEmpty();
+        assertThat(renew(14, member("a", 5), member("b", 8)).dead()).containsExactly(member("b", 8));
+    }
+
+    @Test
+    @DisplayName("H3: after an outage of the database nobody is dead")
+    void outage() {
+        renew(0, member("a", 1), member("b", 7));
+
+        assertThat(renew(60, member("a", 2), member("b", 7)).isEmpty()).isFalse();
+        assertThat(renew(60, member("a", 2), member("b", 7)).dead()).isEmpty();
+        renew(63, member("a", 3), member("b", 7));
+        renew(66, member("a", 4), member("b", 7));
+        assertThat(renew(69, member("a", 5), member("b", 7)).dead()).containsExactly(member("b", 7));
+    }
+
+    @Test
+    @DisplayName("H3: a process that is known to be gone is removed at once")
+    void knownToBeDead() {
+        assertThat(renew(0, Set.of("b"), member("a", 1), member("b", 7)).dead()).containsExactly(member("b", 7));
+    }
+
+    @Test
+    @DisplayName("H3: nothing is released to a node that has been silent for two thirds of the time to live")
+    void nothingForTheSilent() {
+        all().forEach(shard -> owners.put(shard, "a"));
+        renew(0, member("a", 1), member("b", 7));
+        renew(3, member("a", 2), member("b", 7));
+
+        assertThat(renew(5, member("a", 3), member("b", 7)).release()).isNotEmpty();
+        assertThat(renew(6, member("a", 4), member("b", 7)).release()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("H3: a node that cannot renew hands out nothing after two thirds of the time to live")
+    void silent() {
+        assertThat(standing(0)).isEqualTo(Standing.SILENT);
+
+        renew(0, member("a", 1));
+
+        assertThat(standing(5)).isEqualTo(Standing.RENEWED);
+        assertThat(standing(6)).isEqualTo(Standing.SILENT);
+        renew(20, member("a", 2));
+        assertThat(standing(20)).isEqualTo(Standing.RENEWED);
+    }
+
+    @Test
+    @DisplayName("H3: a node that was removed gives no orders")
+    void removed() {
+        renew(0, member("a", 1));
+        long nanos = Duration.ofSeconds(30).toNanos();
+
+        Orders orders =
+                membership.renewed(nanos, nanos, new ClusterView(false, List.of(member("b", 3)), owners), Set.of("b"));
+
+        assertThat(orders.isEmpty()).isTrue();
+        assertThat(standing(30)).isEqualTo(Standing.REMOVED);
+    }
+}

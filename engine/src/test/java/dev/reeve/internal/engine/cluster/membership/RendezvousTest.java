@@ -1,0 +1,66 @@
+package dev.reeve.internal.engine.cluster.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Which node is to own a shard. */
+final class RendezvousTest {
+
+    private static final int SHARDS = 256;
+
+    @Test
+    @DisplayName("Without nodes a shard has no owner")
+    void nobody() {
+        assertThat(Rendezvous.owner(7, List.of())).isNull();
+    }
+
+    @Test
+    @DisplayName("H2: all nodes compute the same owner, whatever the order in which they list the nodes")
+    void theOrderDoesNotMatter() {
+        List<String> nodes = List.of("shop-1", "shop-2", "shop-3", "shop-4");
+        List<String> reversed = new ArrayList<>(nodes).reversed();
+
+        for (int shard = 0; shard < SHARDS; shard++) {
+            assertThat(Rendezvous.owner(shard, reversed)).isEqualTo(Rendezvous.owner(shard, nodes));
+        }
+    }
+
+    @Test
+    @DisplayName("H2: a node that comes takes shards only for itself, and one that goes leaves the others' alone")
+    void onlyItsOwnShardsMove() {
+        List<String> before = List.of("shop-1", "shop-2", "shop-3");
+        List<String> after = List.of("shop-1", "shop-2", "shop-3", "shop-4");
+
+        for (int shard = 0; shard < SHARDS; shard++) {
+            String owner = Rendezvous.owner(shard, after);
+            if (!"shop-4".equals(owner)) {
+                assertThat(owner).isEqualTo(Rendezvous.owner(shard, before));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("H2: the shards are spread evenly, also over names that differ in one character")
+    void evenly() {
+        for (int count = 2; count <= 8; count++) {
+            List<String> nodes = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                nodes.add("order-service-7d9f-%d-00000000".formatted(i));
+            }
+            Map<String, Integer> owned = new HashMap<>();
+            for (int shard = 0; shard < SHARDS; shard++) {
+                owned.merge(String.valueOf(Rendezvous.owner(shard, nodes)), 1, Integer::sum);
+            }
+
+            int fair = SHARDS / count;
+            assertThat(owned).hasSize(count);
+            assertThat(owned.values()).allSatisfy(shards -> assertThat(shards).isBetween(fair / 2, fair * 2));
+        }
+    }
+}

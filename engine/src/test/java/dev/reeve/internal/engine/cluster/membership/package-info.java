@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.engine.cluster.membership;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,6 +8,7 @@ import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.ForwardingStore;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import java.time.Instant;
 import java.util.List;
@@ -84,8 +85,8 @@ final class MeasuredStore extends ForwardingStore {
         }
 
         @Override
-        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
-            return scans.measured(() -> delegate().due(until, after, limit));
+        public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
+            return scans.measured(() -> delegate().due(shards, until, after, limit));
         }
     }
 }

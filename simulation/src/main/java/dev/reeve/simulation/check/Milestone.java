@@ -11,6 +11,7 @@ public enum Milestone {
     PAUSED_PAST_COMPLETE_BY("a node stood still for longer than an attempt may take"),
     CLOSED_IN_GOOD_ORDER("a node was closed while attempts were under way"),
     BATCH_UNDONE("a batch that nobody was told of was lost at a failover"),
+    SHARDS_MOVED("shards moved to another lane while an attempt was under way"),
     LATE_AFTER_RETRY("a late report came after the retry was handed out"),
     START_BY_PASSED("no agent took a step by its startBy"),
     LATE_REPORT_KEPT("a late report was kept for the operator"),

@@ -61,6 +61,7 @@ final class Swarm {
             draft.faults.putAll(serviceFaults(seed));
             draft.faults.putAll(delays(seed));
             draft.faults.putAll(moves(seed));
+            draft.faults.putAll(shards(seed));
         }
         if (draft.delivery != null && !calm) {
             draft.faults.putAll(receivers(messages));
@@ -165,6 +166,14 @@ final class Swarm {
                 : Map.of();
     }
 
+    /** In half of the seeds. */
+    private static Map<WorldFault, Double> shards(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x7368_6172_64L);
+        return random.nextBoolean()
+                ? Map.of(WorldFault.SHARDS_MOVE, rateMax(WorldFault.SHARDS_MOVE) * random.nextDouble())
+                : Map.of();
+    }
+
     /** In a third of the seeds. */
     private static Map<WorldFault, Double> delays(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6465_6c61L);
@@ -214,6 +223,7 @@ final class Swarm {
         return switch (fault) {
             case NODE_CRASH, NODE_PAUSE, NODE_TAKEOVER, NODE_CLOSE, AGENT_CRASH, AGENT_PAUSE, NET_CUT -> 0.15;
             case SERVICE_DOWN, SERVICE_PAUSED -> 0.15;
+            case SHARDS_MOVE -> 0.9;
             case DEPLOY -> 0.05;
             case OPERATOR_ACTS, OPERATOR_MOVES -> 0.5;
             case NET_LOSS, NET_DUPLICATE, NET_DELAY -> 0.2;

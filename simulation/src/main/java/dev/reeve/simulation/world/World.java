@@ -5,6 +5,7 @@ import dev.reeve.DeliveryOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.NotificationOptions;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
@@ -13,6 +14,7 @@ import dev.reeve.simulation.check.Coverage;
 import dev.reeve.simulation.check.EffectLedger;
 import dev.reeve.simulation.check.Judge;
 import dev.reeve.simulation.check.Milestone;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -284,6 +287,11 @@ public final class World {
                     close(node);
                 }
             }
+            for (SimNode node : nodes) {
+                if (happens(WorldFault.SHARDS_MOVE)) {
+                    moveShards(node, 1 + random.nextInt(20));
+                }
+            }
             if (nodes.size() == 1 && happens(WorldFault.NODE_TAKEOVER)) {
                 openNode();
             }
@@ -308,6 +316,28 @@ public final class World {
             services.trouble();
         }
         timeline.after(Duration.ofNanos(random.nextLong(CHAOS.toNanos() * 2)), "chaos", this::chaos);
+    }
+
+    private void moveShards(SimNode node, int times) {
+        List<Lane> lanes = node.node().lanes().all();
+        if (!node.isAlive() || lanes.size() < 2) {
+            return;
+        }
+        Lane from = lanes.get(random.nextInt(lanes.size()));
+        Lane to = lanes.get(random.nextInt(lanes.size()));
+        int stride = 1 + random.nextInt(3);
+        ShardSet shards = ShardSet.ofLane(random.nextInt(stride), stride);
+        if (judge.executions().stream().anyMatch(state -> state.inFlight() > 0)) {
+            sometimes.saw(Milestone.SHARDS_MOVED);
+        }
+        node.run(() -> {
+            story.tell(() -> "node %d moves shards from lane %d to lane %d"
+                    .formatted(node.number(), from.number(), to.number()));
+            CompletionStage<Void> unused = node.node().lanes().move(shards, from, to);
+        });
+        if (times > 1) {
+            timeline.after(Duration.ofMillis(random.nextInt(2_000)), "shards", () -> moveShards(node, times - 1));
+        }
     }
 
     /** A version to move executions to, in most cases one to which they can move. */

@@ -54,6 +54,8 @@ public enum WorldFault {
     RECEIVER_REFUSES,
     /** The receiver declares that it wants no more messages. */
     RECEIVER_GONE,
+    /** Shards move from one lane of a node to another. */
+    SHARDS_MOVE,
     /** A service fails for all callers for a while. */
     SERVICE_DOWN,
     /** An operator pauses an action for a while. */
@@ -71,7 +73,11 @@ public enum WorldFault {
 
     /** Whether it is drawn separately, so that worlds without it are the same as before it was added. */
     public boolean isDrawnApart() {
-        return isOfReceivers() || isAboutServices() || this == CLIENT_DELAYS || this == OPERATOR_MOVES;
+        return isOfReceivers()
+                || isAboutServices()
+                || this == CLIENT_DELAYS
+                || this == OPERATOR_MOVES
+                || this == SHARDS_MOVE;
     }
 
     /** Its name in stories. */

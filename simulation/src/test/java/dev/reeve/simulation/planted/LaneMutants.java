@@ -150,6 +150,36 @@ final class LaneMutants {
                                 "if (nothing) {")
                         .in(Emphasis.STORE),
                 new Mutant(
+                        "who waits for an end is forgotten when the shard moves",
+                        "L1 (H2)",
+                        SCHEDULER + "Lane.java",
+                        "promises.forEach(ended -> strays.accept(new Message.AwaitEnd(id, ended)))",
+                        "promises.clear()"),
+                new Mutant(
+                        "what is in flight in a shard is not loaded after the move",
+                        "L1 (H2)",
+                        SCHEDULER + "recovery/LaneRecovery.java",
+                        "guarded(() -> pages(new Page(null, 0)));",
+                        "guarded(() -> pages(new Page(IN_FLIGHT_LAST, 0)));"),
+                new Mutant(
+                        "a lane keeps the executions that it has handed over",
+                        "L1 I9 (H2)",
+                        SCHEDULER + "Lane.java",
+                        "memory.release(leaving)",
+                        "memory.release(ShardSet.NONE)"),
+                new Mutant(
+                        "a lane hands over shards that it does not have",
+                        "I4 I9 (H2)",
+                        SCHEDULER + "Lane.java",
+                        "ShardSet leaving = before.without(shards);",
+                        "ShardSet leaving = wanted;"),
+                new Mutant(
+                        "messages to the former lane of an execution are dropped",
+                        "L1 (H2)",
+                        SCHEDULER + "Lane.java",
+                        "                strays.accept(message);\n",
+                        "                message.kind();\n"),
+                new Mutant(
                         "a cancel is only a message",
                         "I1 (F52)",
                         SCHEDULER + "decision/DecisionApplier.java",

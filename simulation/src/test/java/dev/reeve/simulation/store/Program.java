@@ -281,13 +281,13 @@ final class Program {
     }
 
     private void due(Owned owned, Instant until, int limit) {
-        List<Due> page = DrivenStore.join(owned.lane().due(until, null, limit));
+        List<Due> page = DrivenStore.join(owned.lane().due(owned.lane().shards(), until, null, limit));
         while (true) {
             say("due until %s, %d at most".formatted(until, limit), page);
             if (page.isEmpty()) {
                 return;
             }
-            page = DrivenStore.join(owned.lane().due(until, page.getLast(), limit));
+            page = DrivenStore.join(owned.lane().due(owned.lane().shards(), until, page.getLast(), limit));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.ShardSet;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges the due executions of a lane's shards into one order. The index has each shard in order. Not thread-safe.
+ * Merges the due executions of some shards into one order. The index has each shard in order. Not thread-safe.
  *
  * <p>While a transaction holds an old snapshot, the index keeps an entry for every execution that has ended since, and
  * a range scan has to visit each of them (ADR 18). Therefore each range is read once, however many pages it makes: what
@@ -42,9 +43,12 @@ final class DuePages {
     /** Full sweeps take at most one hundredth of the time. */
     private static final int FULL_SWEEPS_PART = 100;
 
-    private final List<Shard> shards;
+    /** The shards that the assumptions below are about. */
+    private ShardSet known = ShardSet.NONE;
 
-    private final ShardGroup group;
+    private List<Shard> shards = List.of();
+
+    private ShardGroup group = new ShardGroup(1);
 
     /** The end of the range that the current walk reads; null if none is under way. */
     private @Nullable Instant until;
@@ -72,18 +76,13 @@ final class DuePages {
      */
     private long fullSweepAtNanos;
 
-    DuePages(List<Short> shards) {
-        this.shards = shards.stream().map(Shard::new).toList();
-        group = new ShardGroup(shards.size());
-    }
-
     private static final class Shard {
-        private final short number;
+        private final int number;
         private final Deque<Due> found = new ArrayDeque<>();
         private Due position = FIRST;
         private boolean exhausted;
 
-        Shard(short number) {
+        Shard(int number) {
             this.number = number;
         }
 
@@ -111,7 +110,17 @@ final class DuePages {
     }
 
     /** @param wanted rows up to and including this time; a later page keeps to the time of the first one */
-    List<Due> read(LaneSession session, Instant wanted, @Nullable Due after, int limit) throws SQLException {
+    List<Due> read(LaneSession session, ShardSet of, Instant wanted, @Nullable Due after, int limit)
+            throws SQLException {
+        if (of.isEmpty()) {
+            return List.of();
+        }
+        if (!of.equals(known)) {
+            known = of;
+            shards = of.stream().mapToObj(Shard::new).toList();
+            group = new ShardGroup(shards.size());
+            forget();
+        }
         Instant walk = until;
         if (walk == null || after == null || !after.equals(handedOut) || wanted.isBefore(walk)) {
             walk = wanted;
@@ -194,10 +203,10 @@ final class DuePages {
 
     private static void part(LaneSession session, Instant walk, List<Shard> some, int size) throws SQLException {
         Map<Integer, Shard> byNumber = new HashMap<>();
-        some.forEach(shard -> byNumber.put((int) shard.number, shard));
+        some.forEach(shard -> byNumber.put(shard.number, shard));
         ArrayBuffer buffer = session.arrays();
         buffer.smallints();
-        some.forEach(shard -> buffer.add(shard.number));
+        some.forEach(shard -> buffer.add((short) shard.number));
         Array numbers = buffer.build();
         buffer.times();
         some.forEach(shard -> buffer.add(shard.position.wakeAt()));

@@ -8,6 +8,7 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredExecution;
 import java.sql.Array;
@@ -55,12 +56,8 @@ final class PostgresLane implements LaneStore {
             return "reeve " + node + " lane " + lane;
         }
 
-        List<Short> shards() {
-            List<Short> shards = new ArrayList<>();
-            for (int shard = lane; shard < ExecutionId.SHARDS; shard += lanes) {
-                shards.add((short) shard);
-            }
-            return shards;
+        ShardSet shards() {
+            return ShardSet.ofLane(lane, lanes);
         }
     }
 
@@ -101,7 +98,12 @@ final class PostgresLane implements LaneStore {
         this.session = session;
         remember(incarnation);
         commits = new CommitStatements(session);
-        pages = new DuePages(name.shards());
+        pages = new DuePages();
+    }
+
+    @Override
+    public ShardSet shards() {
+        return name.shards();
     }
 
     @Override
@@ -308,8 +310,8 @@ final class PostgresLane implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
-        return answer("say what is due", () -> pages.read(current(), until, after, limit));
+    public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
+        return answer("say what is due", () -> pages.read(current(), shards, until, after, limit));
     }
 
     private Query named(Query query) throws SQLException {

@@ -94,7 +94,9 @@ final class ForeignCodeTest {
                     Fixture.change(2, Fixture.ended(ids.getFirst(), ExecutionStatus.COMPLETED, null)));
             Doubts.reacquire(lane);
             lane.load(ids).toCompletableFuture().join();
-            lane.due(Fixture.START, null, 10).toCompletableFuture().join();
+            lane.due(lane.shards(), Fixture.START, null, 10)
+                    .toCompletableFuture()
+                    .join();
             try (Connection connection = database.getConnection()) {
                 connection.setAutoCommit(false);
                 ExecutionId id = fixture.id();

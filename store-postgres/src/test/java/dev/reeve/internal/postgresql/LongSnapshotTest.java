@@ -70,7 +70,9 @@ final class LongSnapshotTest {
         List<Due> found = new ArrayList<>();
         Due after = from;
         while (true) {
-            List<Due> page = lane.due(until, after, size).toCompletableFuture().join();
+            List<Due> page = lane.due(lane.shards(), until, after, size)
+                    .toCompletableFuture()
+                    .join();
             found.addAll(page);
             if (page.size() < size) {
                 return found;

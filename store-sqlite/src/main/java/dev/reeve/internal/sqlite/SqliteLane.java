@@ -10,6 +10,7 @@ import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredExecution;
 import java.sql.PreparedStatement;
@@ -37,7 +38,7 @@ final class SqliteLane implements LaneStore {
     private final Readers readers;
     private final String node;
     private final int lane;
-    private final int lanes;
+    private final ShardSet shards;
     private final Positions positions = new Positions();
 
     private long incarnation;
@@ -57,8 +58,13 @@ final class SqliteLane implements LaneStore {
         this.readers = readers;
         this.node = node;
         this.lane = lane;
-        this.lanes = lanes;
+        this.shards = ShardSet.ofLane(lane, lanes);
         this.incarnation = incarnation;
+    }
+
+    @Override
+    public ShardSet shards() {
+        return shards;
     }
 
     @Override
@@ -261,15 +267,17 @@ final class SqliteLane implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+    public CompletionStage<List<Due>> due(ShardSet wanted, Instant until, @Nullable Due after, int limit) {
         return answer(() -> readers.read("Looking for what is due", session -> {
             PreparedStatement query = session.prepared(Blocks.DUE);
             query.setLong(1, ColumnValues.micros(until));
             query.setLong(2, after == null ? BEFORE_ALL : ColumnValues.micros(after.wakeAt()));
             query.setBytes(3, after == null ? NO_ID : ColumnValues.id(after.id()));
-            query.setInt(4, lanes);
-            query.setInt(5, lane);
-            query.setInt(6, limit);
+            long[] bits = wanted.bits();
+            for (int i = 0; i < bits.length; i++) {
+                query.setLong(4 + i, bits[i]);
+            }
+            query.setInt(4 + bits.length, limit);
             List<Due> due = new ArrayList<>();
             try (ResultSet columns = query.executeQuery()) {
                 while (columns.next()) {

@@ -23,6 +23,7 @@ import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
@@ -111,7 +112,7 @@ public final class ModelStore implements Store {
         List<LaneStore> joined = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             lanes.put(new LaneKey(node, i), new LaneRow(++lastIncarnation));
-            joined.add(new Lane(new LaneKey(node, i), count, lastIncarnation));
+            joined.add(new Lane(new LaneKey(node, i), ShardSet.ofLane(i, count), lastIncarnation));
         }
         return List.copyOf(joined);
     }
@@ -397,15 +398,20 @@ public final class ModelStore implements Store {
     private final class Lane implements LaneStore {
 
         private final LaneKey key;
-        private final int count;
+        private final ShardSet shards;
         private long incarnation;
         private long batches;
         private long attempted = 1;
 
-        private Lane(LaneKey key, int count, long incarnation) {
+        private Lane(LaneKey key, ShardSet shards, long incarnation) {
             this.key = key;
-            this.count = count;
+            this.shards = shards;
             this.incarnation = incarnation;
+        }
+
+        @Override
+        public ShardSet shards() {
+            return shards;
         }
 
         /** The fence (I9). */
@@ -477,11 +483,11 @@ public final class ModelStore implements Store {
         }
 
         @Override
-        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+        public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
             return answer(() -> (after == null ? dues : dues.tailSet(after, false))
                     .stream()
                             .takeWhile(due -> !due.wakeAt().isAfter(until))
-                            .filter(due -> due.id().shard() % count == key.lane())
+                            .filter(due -> shards.contains(due.id()))
                             .limit(limit)
                             .toList());
         }

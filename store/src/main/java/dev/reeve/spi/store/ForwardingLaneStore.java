@@ -35,6 +35,11 @@ public abstract class ForwardingLaneStore implements LaneStore {
     }
 
     @Override
+    public ShardSet shards() {
+        return lane.shards();
+    }
+
+    @Override
     public CompletionStage<CommitOutcome> commit(Batch batch) {
         return writing(() -> lane.commit(batch));
     }
@@ -55,7 +60,7 @@ public abstract class ForwardingLaneStore implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
-        return reading(() -> lane.due(until, after, limit));
+    public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
+        return reading(() -> lane.due(shards, until, after, limit));
     }
 }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface LaneStore {
 
+    /** The shards that {@link Store#join} gave to this lane. */
+    ShardSet shards();
+
     /**
      * Writes everything in the batch, or nothing, in one transaction that checks the fence first.
      *
@@ -48,9 +51,10 @@ public interface LaneStore {
     }
 
     /**
-     * Open executions of this lane with {@code wakeAt <= until}, ordered by (wakeAt, id).
+     * Open executions of these shards with {@code wakeAt <= until}, ordered by (wakeAt, id).
      *
+     * @param shards of this lane
      * @param after the last row of the previous page; null for the first page
      */
-    CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit);
+    CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit);
 }

@@ -67,7 +67,7 @@ final class Lanes {
     }
 
     static List<Due> due(LaneStore lane, Instant until, @Nullable Due after, int limit) {
-        return await(lane.due(until, after, limit));
+        return await(lane.due(lane.shards(), until, after, limit));
     }
 
     /** All pages of what is due. */

@@ -19,6 +19,7 @@ import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.runtime.Mailbox;
 import dev.reeve.internal.values.Times;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.NodeClosedException;
@@ -153,9 +154,9 @@ public final class Dispatcher {
         moved(effects -> handout.found(token, action, limit));
     }
 
-    /** Exactly these counted calls are under way in a lane, according to the store. */
-    public void settled(int lane, Set<AttemptToken> underWay) {
-        moved(effects -> handout.settled(lane, underWay, effects));
+    /** Exactly these counted calls are under way in these shards of a lane, according to the store. */
+    public void settled(int lane, ShardSet shards, Set<AttemptToken> underWay) {
+        moved(effects -> handout.settled(lane, shards, underWay, effects));
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.reeve.internal.engine.dispatch.breaker.Outcome;
 import dev.reeve.internal.engine.dispatch.queue.CallCounter;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.Verdict;
 import java.time.Duration;
@@ -136,10 +137,10 @@ final class Handout {
         }
     }
 
-    void settled(int lane, Set<AttemptToken> underWay, Effects effects) {
+    void settled(int lane, ShardSet shards, Set<AttemptToken> underWay, Effects effects) {
         long nanos = clock.nanos();
         boolean before = counting.isComplete();
-        Collection<Service> touched = counting.settled(lane, underWay, nanos).stream()
+        Collection<Service> touched = counting.settled(lane, shards, underWay, nanos).stream()
                 .map(services::of)
                 .toList();
         if (!before && counting.isComplete()) {

@@ -24,6 +24,7 @@ import dev.reeve.internal.engine.scheduler.decision.Tenure;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.memory.ParkingPolicy;
+import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Escalated;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.recovery.ExecutionLoader;
@@ -34,14 +35,18 @@ import dev.reeve.internal.engine.scheduler.recovery.StoreOutage;
 import dev.reeve.spi.Observer;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoredExecution;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +103,11 @@ public final class Lane {
 
     private final Repeats again;
 
+    /** The shards that this lane writes. Changed by the lane's thread only. */
+    private volatile ShardSet shards;
+
+    private volatile Consumer<Message> strays = message -> {};
+
     /** Whether an idle lane has messages to decide again. */
     private volatile boolean repeating;
 
@@ -125,6 +135,7 @@ public final class Lane {
             Consumer<ReeveException> onOver) {
         this.number = number;
         this.store = store;
+        this.shards = store.shards();
         this.clock = clock;
         this.dispatcher = dispatcher;
         this.decisions = new DecisionClock(clock);
@@ -143,12 +154,34 @@ public final class Lane {
         this.restorer = new ExecutionRestorer(entrance, dispatcher, definitions, memory, room, tenure, loader);
         this.effects = new BatchEffects(memory, dispatcher, deadlines, entrance, stats);
         this.recovery = new LaneRecovery(
-                number, store, clock, decisions, dispatcher, memory, room, outage, tenure, loader, restorer, this::act);
+                number,
+                store,
+                clock,
+                decisions,
+                dispatcher,
+                memory,
+                room,
+                outage,
+                tenure,
+                loader,
+                restorer,
+                this::shards,
+                this::act);
     }
 
     /** Sets the signal after each message. The signal must be cheap. */
     public void onMessage(Runnable signal) {
         entrance.onMessage(signal);
+    }
+
+    /** Sets where messages about executions of other lanes go. */
+    void onStray(Consumer<Message> action) {
+        strays = action;
+    }
+
+    /** The shards that this lane writes. May be called by any thread. */
+    ShardSet shards() {
+        return shards;
     }
 
     /** Sets the observer; see {@link Observer}. Called before any other method. */
@@ -288,11 +321,17 @@ public final class Lane {
     }
 
     private long turn() {
-        List<Message> taken = take();
+        List<Message> taken = own(take());
         if (taken.isEmpty()) {
-            return Loop.UNTIL_WOKEN;
+            repeating = !again.isEmpty();
+            return repeating ? 0 : Loop.UNTIL_WOKEN;
         }
         phase = Phase.BUSY;
+        if (taken.getFirst() instanceof Message.Acquire(ShardSet acquired)) {
+            shards = shards.with(acquired);
+            recovery.acquire(acquired);
+            return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
+        }
         LaneBatch batch = new LaneBatch(decisions.now(), taken);
         entrance.underWay(batch);
         guarded(batch, () -> fetch(batch));
@@ -306,6 +345,31 @@ public final class Lane {
         }
         entrance.takeTo(taken, room.lane().batchMessagesMax(), room.memory().batchBytesMax());
         return taken;
+    }
+
+    /**
+     * The messages that this turn handles: those about the lane's own executions, or a single one that changes what its
+     * own executions are. Passes the others on.
+     */
+    private List<Message> own(List<Message> taken) {
+        List<Message> own = new ArrayList<>(taken.size());
+        for (int i = 0; i < taken.size(); i++) {
+            Message message = taken.get(i);
+            ExecutionId execution = message.execution();
+            if (message instanceof Message.Release || message instanceof Message.Acquire) {
+                int end = own.isEmpty() ? i + 1 : i;
+                if (end < taken.size()) {
+                    again.postpone(taken.subList(end, taken.size()));
+                }
+                return own.isEmpty() ? List.of(message) : own;
+            }
+            if (execution == null || shards.contains(execution)) {
+                own.add(message);
+            } else {
+                strays.accept(message);
+            }
+        }
+        return own;
     }
 
     /** Before deciding, reads the executions that the messages need from the store, and then their parents. */
@@ -395,6 +459,12 @@ public final class Lane {
             next.run();
             return;
         }
+        for (JournalRow row : written.journal()) {
+            if (!shards.contains(row.id())) {
+                throw new IllegalStateException("lane %d writes %s, which is in shard %d, and has the %s"
+                        .formatted(number, row.id(), row.id().shard(), shards));
+            }
+        }
         silent = false;
         memory.shares().handOver();
         long begun = clock.nanos();
@@ -421,6 +491,7 @@ public final class Lane {
         effects.release(batch);
         effects.answer(batch);
         entrance.underWay(null);
+        released(batch);
         effects.swapOut();
         if (batch.sweepsNext()) {
             silent = true;
@@ -522,6 +593,23 @@ public final class Lane {
         outage.stored();
         effects.landed(batch);
         entrance.underWay(null);
+        released(batch);
+    }
+
+    /** Forgets the executions of the shards that the lane hands over. */
+    private void released(LaneBatch batch) {
+        if (batch.messages().isEmpty()
+                || !(batch.messages().getFirst()
+                        instanceof Message.Release(ShardSet wanted, CompletableFuture<ShardSet> promise))) {
+            return;
+        }
+        ShardSet before = shards;
+        shards = before.without(wanted);
+        ShardSet leaving = before.without(shards);
+        Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = memory.release(leaving);
+        effects.count();
+        promise.complete(leaving);
+        waiting.forEach((id, promises) -> promises.forEach(ended -> strays.accept(new Message.AwaitEnd(id, ended))));
     }
 
     /**

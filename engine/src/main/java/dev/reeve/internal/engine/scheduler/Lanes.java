@@ -16,9 +16,12 @@ import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.engine.scheduler.message.Weights;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Report;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,6 +33,9 @@ public final class Lanes implements WorkSink {
 
     private final HeldBytes held;
     private volatile List<Lane> lanes = List.of();
+
+    /** The lane of each shard. A change replaces the whole list. */
+    private volatile List<Lane> routes = List.of();
 
     /** With no limit on the memory of messages. */
     public Lanes() {
@@ -44,6 +50,12 @@ public final class Lanes implements WorkSink {
     /** Sets the lanes. Called once, before any other method. */
     public void open(List<Lane> opened) {
         lanes = List.copyOf(opened);
+        Lane[] table = new Lane[ExecutionId.SHARDS];
+        for (Lane lane : opened) {
+            lane.shards().stream().forEach(shard -> table[shard] = lane);
+            lane.onStray(this::pass);
+        }
+        routes = List.of(table);
     }
 
     public List<Lane> all() {
@@ -145,6 +157,38 @@ public final class Lanes implements WorkSink {
         return CompletableFuture.allOf(passed);
     }
 
+    /**
+     * Moves those of these shards that a lane has to another lane. Completes when the first one has handed them over. Attempts under way go
+     * on, and messages that are under way reach the new owner.
+     */
+    public CompletionStage<Void> move(ShardSet shards, Lane from, Lane to) {
+        CompletableFuture<ShardSet> released = new CompletableFuture<>();
+        CompletableFuture<Void> moved = released.thenAccept(leaving -> {
+            // Before the first message about these shards.
+            to.offer(new Message.Acquire(leaving));
+            route(leaving, to);
+        });
+        from.offerQuestion(new Message.Release(shards, released));
+        return moved;
+    }
+
+    private synchronized void route(ShardSet shards, Lane to) {
+        List<Lane> table = new ArrayList<>(routes);
+        shards.stream().forEach(shard -> table.set(shard, to));
+        routes = List.copyOf(table);
+    }
+
+    /** Passes a message on that has reached a lane which does not own the execution any more. */
+    private void pass(Message message) {
+        ExecutionId id = Objects.requireNonNull(message.execution(), message::kind);
+        Lane lane = lane(id);
+        if (!(message instanceof Message.Begin start)) {
+            lane.offer(message);
+        } else if (!lane.offerStart(start)) {
+            start.promise().completeExceptionally(Overload.waiting(lane.waitingStarts()));
+        }
+    }
+
     /** Requests that all lanes load what will soon be due. */
     public void sweep() {
         lanes.forEach(lane -> lane.offer(new Message.Sweep()));
@@ -225,7 +269,6 @@ public final class Lanes implements WorkSink {
     }
 
     private Lane lane(ExecutionId id) {
-        List<Lane> all = lanes;
-        return all.get(id.shard() % all.size());
+        return routes.get(id.shard());
     }
 }

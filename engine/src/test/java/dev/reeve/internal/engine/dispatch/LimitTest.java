@@ -15,6 +15,7 @@ import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
 import dev.reeve.internal.engine.dispatch.queue.Line;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Report;
 import dev.reeve.workflow.Rate;
@@ -256,7 +257,7 @@ class LimitTest {
         assertThat(dispatcher.outstanding()).isZero();
         assertThat(begin()).isEmpty();
         dispatcher.found(token(first), "bank.charge", ONE);
-        dispatcher.settled(0, Set.of(token(first)));
+        dispatcher.settled(0, ShardSet.ALL, Set.of(token(first)));
         assertThat(begin()).as("it has landed").isEmpty();
 
         dispatcher.uncount(List.of(token(first)));
@@ -265,7 +266,7 @@ class LimitTest {
         ReadyStep third = ready(ONE);
         assertThat(begin()).isEmpty();
         dispatcher.enqueue(List.of(second));
-        dispatcher.settled(0, Set.of());
+        dispatcher.settled(0, ShardSet.ALL, Set.of());
         assertThat(begin()).as("it has not landed").containsExactly(third);
     }
 
@@ -280,10 +281,10 @@ class LimitTest {
         ReadyStep free = ready(null);
         assertThat(begin()).containsExactly(free);
 
-        dispatcher.settled(0, Set.of());
+        dispatcher.settled(0, ShardSet.ALL, Set.of());
         assertThat(begin()).isEmpty();
         dispatcher.found(token(inFlight), "bank.charge", ONE);
-        dispatcher.settled(1, Set.of(token(inFlight)));
+        dispatcher.settled(1, ShardSet.ofLane(1, 2), Set.of(token(inFlight)));
         assertThat(begin()).containsExactly(other);
         dispatcher.uncount(List.of(token(inFlight)));
         assertThat(begin()).containsExactly(waiting);
@@ -429,7 +430,7 @@ class LimitTest {
                 case 1 -> {
                     test.dispatcher.doubt(0, List.of(grant.slot()));
                     test.dispatcher.enqueue(List.of(grant.ready()));
-                    test.dispatcher.settled(0, Set.copyOf(test.running.keySet()));
+                    test.dispatcher.settled(0, ShardSet.ALL, Set.copyOf(test.running.keySet()));
                 }
                 default -> {
                     test.deliver(grant.ready(), grant.slot());

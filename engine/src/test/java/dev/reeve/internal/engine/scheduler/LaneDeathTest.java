@@ -15,6 +15,7 @@ import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.ShardSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -61,8 +62,9 @@ final class LaneDeathTest {
         LaneFixture fixture = fixture(
                 lane -> new ForwardingLaneStore(lane) {
                     @Override
-                    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
-                        return super.due(until, after, limit).thenApply(dues -> {
+                    public CompletionStage<List<Due>> due(
+                            ShardSet shards, Instant until, @Nullable Due after, int limit) {
+                        return super.due(shards, until, after, limit).thenApply(dues -> {
                             trouble();
                             return dues;
                         });
@@ -86,9 +88,10 @@ final class LaneDeathTest {
                     }
 
                     @Override
-                    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+                    public CompletionStage<List<Due>> due(
+                            ShardSet shards, Instant until, @Nullable Due after, int limit) {
                         trouble();
-                        return super.due(until, after, limit);
+                        return super.due(shards, until, after, limit);
                     }
                 },
                 deadlines -> {});
@@ -125,7 +128,7 @@ final class LaneDeathTest {
         }
 
         @Override
-        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+        public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
             ExecutionId id = new ExecutionId(new UUID(1, left));
             return CompletableFuture.completedStage(
                     left-- > 0 ? List.of(new Due(ExecutionRow.IN_FLIGHT, id)) : List.of());

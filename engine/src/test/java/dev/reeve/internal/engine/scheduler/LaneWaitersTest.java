@@ -19,6 +19,7 @@ import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,8 +195,8 @@ final class LaneWaitersTest {
         }
 
         @Override
-        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
-            return super.due(until, after, limit);
+        public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
+            return super.due(shards, until, after, limit);
         }
 
         private List<ExecutionId> there(List<ExecutionId> ids) {

@@ -42,14 +42,16 @@ update execution
 set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error, version = coalesce(:version, version)
 where number = :number
 
--- Open executions of one lane by wake time. execution_due, one range, which covers it; ends after :limit rows of this
--- lane.
--- name: lane.due (until, after_wake_at, after_id, lanes, lane, limit)
+-- Open executions of some shards by wake time. execution_due, one range, which covers it; ends after :limit rows of
+-- these shards.
+-- name: lane.due (until, after_wake_at, after_id, shards_a, shards_b, shards_c, shards_d, limit)
 select e.wake_at, e.id from execution as e indexed by execution_due
 where e.wake_at is not null
     and e.wake_at <= :until
     and (e.wake_at, e.id) > (:after_wake_at, :after_id)
-    and e.shard % :lanes = :lane
+    -- one bit for each shard: 0 to 63 in shards_a, and so on
+    and (case e.shard >> 6 when 0 then :shards_a when 1 then :shards_b when 2 then :shards_c else :shards_d end)
+        >> (e.shard & 63) & 1 = 1
 order by e.wake_at, e.id
 limit :limit
 

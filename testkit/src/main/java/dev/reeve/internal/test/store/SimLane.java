@@ -10,6 +10,7 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,11 @@ final class SimLane implements LaneStore {
         this.node = node;
         this.number = number;
         this.join = join;
+    }
+
+    @Override
+    public ShardSet shards() {
+        return behind.shards();
     }
 
     @Override
@@ -121,10 +127,12 @@ final class SimLane implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+    public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
         return ask(
                 CallKind.READ,
-                () -> behind.due(until, after, limit).toCompletableFuture().join());
+                () -> behind.due(shards, until, after, limit)
+                        .toCompletableFuture()
+                        .join());
     }
 
     private <T> CompletionStage<T> ask(CallKind call, Supplier<T> question) {

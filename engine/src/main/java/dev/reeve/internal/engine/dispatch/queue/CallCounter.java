@@ -1,7 +1,7 @@
 package dev.reeve.internal.engine.dispatch.queue;
 
 import dev.reeve.AttemptToken;
-import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.ShardSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -41,8 +41,6 @@ public final class CallCounter {
     /** Lanes that have not yet said what is under way. */
     private final Set<Integer> silent = new HashSet<>();
 
-    private int lanes = 1;
-
     /** {@link #nextNanos}, readable without the lock. */
     private volatile long nextNanos = Long.MAX_VALUE;
 
@@ -50,7 +48,6 @@ public final class CallCounter {
 
     /** Sets the number of lanes that will say what is under way. Called before anything is handed out. */
     public void expect(int count) {
-        lanes = count;
         for (int i = 0; i < count; i++) {
             silent.add(i);
         }
@@ -118,11 +115,11 @@ public final class CallCounter {
     }
 
     /**
-     * A lane has found exactly these attempts under way.
+     * A lane has found exactly these attempts under way in these shards.
      *
      * @return actions that may be able to hand out more
      */
-    public Set<String> settled(int lane, Set<AttemptToken> underWay, long nanos) {
+    public Set<String> settled(int lane, ShardSet shards, Set<AttemptToken> underWay, long nanos) {
         Set<String> touched = new LinkedHashSet<>();
         List<Quota.Claim> settled = new ArrayList<>();
         List<Quota.Claim> doubted = doubtful.remove(lane);
@@ -130,14 +127,14 @@ public final class CallCounter {
             settled.addAll(doubted);
         }
         counted.entrySet().removeIf(entry -> {
-            boolean gone = isOf(lane, entry.getKey().execution()) && !underWay.contains(entry.getKey());
+            boolean gone = shards.contains(entry.getKey().execution()) && !underWay.contains(entry.getKey());
             if (gone) {
                 settled.add(entry.getValue());
             }
             return gone;
         });
         leaving.entrySet().removeIf(entry -> {
-            boolean own = isOf(lane, entry.getKey().execution());
+            boolean own = shards.contains(entry.getKey().execution());
             if (own) {
                 settled.addAll(entry.getValue());
             }
@@ -149,10 +146,6 @@ public final class CallCounter {
         }
         silent.remove(lane);
         return touched;
-    }
-
-    private boolean isOf(int lane, ExecutionId execution) {
-        return execution.shard() % lanes == lane;
     }
 
     // Time

@@ -76,6 +76,8 @@ public final class MessageHandler {
                 }
                 case Message.Sweep sweep -> {}
                 case Message.Pass pass -> {}
+                case Message.Release release -> {}
+                case Message.Acquire acquire -> {}
             }
         }
     }
@@ -140,6 +142,9 @@ public final class MessageHandler {
             case Message.StartChild start -> startChild(start, batch);
             case Message.Sweep sweep -> batch.sweepNext();
             case Message.Pass pass -> batch.answer(() -> pass.promise().complete(null));
+            case Message.Release release -> {} // the lane acts on it once it is stored
+            case Message.Acquire acquire ->
+                throw new IllegalStateException("shards are loaded by the recovery: " + acquire.shards());
         }
     }
 

@@ -13,6 +13,7 @@ import dev.reeve.internal.engine.scheduler.admission.Shares;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.Weights;
+import dev.reeve.spi.store.ShardSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -243,6 +244,28 @@ public final class Memory {
     /** How many are quarantined. */
     public int quarantined() {
         return quarantine.size() + shunned.size();
+    }
+
+    /**
+     * Forgets the executions of these shards.
+     *
+     * @return the callers that wait for the end of one of them
+     */
+    public Map<ExecutionId, List<CompletableFuture<Ended>>> release(ShardSet shards) {
+        List.copyOf(live.values()).stream()
+                .filter(execution -> shards.contains(execution.state().id()))
+                .forEach(this::remove);
+        List.copyOf(swapped.keySet()).stream().filter(shards::contains).forEach(this::forgetSwapped);
+        quarantine.keySet().removeIf(shards::contains);
+        shunned.keySet().removeIf(shards::contains);
+        Map<ExecutionId, List<CompletableFuture<Ended>>> leaving = new LinkedHashMap<>();
+        for (ExecutionId id : List.copyOf(waiting.keySet())) {
+            if (shards.contains(id)) {
+                leaving.put(id, takeWaiting(id));
+            }
+        }
+        this.shares.handOver();
+        return leaving;
     }
 
     /** Forgets the executions. Callers that wait for an end continue to wait. */

@@ -5,6 +5,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.Slot;
+import dev.reeve.spi.store.ShardSet;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -37,8 +38,34 @@ public sealed interface Message {
     /** Answered when everything decided before is stored. */
     record Pass(CompletableFuture<Void> promise) implements Message {}
 
+    /**
+     * Hands shards over: the lane forgets their executions. Answered with those that the lane had, once everything that
+     * was decided about them is stored. Messages about them are passed on from then on.
+     */
+    record Release(ShardSet shards, CompletableFuture<ShardSet> promise) implements Message {}
+
+    /** Takes shards over from another lane: loads what is in flight or due in them. */
+    record Acquire(ShardSet shards) implements Message {}
+
     /** Loads parked executions that will soon be due. */
     record Sweep() implements Message {}
+
+    /** The execution that the message is about; null if it is about the lane. */
+    default @Nullable ExecutionId execution() {
+        return switch (this) {
+            case Begin begin -> begin.request().id();
+            case Ask ask -> ask.id();
+            case Grant grant -> grant.id();
+            case StartChild start -> start.id();
+            case Wake wake -> wake.id();
+            case AwaitEnd await -> await.id();
+            case Arrive arrive -> arrive.id();
+            case Pass pass -> null;
+            case Release release -> null;
+            case Acquire acquire -> null;
+            case Sweep sweep -> null;
+        };
+    }
 
     /** Whether a reload finds the same message again, so that it need not be kept. */
     default boolean isFoundAgain() {
@@ -62,6 +89,8 @@ public sealed interface Message {
             case Arrive arrive -> arrive.id();
             case Sweep sweep -> null;
             case Pass pass -> null;
+            case Release release -> null;
+            case Acquire acquire -> null;
         };
     }
 
@@ -106,6 +135,8 @@ public sealed interface Message {
             case StartChild start -> {}
             case Wake wake -> {}
             case Sweep sweep -> {}
+            case Acquire acquire -> {}
+            case Release release -> release.promise().completeExceptionally(cause);
             case Pass pass -> pass.promise().completeExceptionally(cause);
         }
     }

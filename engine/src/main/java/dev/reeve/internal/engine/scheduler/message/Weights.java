@@ -44,6 +44,8 @@ public final class Weights {
             case Message.Arrive arrive -> MESSAGE;
             case Message.Sweep sweep -> MESSAGE;
             case Message.Pass pass -> MESSAGE;
+            case Message.Release release -> MESSAGE;
+            case Message.Acquire acquire -> MESSAGE;
         };
     }
 

@@ -14,6 +14,7 @@ import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoredExecution;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +52,7 @@ public final class LaneRecovery {
     private final DecisionClock decisions;
     private final ExecutionLoader loader;
     private final ExecutionRestorer restorer;
+    private final Supplier<ShardSet> shards;
     private final Consumer<RecoveryOutcome> outcomes;
     private final Waiters waiters;
 
@@ -79,6 +82,12 @@ public final class LaneRecovery {
     /** Whether everything under way is being loaded. */
     private boolean reloading;
 
+    /** The shards whose executions are being loaded. */
+    private ShardSet loading = ShardSet.NONE;
+
+    /** Whether these shards were taken over from another lane. */
+    private boolean takingOver;
+
     /**
      * @param after the last row of the previous page; null for the first page
      * @param left those of that page that did not fit into the previous load; loaded before the next page
@@ -91,7 +100,10 @@ public final class LaneRecovery {
         }
     }
 
-    /** @param outcomes receives what the lane must act on, on the lane's thread */
+    /**
+     * @param shards the shards of the lane
+     * @param outcomes receives what the lane must act on, on the lane's thread
+     */
     public LaneRecovery(
             int number,
             LaneStore store,
@@ -104,6 +116,7 @@ public final class LaneRecovery {
             Tenure tenure,
             ExecutionLoader loader,
             ExecutionRestorer restorer,
+            Supplier<ShardSet> shards,
             Consumer<RecoveryOutcome> outcomes) {
         this.number = number;
         this.store = store;
@@ -116,6 +129,7 @@ public final class LaneRecovery {
         this.tenure = tenure;
         this.loader = loader;
         this.restorer = restorer;
+        this.shards = shards;
         this.outcomes = outcomes;
         this.waiters = new Waiters(number, memory, store::find, loader::loadSome, restorer::ended);
     }
@@ -144,7 +158,19 @@ public final class LaneRecovery {
             case null, default -> memory.shun(call.execution(), why);
         }
         LaneRecovery next = new LaneRecovery(
-                number, store, clock, decisions, dispatcher, memory, room, outage, tenure, loader, restorer, outcomes);
+                number,
+                store,
+                clock,
+                decisions,
+                dispatcher,
+                memory,
+                room,
+                outage,
+                tenure,
+                loader,
+                restorer,
+                shards,
+                outcomes);
         next.doubt(batch, blamed == null ? null : why);
         return next;
     }
@@ -242,13 +268,25 @@ public final class LaneRecovery {
     private void reload() {
         memory.drop();
         reloading = true;
+        takingOver = false;
         restorer.forgetCounted();
+        loading = shards.get();
         pages(new Page(null, 0));
+    }
+
+    /** Loads what is in flight or due in shards that the lane has taken over from another one. */
+    public void acquire(ShardSet taken) {
+        busy = true;
+        takingOver = true;
+        restorer.forgetCounted();
+        loading = taken;
+        guarded(() -> pages(new Page(null, 0)));
     }
 
     /** Loads parked executions that will soon be due. The lane keeps its incarnation and works on afterwards. */
     public void sweep() {
         busy = true;
+        loading = shards.get();
         // Executions in flight are in memory already.
         pages(new Page(IN_FLIGHT_LAST, 0));
     }
@@ -280,7 +318,7 @@ public final class LaneRecovery {
             return;
         }
         Instant until = clock.now().plus(room.lane().sweepAhead());
-        store.due(until, page.after(), room.lane().pageSize())
+        store.due(loading, until, page.after(), room.lane().pageSize())
                 .whenComplete((dues, error) -> guarded(() -> {
                     if (error != null) {
                         suspectAgain(error);
@@ -382,9 +420,10 @@ public final class LaneRecovery {
     private void loaded() {
         busy = false;
         failedBefore = false;
-        if (reloading) {
+        if (reloading || takingOver) {
             reloading = false;
-            dispatcher.settled(number, restorer.counted());
+            takingOver = false;
+            dispatcher.settled(number, loading, restorer.counted());
         }
         restorer.forgetCounted();
         outcomes.accept(new RecoveryOutcome.Loaded());

@@ -39,6 +39,7 @@ final class ArchitectureTest {
                         "dev.reeve.spi..",
                         "dev.reeve.internal.values",
                         "dev.reeve.internal.provider",
+                        "dev.reeve.internal.document",
                         "java..",
                         "javax.crypto..",
                         "javax.sql",

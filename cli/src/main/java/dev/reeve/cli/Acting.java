@@ -3,11 +3,11 @@ package dev.reeve.cli;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
-import dev.reeve.ExecutionStatus;
 import dev.reeve.Occupancy;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.CommandDocument;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,20 +47,6 @@ final class Acting {
      */
     record Wish(String execution, String verb, @Nullable String step, String by, Deed deed) {}
 
-    /**
-     * The result, for programs.
-     *
-     * @param rerunAs the re-run; null for every other verb
-     * @param status of the execution that continues
-     */
-    record Done(
-            ExecutionId execution,
-            String verb,
-            @Nullable String step,
-            String by,
-            @Nullable ExecutionId rerunAs,
-            ExecutionStatus status) {}
-
     @Option(
             names = "--take-over",
             description = "Takes over the store even if another engine runs it or may run it; that engine then ends.")
@@ -80,7 +66,7 @@ final class Acting {
             Execution next = wish.deed().on(execution);
             String step = wish.step();
             ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
-            Done done = new Done(id, wish.verb(), step, wish.by(), rerunAs, next.status());
+            CommandDocument done = new CommandDocument(id, wish.verb(), step, wish.by(), rerunAs, next.status());
             output.print(
                     done,
                     "execution %s: %s%s, by %s; %s is now %s"

@@ -4,11 +4,11 @@ import dev.reeve.Bulk;
 import dev.reeve.BulkProgress;
 import dev.reeve.BulkRequest;
 import dev.reeve.Cause;
-import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveReader;
 import dev.reeve.Verb;
+import dev.reeve.internal.document.BulkDocument;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,9 +45,6 @@ final class BulkCommand implements Callable<Integer> {
 
     @Mixin
     private final Acting acting = new Acting();
-
-    /** The result, for programs. */
-    record Done(ExecutionId operation, Verb verb, String by, BulkProgress progress) {}
 
     @Parameters(
             index = "0",
@@ -111,7 +108,7 @@ final class BulkCommand implements Callable<Integer> {
             output.say("operation %s begins".formatted(bulk.id()));
             BulkProgress progress = bulk.await(PATIENCE);
             output.print(
-                    new Done(bulk.id(), verb, word.by(), progress),
+                    BulkDocument.of(bulk.id(), verb, word.by(), progress),
                     "operation %s: %s, by %s: %s"
                             .formatted(bulk.id(), Text.lowerCase(verb), Text.printable(word.by()), progress));
             progress.refusals()

@@ -1,7 +1,10 @@
 package dev.reeve.cli;
 
+import dev.reeve.ErrorCode;
 import dev.reeve.MoveCheck;
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.ErrorDocument;
+import dev.reeve.internal.document.MoveCheckDocument;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.workflow.InvalidWorkflowException;
@@ -39,15 +42,17 @@ final class CheckCommand implements Callable<Integer> {
         try {
             workflow = DefinitionLoader.load(file);
         } catch (InvalidWorkflowException e) {
+            output.fail(ErrorDocument.of(e));
             output.say("reeve: %s; 'reeve validate %s' shows more".formatted(e.getMessage(), file));
             return STRANDED;
         } catch (UncheckedIOException e) {
+            output.fail(ErrorDocument.of(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage())));
             output.say("reeve: " + e.getMessage());
             return STRANDED;
         }
         try (ReeveReader reader = store.reader()) {
             MoveCheck check = reader.check(workflow);
-            output.print(check, text(check));
+            output.print(MoveCheckDocument.of(check), text(check));
             return check.stranded() == 0 ? 0 : STRANDED;
         }
     }

@@ -1,7 +1,10 @@
 package dev.reeve.cli;
 
 import dev.reeve.Cause;
+import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.document.DocumentWriter;
+import dev.reeve.internal.document.ErrorDocument;
 import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -87,6 +90,9 @@ public final class Cli extends CommandGroup {
             "--who", "--by",
             "--as", "--by");
 
+    /** The option with which a program asks for one document, also about an error. */
+    private static final String JSON = "--json";
+
     private static final int FAILED = 1;
 
     private static final int WIDTH = 110;
@@ -171,6 +177,10 @@ public final class Cli extends CommandGroup {
     private static int misused(CommandLine.ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
+        if (Arrays.asList(args).contains(JSON)) {
+            command.getOut().println(DocumentWriter.write(ErrorDocument.of(ErrorCode.INVALID_INPUT, message(e))));
+            command.getOut().flush();
+        }
         boolean isGroup = !command.getSubcommands().isEmpty();
         List<String> unknown = command.getUnmatchedArguments();
         if (!unknown.isEmpty()) {
@@ -227,12 +237,20 @@ public final class Cli extends CommandGroup {
 
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
+        ErrorDocument error;
         if (e instanceof ReeveException known) {
+            error = ErrorDocument.of(known);
             err.println("reeve: " + known.getMessage());
         } else if (e instanceof IOException failed) {
+            error = ErrorDocument.of(ErrorCode.REFUSED, "cannot write: " + failed.getMessage());
             err.println("reeve: cannot write: " + failed.getMessage());
         } else {
+            error = ErrorDocument.of(ErrorCode.INTERNAL, e.toString());
             e.printStackTrace(err);
+        }
+        if (parsed.originalArgs().contains(JSON)) {
+            command.getOut().println(DocumentWriter.write(error));
+            command.getOut().flush();
         }
         err.flush();
         return FAILED;

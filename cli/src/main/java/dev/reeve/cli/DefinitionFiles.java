@@ -1,5 +1,6 @@
 package dev.reeve.cli;
 
+import dev.reeve.internal.document.ProblemDocument;
 import dev.reeve.internal.engine.client.deployment.ChildReferences;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Task;
@@ -17,25 +18,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Definitions in files, read together. Every problem is printed with its position. */
+/** Definitions in files, read together, and the problems in them. */
 final class DefinitionFiles {
 
-    /** A problem, and its file. */
-    record Finding(String file, int line, int column, String path, String message, String suggestion) {}
-
-    private final Output output;
     private final Map<Path, Definition> workflows = new LinkedHashMap<>();
     private final List<String> invalid = new ArrayList<>();
-    private int problems;
+    private final List<ProblemDocument> problems = new ArrayList<>();
+    private final List<String> lines = new ArrayList<>();
     private int wrong;
 
-    private DefinitionFiles(Output output) {
-        this.output = output;
-    }
+    private DefinitionFiles() {}
 
-    static DefinitionFiles read(List<Path> files, Output output) {
-        DefinitionFiles read = new DefinitionFiles(output);
+    static DefinitionFiles read(List<Path> files) {
+        DefinitionFiles read = new DefinitionFiles();
         files.forEach(read::read);
         return read;
     }
@@ -46,9 +43,9 @@ final class DefinitionFiles {
         } catch (InvalidWorkflowException e) {
             String text = text(file);
             invalid.add(text);
-            print(file, e.problems(), text);
+            add(file, e.problems(), text);
         } catch (UncheckedIOException e) {
-            print(file, List.of(Problem.at("", String.valueOf(e.getMessage()), "")), "");
+            add(file, List.of(Problem.at("", String.valueOf(e.getMessage()), "")), "");
         }
     }
 
@@ -71,7 +68,7 @@ final class DefinitionFiles {
                             "Name its file as well, or correct the name"))
                     .toList();
             if (!missing.isEmpty()) {
-                print(file, missing, "");
+                add(file, missing, "");
             }
         });
     }
@@ -89,19 +86,11 @@ final class DefinitionFiles {
                 .sum();
     }
 
-    private void print(Path file, List<Problem> found, String text) {
-        problems += found.size();
+    private void add(Path file, List<Problem> found, String text) {
         wrong++;
         for (Problem problem : found) {
-            output.print(
-                    new Finding(
-                            file.toString(),
-                            problem.line(),
-                            problem.column(),
-                            problem.path(),
-                            problem.message(),
-                            problem.suggestion()),
-                    problem.shownIn(file.toString(), text).stripTrailing());
+            problems.add(ProblemDocument.of(file.toString(), problem));
+            lines.add(problem.shownIn(file.toString(), text).stripTrailing());
         }
     }
 
@@ -123,8 +112,13 @@ final class DefinitionFiles {
         return List.copyOf(workflows.values());
     }
 
-    int problems() {
-        return problems;
+    List<ProblemDocument> problems() {
+        return List.copyOf(problems);
+    }
+
+    /** The problems as text, with the lines of the files that they are about. */
+    Stream<String> lines() {
+        return lines.stream();
     }
 
     int wrong() {

@@ -9,6 +9,10 @@ import picocli.CommandLine.Command;
         description = {"Deletes a schedule.", "Executions that it started continue."})
 final class DeleteScheduleCommand extends ScheduleCommand {
 
+    DeleteScheduleCommand() {
+        super("DELETE");
+    }
+
     @Override
     String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word) {
         schedules.delete(schedule, word.by(), word.reason());

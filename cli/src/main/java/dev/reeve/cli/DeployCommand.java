@@ -3,6 +3,8 @@ package dev.reeve.cli;
 import dev.reeve.Deployed;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.DeploymentDocument;
+import dev.reeve.internal.document.ErrorDocument;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -37,8 +39,9 @@ final class DeployCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        DefinitionFiles read = DefinitionFiles.read(files, output);
-        if (read.problems() > 0) {
+        DefinitionFiles read = DefinitionFiles.read(files);
+        if (!read.problems().isEmpty()) {
+            output.print(ErrorDocument.of("a definition has problems", read.problems()), read.lines());
             output.say("nothing was deployed");
             return INVALID;
         }
@@ -46,16 +49,17 @@ final class DeployCommand implements Callable<Integer> {
             acting.refuseIfTaken(reader, store, output);
         }
         try (Reeve reeve = store.engine()) {
-            for (Deployed deployed : reeve.deploy(read.workflows())) {
-                output.print(
-                        deployed,
-                        "%s version %d %s"
-                                .formatted(
-                                        deployed.workflow(),
-                                        deployed.version(),
-                                        deployed.created() ? "is deployed" : "was deployed already"));
-            }
+            List<Deployed> all = reeve.deploy(read.workflows());
+            output.print(DeploymentDocument.of(all), all.stream().map(DeployCommand::text));
         }
         return 0;
+    }
+
+    private static String text(Deployed deployed) {
+        return "%s version %d %s"
+                .formatted(
+                        deployed.workflow(),
+                        deployed.version(),
+                        deployed.created() ? "is deployed" : "was deployed already");
     }
 }

@@ -6,6 +6,8 @@ import dev.reeve.Explanation;
 import dev.reeve.Failure;
 import dev.reeve.Forecast;
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.ExplanationDocument;
+import dev.reeve.internal.document.ForecastDocument;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,11 +50,11 @@ final class ExplainCommand implements Callable<Integer> {
             ExecutionId execution = StoreOptions.id(reader, id);
             if (step == null || cause == null) {
                 Explanation explanation = reader.explain(execution);
-                output.print(explanation, Text.lines(explanation.toString()));
+                output.print(ExplanationDocument.of(explanation), Text.lines(explanation.toString()));
             } else {
                 Failure failure = new Failure(cause, "WHAT_IF", "made up, to see what would follow", null, null, true);
                 Forecast forecast = reader.whatIf(execution, step, failure);
-                output.print(forecast, Text.lines(forecast.toString()));
+                output.print(ForecastDocument.of(forecast), Text.lines(forecast.toString()));
             }
         }
         return 0;

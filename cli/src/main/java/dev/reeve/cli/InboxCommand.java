@@ -4,8 +4,11 @@ import dev.reeve.Inbox;
 import dev.reeve.InboxGroup;
 import dev.reeve.Purpose;
 import dev.reeve.ReeveReader;
+import dev.reeve.UnofferedAction;
+import dev.reeve.internal.document.InboxDocument;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,8 +42,11 @@ final class InboxCommand implements Callable<Integer> {
         }
         try (ReeveReader reader = store.reader()) {
             Inbox inbox = reader.inbox(limit);
-            inbox.groups().forEach(group -> output.print(group, text(group)));
-            inbox.unoffered().forEach(action -> output.print(action, action.toString()));
+            output.print(
+                    InboxDocument.of(inbox),
+                    Stream.concat(
+                            inbox.groups().stream().map(InboxCommand::text),
+                            inbox.unoffered().stream().map(UnofferedAction::toString)));
             inbox.unreadable()
                     .forEach(damaged ->
                             output.say("execution %s cannot be read: its history is damaged and needs a person"

@@ -4,6 +4,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.ExecutionListDocument;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -47,8 +48,9 @@ final class ListCommand implements Callable<Integer> {
         ExecutionId last = after();
         try (ReeveReader reader = store.reader()) {
             List<ExecutionSummary> page = reader.list(last == null ? wanted : wanted.after(reader.summary(last)));
-            page.forEach(summary -> output.print(summary, line(summary)));
-            if (page.size() == limit) {
+            boolean more = page.size() == limit;
+            output.print(ExecutionListDocument.of(page, more), page.stream().map(ListCommand::line));
+            if (more) {
                 output.say("perhaps there are more: --after " + page.getLast().id());
             }
         }

@@ -2,6 +2,7 @@ package dev.reeve.cli;
 
 import dev.reeve.ReeveReader;
 import dev.reeve.UndeliverableMessage;
+import dev.reeve.internal.document.MessageListDocument;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,7 +38,9 @@ final class ListMessagesCommand implements Callable<Integer> {
         }
         try (ReeveReader reader = store.reader()) {
             List<UndeliverableMessage> messages = reader.undeliverable(limit);
-            messages.forEach(message -> output.print(message, text(message)));
+            output.print(
+                    MessageListDocument.of(messages, messages.size() == limit),
+                    messages.stream().map(ListMessagesCommand::text));
             output.say(
                     messages.isEmpty()
                             ? "nothing was given up"

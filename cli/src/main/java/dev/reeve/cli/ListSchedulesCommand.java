@@ -4,6 +4,8 @@ import dev.reeve.ReeveReader;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
+import dev.reeve.internal.document.Document;
+import dev.reeve.internal.document.ScheduleListDocument;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -19,6 +21,11 @@ final class ListSchedulesCommand extends ListingCommand<ScheduleStatus> {
     @Override
     String summary(List<ScheduleStatus> schedules) {
         return schedules.isEmpty() ? "nothing is scheduled" : "%,d schedules".formatted(schedules.size());
+    }
+
+    @Override
+    Document document(List<ScheduleStatus> schedules) {
+        return ScheduleListDocument.of(schedules);
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.reeve.cli;
 
 import dev.reeve.ReeveReader;
 import dev.reeve.ServicePause;
+import dev.reeve.internal.document.Document;
+import dev.reeve.internal.document.ServiceListDocument;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -22,6 +24,11 @@ final class ListServicesCommand extends ListingCommand<ServicePause> {
     @Override
     String summary(List<ServicePause> pauses) {
         return pauses.isEmpty() ? "nothing is paused" : "%,d paused".formatted(pauses.size());
+    }
+
+    @Override
+    Document document(List<ServicePause> pauses) {
+        return ServiceListDocument.of(pauses);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.Document;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
@@ -16,6 +17,8 @@ abstract class ListingCommand<T> implements Callable<Integer> {
 
     abstract List<T> read(ReeveReader reader);
 
+    abstract Document document(List<T> items);
+
     /** Formats one item as text. */
     abstract String textOf(T item);
 
@@ -26,7 +29,7 @@ abstract class ListingCommand<T> implements Callable<Integer> {
     public final Integer call() {
         try (ReeveReader reader = store.reader()) {
             List<T> items = read(reader);
-            items.forEach(item -> output.print(item, textOf(item)));
+            output.print(document(items), items.stream().map(this::textOf));
             output.say(summary(items));
         }
         return 0;

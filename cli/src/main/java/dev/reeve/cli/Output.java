@@ -1,10 +1,14 @@
 package dev.reeve.cli;
 
+import dev.reeve.internal.document.Document;
+import dev.reeve.internal.document.DocumentWriter;
+import dev.reeve.internal.document.ErrorDocument;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -16,22 +20,36 @@ final class Output {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
-    @Option(names = "--json", description = "One line of JSON for each record.")
+    @Option(names = "--json", description = "Prints one JSON document, on one line; on an error, {\"error\":…}.")
     private boolean json;
 
-    boolean isJson() {
-        return json;
+    /**
+     * Prints the result of the command.
+     *
+     * @param text the document as text
+     */
+    void print(Document document, String text) {
+        print(document, Stream.of(text));
     }
 
     /**
-     * Prints one record.
+     * Prints the result of the command.
      *
-     * @param text the record as text
+     * @param lines the document as text
      */
-    void print(Object item, String text) {
+    void print(Document document, Stream<String> lines) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? JsonLine.of(item) : text);
+        if (json) {
+            out.println(DocumentWriter.write(document));
+        } else {
+            lines.forEach(out::println);
+        }
         out.flush();
+    }
+
+    /** Prints an error in place of a result, for programs only. */
+    void fail(ErrorDocument error) {
+        print(error, Stream.empty());
     }
 
     /** For data that is already lines of UTF-8. Writing fails once the reader has closed the pipe. */

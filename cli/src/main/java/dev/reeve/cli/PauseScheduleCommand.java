@@ -7,6 +7,10 @@ import picocli.CommandLine.Command;
 @Command(name = "pause", description = "Pauses a schedule until it is resumed.")
 final class PauseScheduleCommand extends ScheduleCommand {
 
+    PauseScheduleCommand() {
+        super("PAUSE");
+    }
+
     @Override
     String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word) {
         schedules.pause(schedule, word.by(), word.reason());

@@ -1,6 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.ServicePause;
+import dev.reeve.internal.document.ServicePauseDocument;
 import dev.reeve.internal.engine.client.offline.ServiceSwitch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +22,6 @@ final class PauseServiceCommand extends ServiceCommand {
     @Override
     void change(ServiceSwitch services, String action, Output output) {
         ServicePause pause = services.pause(action, word.by(), word.reason());
-        output.print(pause, ListServicesCommand.text(pause));
+        output.print(ServicePauseDocument.of(pause), ListServicesCommand.text(pause));
     }
 }

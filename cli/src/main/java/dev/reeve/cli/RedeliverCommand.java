@@ -4,6 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.RedeliveryDocument;
 import dev.reeve.internal.engine.client.offline.Redelivery;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +24,6 @@ import picocli.CommandLine.Parameters;
                 "%nOn PostgreSQL this works beside an engine. On SQLite it is refused while another process has the file;"
                         + " a program that holds the engine can do the same: reeve.messages().")
 final class RedeliverCommand implements Callable<Integer> {
-
-    /**
-     * The result, for programs.
-     *
-     * @param execution null for all
-     */
-    record Redelivered(@Nullable ExecutionId execution, int messages) {}
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -60,7 +54,8 @@ final class RedeliverCommand implements Callable<Integer> {
                         "no message about execution %s was given up; 'reeve message list' shows those that were"
                                 .formatted(execution));
             }
-            output.print(new Redelivered(execution, messages), "%,d messages are sent again".formatted(messages));
+            output.print(
+                    new RedeliveryDocument(execution, messages), "%,d messages are sent again".formatted(messages));
         }
         return 0;
     }

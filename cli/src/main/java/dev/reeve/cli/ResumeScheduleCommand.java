@@ -9,6 +9,10 @@ import picocli.CommandLine.Command;
         description = {"Resumes a paused schedule from now on.", "Start times that passed meanwhile are left out."})
 final class ResumeScheduleCommand extends ScheduleCommand {
 
+    ResumeScheduleCommand() {
+        super("RESUME");
+    }
+
     @Override
     String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word) {
         schedules.resume(schedule, word.by(), word.reason());

@@ -1,5 +1,6 @@
 package dev.reeve.cli;
 
+import dev.reeve.internal.document.ServiceResumedDocument;
 import dev.reeve.internal.engine.client.offline.ServiceSwitch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,12 +17,9 @@ final class ResumeServiceCommand extends ServiceCommand {
     @Mixin
     private final WhoAndWhy word = new WhoAndWhy();
 
-    /** The result, for programs. */
-    record Resumed(String action) {}
-
     @Override
     void change(ServiceSwitch services, String action, Output output) {
         services.resume(action, word.by(), word.reason());
-        output.print(new Resumed(action), "%s is resumed".formatted(Text.printable(action)));
+        output.print(new ServiceResumedDocument(action, word.by()), "%s is resumed".formatted(Text.printable(action)));
     }
 }

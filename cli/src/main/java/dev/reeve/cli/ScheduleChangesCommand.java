@@ -2,6 +2,8 @@ package dev.reeve.cli;
 
 import dev.reeve.ReeveReader;
 import dev.reeve.ScheduleChange;
+import dev.reeve.internal.document.ChangeListDocument;
+import dev.reeve.internal.document.Document;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -28,6 +30,11 @@ final class ScheduleChangesCommand extends ListingCommand<ScheduleChange> {
     @Override
     String summary(List<ScheduleChange> changes) {
         return changes.isEmpty() ? "it was never paused, resumed or deleted" : "%,d changes".formatted(changes.size());
+    }
+
+    @Override
+    Document document(List<ScheduleChange> changes) {
+        return ChangeListDocument.ofSchedule(name, changes);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.reeve.cli;
 
+import dev.reeve.internal.document.ScheduleChangeDocument;
 import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -13,8 +14,7 @@ import picocli.CommandLine.Parameters;
                         + " another process has the file; a program that holds the engine can do the same: reeve.schedules().")
 abstract class ScheduleCommand implements Callable<Integer> {
 
-    /** The result, for programs. */
-    record Changed(String schedule) {}
+    private final String verb;
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -29,6 +29,11 @@ abstract class ScheduleCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String name;
 
+    /** @param verb in capitals, for programs */
+    ScheduleCommand(String verb) {
+        this.verb = verb;
+    }
+
     /** @return the new state, printed after the schedule's name */
     abstract String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word);
 
@@ -36,7 +41,7 @@ abstract class ScheduleCommand implements Callable<Integer> {
     public final Integer call() {
         try (ScheduleSwitch schedules = store.schedules()) {
             String outcome = change(schedules, name, word);
-            output.print(new Changed(name), Text.printable(name) + " " + outcome);
+            output.print(new ScheduleChangeDocument(name, verb, word.by()), Text.printable(name) + " " + outcome);
         }
         return 0;
     }

@@ -2,6 +2,8 @@ package dev.reeve.cli;
 
 import dev.reeve.ReeveReader;
 import dev.reeve.ServiceChange;
+import dev.reeve.internal.document.ChangeListDocument;
+import dev.reeve.internal.document.Document;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -28,6 +30,11 @@ final class ServiceChangesCommand extends ListingCommand<ServiceChange> {
     @Override
     String summary(List<ServiceChange> changes) {
         return changes.isEmpty() ? "it was never paused or resumed" : "%,d changes".formatted(changes.size());
+    }
+
+    @Override
+    Document document(List<ServiceChange> changes) {
+        return ChangeListDocument.ofService(action, changes);
     }
 
     @Override

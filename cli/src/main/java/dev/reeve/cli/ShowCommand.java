@@ -11,8 +11,13 @@ import dev.reeve.ReeveReader;
 import dev.reeve.Rerun;
 import dev.reeve.StepActivity;
 import dev.reeve.StepDescription;
+import dev.reeve.internal.document.DocumentWriter;
+import dev.reeve.internal.document.EventDocument;
+import dev.reeve.internal.document.ExecutionDocument;
+import dev.reeve.internal.document.HistoryDocument;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,12 +46,12 @@ final class ShowCommand implements Callable<Integer> {
         try (ReeveReader reader = store.reader()) {
             ExecutionId execution = StoreOptions.id(reader, id);
             if (history) {
-                for (HistoryEntry entry : reader.history(execution)) {
-                    output.print(entry, line(entry));
-                }
+                List<HistoryEntry> entries = reader.history(execution);
+                output.print(
+                        HistoryDocument.of(execution, entries), entries.stream().map(ShowCommand::line));
             } else {
                 ExecutionDescription description = reader.describe(execution);
-                output.print(description, text(description));
+                output.print(ExecutionDocument.of(description), text(description));
             }
         }
         return 0;
@@ -59,7 +64,7 @@ final class ShowCommand implements Callable<Integer> {
                         entry.seq(),
                         Text.time(entry.at()),
                         event.getClass().getSimpleName(),
-                        Text.shortened(JsonLine.of(event)));
+                        Text.shortened(DocumentWriter.write(EventDocument.of(event))));
     }
 
     private static String text(ExecutionDescription description) {

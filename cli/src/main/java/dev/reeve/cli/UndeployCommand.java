@@ -2,6 +2,7 @@ package dev.reeve.cli;
 
 import dev.reeve.Reeve;
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.UndeploymentDocument;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,9 +18,6 @@ import picocli.CommandLine.Parameters;
         },
         footer = Acting.FOOTER)
 final class UndeployCommand implements Callable<Integer> {
-
-    /** The result, for programs. */
-    record Undeployed(String workflow, int version, String by) {}
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -49,7 +47,7 @@ final class UndeployCommand implements Callable<Integer> {
             reeve.actingAs(word.by()).undeploy(workflow, version, word.reason());
         }
         output.print(
-                new Undeployed(workflow, version, word.by()),
+                new UndeploymentDocument(workflow, version, word.by()),
                 "%s version %d is undeployed".formatted(Text.printable(workflow), version));
         return 0;
     }

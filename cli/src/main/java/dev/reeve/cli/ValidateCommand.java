@@ -1,6 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.ValidationDocument;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -31,7 +32,7 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        DefinitionFiles read = DefinitionFiles.read(files, output);
+        DefinitionFiles read = DefinitionFiles.read(files);
         if (store.isNamed()) {
             try (ReeveReader reader = store.reader()) {
                 read.checkChildren(
@@ -43,7 +44,8 @@ final class ValidateCommand implements Callable<Integer> {
             output.say(
                     "whether the workflows that its steps start exist was not checked: name their files as well, or the store");
         }
-        int problems = read.problems();
+        int problems = read.problems().size();
+        output.print(new ValidationDocument(problems == 0, read.problems()), read.lines());
         output.say(
                 problems == 0
                         ? (files.size() == 1

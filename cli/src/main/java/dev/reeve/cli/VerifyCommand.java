@@ -2,6 +2,7 @@ package dev.reeve.cli;
 
 import dev.reeve.AuditReport;
 import dev.reeve.ReeveReader;
+import dev.reeve.internal.document.AuditDocument;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,7 +31,9 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() {
         try (ReeveReader reader = store.reader()) {
             AuditReport report = reader.verify(this::progress);
-            report.incidents().forEach(incident -> output.print(incident, Text.printable(incident.toString())));
+            output.print(
+                    AuditDocument.of(report),
+                    report.incidents().stream().map(incident -> Text.printable(incident.toString())));
             output.say(
                     report.isSound()
                             ? "%,d executions, all sound".formatted(report.executions())

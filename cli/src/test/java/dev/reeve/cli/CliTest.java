@@ -2,6 +2,7 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.ErrorCode;
 import dev.reeve.Json;
 import dev.reeve.Reeve;
 import java.io.IOException;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** O1, O2, O3, O5 on a real file. */
 final class CliTest {
@@ -44,6 +47,56 @@ final class CliTest {
         return terminal.run(file(), args);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0, list",
+        "0, show good",
+        "0, show good --history",
+        "0, explain idle",
+        "0, explain idle --step wait --if silent",
+        "0, inbox",
+        "0, verify",
+        "0, service list",
+        "0, service changes card.charge",
+        "0, schedule list",
+        "0, message list",
+        "0, pause idle --by ann --reason x",
+        "0, bulk skip --workflow none --by ann --reason x",
+        "1, show nobody",
+        "1, retry good pay --by ann --reason x",
+        "1, resume good --by ann --reason x",
+        "1, schedule pause none --by ann --reason x",
+        "1, service resume none --by ann --reason x",
+        "1, check none.yaml",
+        "1, deploy none.yaml",
+        "1, validate none.yaml",
+        "2, list --limit many",
+        "2, retry good",
+        "2, show good --hist",
+    })
+    @DisplayName("With --json each command prints exactly one document, and an error is one")
+    void oneDocument(int code, String command) {
+        assertThat(reeve((command + " --json").split(" "))).isEqualTo(code);
+
+        assertThat(terminal.lines()).hasSize(1);
+        Map<?, ?> document = json(terminal.lines().getFirst());
+        boolean isError = code != 0 && !command.startsWith("validate");
+        assertThat(document.containsKey("error")).isEqualTo(isError);
+        if (isError) {
+            Map<?, ?> error = (Map<?, ?>) Objects.requireNonNull(document.get("error"));
+            assertThat(ErrorCode.valueOf(String.valueOf(error.get("code")))).isNotEqualTo(ErrorCode.INTERNAL);
+            assertThat(String.valueOf(error.get("message"))).isNotBlank();
+        }
+    }
+
+    /** The first object of a list in the only document. */
+    private Map<?, ?> first(String list) {
+        assertThat(terminal.lines()).hasSize(1);
+        return (Map<?, ?>) ((List<?>)
+                        Objects.requireNonNull(json(terminal.lines().getFirst()).get(list), list))
+                .getFirst();
+    }
+
     private Map<?, ?> json(String line) {
         return (Map<?, ?>) Objects.requireNonNull(Json.parse(line).value());
     }
@@ -62,7 +115,7 @@ final class CliTest {
 
         assertThat(reeve("list", "--label", "shop=berlin", "--json")).isZero();
         assertThat(terminal.lines()).hasSize(1);
-        Map<?, ?> record = json(terminal.lines().getFirst());
+        Map<?, ?> record = first("executions");
         assertThat(record.get("key")).isEqualTo("good");
         assertThat(record.get("status")).isEqualTo("COMPLETED");
         assertThat(record.get("labels")).isEqualTo(Map.of("shop", "berlin"));
@@ -123,9 +176,8 @@ final class CliTest {
         assertThat(terminal.out()).contains("ExecutionStarted", "StepEscalated").doesNotContain("nonce", "seed");
 
         assertThat(reeve("show", "bad-1", "--history", "--json")).isZero();
-        assertThat(terminal.lines())
-                .hasSizeGreaterThan(4)
-                .allMatch(line -> json(line).containsKey("event"));
+        assertThat((List<?>) json(terminal.lines().getFirst()).get("entries")).hasSizeGreaterThan(4);
+        assertThat(first("entries").containsKey("event")).isTrue();
         assertThat(terminal.out()).doesNotContain("nonce", "seed");
     }
 
@@ -149,7 +201,7 @@ final class CliTest {
                 .isZero();
 
         assertThat(reeve("service", "list", "--json")).isZero();
-        assertThat(json(terminal.lines().getFirst()).get("actor")).isEqualTo("alice");
+        assertThat(first("services").get("actor")).isEqualTo("alice");
 
         assertThat(reeve("service", "resume", "payment.refund", "--by", "dave", "--reason", "it is back"))
                 .isEqualTo(1);
@@ -175,7 +227,7 @@ final class CliTest {
         assertThat(terminal.lines().getFirst()).endsWith("resumed by dave: it is back");
         assertThat(terminal.lines().getLast()).endsWith("paused by alice: the bank asked us to");
         assertThat(reeve("service", "changes", "payment.charge", "--json")).isZero();
-        assertThat(json(terminal.lines().getFirst()).get("kind")).isEqualTo("RESUMED");
+        assertThat(first("changes").get("change")).isEqualTo("RESUMED");
     }
 
     @Test
@@ -212,7 +264,7 @@ final class CliTest {
         assertThat(terminal.err()).contains("3 executions need a person");
 
         assertThat(reeve("inbox", "--json", "--limit", "2")).isZero();
-        assertThat(json(terminal.lines().getFirst()).get("steps")).isEqualTo(2);
+        assertThat(first("groups").get("steps")).isEqualTo(2);
         assertThat(terminal.err()).contains("more that were not looked at");
     }
 
@@ -237,7 +289,7 @@ final class CliTest {
         assertThat(terminal.out()).contains("breaks HISTORY:").contains("seq 1");
         assertThat(terminal.err()).contains("5 executions; incidents: 1");
         assertThat(reeve("verify", "--json")).isEqualTo(1);
-        assertThat(json(terminal.lines().getFirst()).get("rule")).isEqualTo("HISTORY");
+        assertThat(first("incidents").get("rule")).isEqualTo("HISTORY");
     }
 
     @Test

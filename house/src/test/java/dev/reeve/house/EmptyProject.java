@@ -11,13 +11,33 @@ import java.util.concurrent.TimeUnit;
 /**
  * A Maven project with nothing in it but what a page of the documentation shows. Its local repository is its own: it
  * holds the artifacts of this build, and takes everything else from the local repository of this machine as from a
- * server. So it neither writes into that repository nor finds older artifacts of Reeve in it.
+ * server. So it neither writes into that repository nor finds older artifacts of Reeve in it, and it asks no registry,
+ * unless it is {@link #fetching()}.
  */
 final class EmptyProject {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().resolve("..").normalize();
     private static final String VERSION = property("project.version");
     private static final long MINUTES_MAX = 5;
+
+    /** Only the local repository of this machine. */
+    private static final String MIRROR = """
+            <settings>
+              <mirrors><mirror><id>machine</id><mirrorOf>*</mirrorOf><url>MACHINE</url></mirror></mirrors>
+            </settings>
+            """;
+
+    /** The local repository of this machine first. */
+    private static final String ADDITION = """
+            <settings>
+              <profiles><profile>
+                <id>machine</id>
+                <repositories><repository><id>machine</id><url>MACHINE</url></repository></repositories>
+                <pluginRepositories><pluginRepository><id>machine</id><url>MACHINE</url></pluginRepository></pluginRepositories>
+              </profile></profiles>
+              <activeProfiles><activeProfile>machine</activeProfile></activeProfiles>
+            </settings>
+            """;
 
     private final Path directory;
     private final Path repository;
@@ -33,8 +53,16 @@ final class EmptyProject {
             installReeve(repository);
         }
         Files.createDirectories(directory.resolve("src/main/java"));
-        Files.writeString(directory.resolve("settings.xml"), settings());
+        Files.writeString(directory.resolve("settings.xml"), MIRROR.replace("MACHINE", machine()));
         return new EmptyProject(directory, repository);
+    }
+
+    /** Takes what the local repository of this machine does not have from Maven Central, unless the build is offline. */
+    EmptyProject fetching() throws IOException {
+        if (!property("maven.offline").endsWith("true")) {
+            Files.writeString(directory.resolve("settings.xml"), ADDITION.replace("MACHINE", machine()));
+        }
+        return this;
     }
 
     /** Writes a pom around this part of one. The version of Reeve becomes that of this build. */
@@ -146,25 +174,8 @@ final class EmptyProject {
         }
     }
 
-    private static String settings() {
-        String machine = Path.of(property("local.repository")).toUri().toString();
-        if (property("maven.offline").endsWith("true")) {
-            return """
-                    <settings>
-                      <mirrors><mirror><id>machine</id><mirrorOf>*</mirrorOf><url>%s</url></mirror></mirrors>
-                    </settings>
-                    """.formatted(machine);
-        }
-        return """
-                <settings>
-                  <profiles><profile>
-                    <id>machine</id>
-                    <repositories><repository><id>machine</id><url>%1$s</url></repository></repositories>
-                    <pluginRepositories><pluginRepository><id>machine</id><url>%1$s</url></pluginRepository></pluginRepositories>
-                  </profile></profiles>
-                  <activeProfiles><activeProfile>machine</activeProfile></activeProfiles>
-                </settings>
-                """.formatted(machine);
+    private static String machine() {
+        return Path.of(property("local.repository")).toUri().toString();
     }
 
     private static String property(String name) {

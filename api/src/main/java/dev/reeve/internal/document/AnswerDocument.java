@@ -1,0 +1,33 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.Json;
+import dev.reeve.ProbeAnswer;
+
+/** What a service answered to a probe. The name of the record is its {@code kind}. */
+public sealed interface AnswerDocument extends Document {
+
+    /**
+     * It was done.
+     *
+     * @param output its output
+     */
+    record Done(Json output) implements AnswerDocument {}
+
+    /** It was not done, and will not be. */
+    record NotDone() implements AnswerDocument {}
+
+    /** It is being done. */
+    record Running() implements AnswerDocument {}
+
+    /** The service does not know. */
+    record Unknown() implements AnswerDocument {}
+
+    static AnswerDocument of(ProbeAnswer answer) {
+        return switch (answer) {
+            case ProbeAnswer.Done it -> new Done(it.output());
+            case ProbeAnswer.NotDone it -> new NotDone();
+            case ProbeAnswer.Running it -> new Running();
+            case ProbeAnswer.Unknown it -> new Unknown();
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.BulkProgress;
+import dev.reeve.ExecutionId;
+import dev.reeve.Verb;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bulk operation.
+ *
+ * @param operation its id, which is that of an execution
+ * @param verb what is done
+ * @param actor who does it
+ * @param seen how many executions it has looked at
+ * @param done how many it has changed
+ * @param refused how many refused
+ * @param refusals the first of those
+ * @param finished whether it has ended
+ */
+public record BulkDocument(
+        ExecutionId operation,
+        Verb verb,
+        String actor,
+        int seen,
+        int done,
+        int refused,
+        List<Refusal> refusals,
+        boolean finished)
+        implements Document {
+
+    /**
+     * An execution that refused.
+     *
+     * @param execution its id
+     * @param step the step
+     * @param reason why
+     */
+    public record Refusal(String execution, @Nullable String step, String reason) implements Document {}
+
+    public static BulkDocument of(ExecutionId operation, Verb verb, String actor, BulkProgress progress) {
+        return new BulkDocument(
+                operation,
+                verb,
+                actor,
+                progress.seen(),
+                progress.done(),
+                progress.refused(),
+                progress.refusals().stream()
+                        .map(it -> new Refusal(it.execution(), it.step(), it.reason()))
+                        .toList(),
+                progress.finished());
+    }
+}

@@ -1,0 +1,41 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.ScheduleChange;
+import dev.reeve.ServiceChange;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What people did to an action or a schedule.
+ *
+ * @param name the action or the schedule
+ * @param changes the newest first
+ */
+public record ChangeListDocument(String name, List<Change> changes) implements Document {
+
+    /**
+     * A change.
+     *
+     * @param change PAUSED, RESUMED or DELETED
+     * @param actor who did it
+     * @param reason why
+     * @param at when
+     */
+    public record Change(String change, String actor, String reason, Instant at) implements Document {}
+
+    public static ChangeListDocument ofService(String action, List<ServiceChange> changes) {
+        return new ChangeListDocument(
+                action,
+                changes.stream()
+                        .map(it -> new Change(it.kind().name(), it.actor(), it.reason(), it.at()))
+                        .toList());
+    }
+
+    public static ChangeListDocument ofSchedule(String schedule, List<ScheduleChange> changes) {
+        return new ChangeListDocument(
+                schedule,
+                changes.stream()
+                        .map(it -> new Change(it.kind().name(), it.actor(), it.reason(), it.at()))
+                        .toList());
+    }
+}

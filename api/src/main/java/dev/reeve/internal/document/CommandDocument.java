@@ -1,0 +1,24 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator did to an execution.
+ *
+ * @param execution its id
+ * @param verb what was done, such as RETRY
+ * @param step to which step
+ * @param actor who did it
+ * @param rerunAs the re-run
+ * @param status of the execution that continues
+ */
+public record CommandDocument(
+        ExecutionId execution,
+        String verb,
+        @Nullable String step,
+        String actor,
+        @Nullable ExecutionId rerunAs,
+        ExecutionStatus status)
+        implements Document {}

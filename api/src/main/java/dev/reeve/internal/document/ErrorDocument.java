@@ -1,0 +1,41 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import dev.reeve.workflow.InvalidWorkflowException;
+import java.util.List;
+
+/**
+ * What is printed in place of the document that was asked for, if there is none.
+ *
+ * @param error why
+ */
+public record ErrorDocument(Detail error) implements Document {
+
+    /**
+     * An error.
+     *
+     * @param code one of the codes in the reference of errors
+     * @param message for people
+     * @param problems what is wrong in a definition, if that is the error
+     */
+    public record Detail(ErrorCode code, String message, List<ProblemDocument> problems) implements Document {}
+
+    public static ErrorDocument of(ReeveException e) {
+        List<ProblemDocument> problems = e instanceof InvalidWorkflowException invalid
+                ? invalid.problems().stream()
+                        .map(it -> ProblemDocument.of(null, it))
+                        .toList()
+                : List.of();
+        return new ErrorDocument(new Detail(e.code(), String.valueOf(e.getMessage()), problems));
+    }
+
+    /** For definitions that cannot be deployed. */
+    public static ErrorDocument of(String message, List<ProblemDocument> problems) {
+        return new ErrorDocument(new Detail(ErrorCode.INVALID_INPUT, message, problems));
+    }
+
+    public static ErrorDocument of(ErrorCode code, String message) {
+        return new ErrorDocument(new Detail(code, message, List.of()));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
+import dev.reeve.Parent;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event: its name as {@code kind}, and the members that an event of this kind has. Neither the nonce of an attempt nor
+ * the seed of an execution is among them, because a program could report with these in an agent's place.
+ *
+ * @param members with {@code kind} first; those without a value have null
+ */
+public record EventDocument(Map<String, @Nullable Object> members) implements Document {
+
+    public EventDocument {
+        members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
+    }
+
+    /** Collects the members of one event, in their order. */
+    private static final class Members {
+
+        private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
+
+        Members(Event event) {
+            String name = event.getClass().getSimpleName();
+            members.put("kind", name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1));
+            if (event instanceof Event.OfStep ofStep) {
+                members.put("step", ofStep.step());
+            }
+        }
+
+        Members put(String name, @Nullable Object value) {
+            members.put(name, value);
+            return this;
+        }
+
+        Members failure(@Nullable Failure failure) {
+            return put("failure", FailureDocument.of(failure));
+        }
+
+        Members said(@Nullable String actor, @Nullable String reason) {
+            return put("actor", actor).put("reason", reason);
+        }
+    }
+
+    public static EventDocument of(Event event) {
+        return new EventDocument(members(event, new Members(event)).members);
+    }
+
+    private static Members members(Event event, Members to) {
+        return switch (event) {
+            case Event.OfStep ofStep -> members(ofStep, to);
+            case Event.ExecutionStarted e ->
+                to.put("workflow", e.workflow())
+                        .put("version", e.version())
+                        .put("namespace", e.namespace())
+                        .put("key", e.key())
+                        .put("input", e.input())
+                        .put("priority", e.priority())
+                        .put("labels", e.labels())
+                        .put("completeBy", e.completeBy())
+                        .put("replyTo", e.replyTo())
+                        .put("correlationId", e.correlationId())
+                        .put("rerun", ExecutionDocument.Origin.of(e.rerun()))
+                        .put("parent", ParentStep.of(e.parent()));
+            case Event.ExecutionDelayed e -> to.put("until", e.until());
+            case Event.ExecutionBegun e -> to;
+            case Event.SignalReceived e ->
+                to.put("signal", e.signal())
+                        .put("id", e.id())
+                        .put("data", e.data())
+                        .put("actor", e.actor());
+            case Event.CancelRequested e -> to.said(e.actor(), e.reason());
+            case Event.CompensationRequested e -> to.said(e.actor(), e.reason());
+            case Event.ExecutionPaused e -> to.said(e.actor(), e.reason());
+            case Event.ExecutionResumed e -> to.said(e.actor(), e.reason());
+            case Event.ExecutionMoved e -> to.put("version", e.version()).said(e.actor(), e.reason());
+            case Event.CompensationStarted e -> to.failure(e.failure());
+            case Event.ForwardClosed e -> to;
+            case Event.FinallyStarted e -> to.put("outcome", e.outcome()).put("output", e.output());
+            case Event.ExecutionCompleted e -> to.put("output", e.output());
+            case Event.ExecutionCompensated e -> to.failure(e.failure());
+            case Event.ExecutionCancelled e -> to.put("reason", e.reason());
+            case Event.ExecutionFailed e -> to.failure(e.failure());
+        };
+    }
+
+    private static Members members(Event.OfStep event, Members to) {
+        return switch (event) {
+            case Event.StepTaken e ->
+                to.put("input", e.input())
+                        .put("output", e.output())
+                        .failure(e.failure())
+                        .put("skipped", e.skipped())
+                        .put("possiblyDone", e.possiblyDone())
+                        .put("child", e.child())
+                        .put("rounds", e.rounds())
+                        .put("roundOutput", e.roundOutput());
+            case Event.StepReady e ->
+                to.put("purpose", e.purpose()).put("input", e.input()).put("limitKey", e.limitKey());
+            case Event.ChildStarted e ->
+                to.put("purpose", e.purpose()).put("attempt", e.attempt()).put("child", e.child());
+            case Event.ItemsStarted e -> to.put("items", e.items());
+            case Event.RoundEnded e -> to.put("attempt", e.attempt()).put("output", e.output());
+            case Event.SignalTaken e -> to.put("signal", e.signal());
+            case Event.StepStarted e ->
+                to.put("purpose", e.purpose())
+                        .put("attempt", e.attempt())
+                        .put("agent", e.agent())
+                        .put("completeBy", e.completeBy());
+            case Event.CheckpointRecorded e ->
+                to.put("purpose", e.purpose()).put("attempt", e.attempt()).put("checkpoint", e.checkpoint());
+            case Event.AttemptFailed e ->
+                to.put("purpose", e.purpose()).put("attempt", e.attempt()).failure(e.failure());
+            case Event.StepNotStarted e -> to.failure(e.failure());
+            case Event.StepWaiting e ->
+                to.put("purpose", e.purpose()).put("until", e.until()).put("reason", e.reason());
+            case Event.StepResumed e -> to.put("purpose", e.purpose());
+            case Event.ProbeAnswered e -> to.put("attempt", e.attempt()).put("answer", AnswerDocument.of(e.answer()));
+            case Event.StepCompleted e -> to.put("attempt", e.attempt()).put("output", e.output());
+            case Event.StepFailed e -> to.failure(e.failure()).put("continued", e.continued());
+            case Event.StepSkipped e -> to.put("skipReason", e.skipReason()).said(e.actor(), e.reason());
+            case Event.StepEscalated e -> to.put("purpose", e.purpose()).failure(e.failure());
+            case Event.StepRetried e ->
+                to.put("purpose", e.purpose()).said(e.actor(), e.reason()).put("input", e.input());
+            case Event.ProbeRequested e -> to.said(e.actor(), e.reason());
+            case Event.StepResolved e -> to.put("output", e.output()).said(e.actor(), e.reason());
+            case Event.StepCompensated e ->
+                to.put("attempt", e.attempt()).put("output", e.output()).said(e.actor(), e.reason());
+            case Event.LateReportKept e ->
+                to.put("purpose", e.purpose())
+                        .put("attempt", e.attempt())
+                        .put("output", e.output())
+                        .failure(e.failure());
+        };
+    }
+
+    /**
+     * The step that an execution does.
+     *
+     * @param execution its execution
+     * @param step the step
+     * @param purpose whether the step is done or undone
+     * @param attempt the number of the attempt
+     * @param depth how many executions are above
+     * @param undoes the execution that is undone
+     */
+    public record ParentStep(
+            ExecutionId execution,
+            StepPath step,
+            Purpose purpose,
+            int attempt,
+            int depth,
+            @Nullable ExecutionId undoes) implements Document {
+
+        static @Nullable ParentStep of(@Nullable Parent parent) {
+            return parent == null
+                    ? null
+                    : new ParentStep(
+                            parent.token().execution(),
+                            parent.token().step(),
+                            parent.token().purpose(),
+                            parent.token().attempt(),
+                            parent.depth(),
+                            parent.undoes());
+        }
+    }
+}

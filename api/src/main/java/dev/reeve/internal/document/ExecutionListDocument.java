@@ -1,0 +1,63 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of executions.
+ *
+ * @param executions the newest first
+ * @param next the last execution of the page, if there may be more: the next page begins after it
+ */
+public record ExecutionListDocument(
+        List<Item> executions, @Nullable ExecutionId next) implements Document {
+
+    /**
+     * One execution.
+     *
+     * @param id its id
+     * @param key the key that it was started with
+     * @param workflow the name of its workflow
+     * @param version the version of its workflow
+     * @param status its status
+     * @param priority its priority
+     * @param labels its labels
+     * @param startedAt the time of its start
+     * @param endedAt the time of its end
+     * @param error why it did not complete, or what needs a person
+     */
+    public record Item(
+            ExecutionId id,
+            @Nullable String key,
+            String workflow,
+            int version,
+            ExecutionStatus status,
+            int priority,
+            Map<String, String> labels,
+            Instant startedAt,
+            @Nullable Instant endedAt,
+            @Nullable String error)
+            implements Document {}
+
+    public static ExecutionListDocument of(List<ExecutionSummary> page, boolean more) {
+        List<Item> items = page.stream()
+                .map(it -> new Item(
+                        it.id(),
+                        it.key(),
+                        it.workflow(),
+                        it.version(),
+                        it.status(),
+                        it.priority(),
+                        it.labels(),
+                        it.startedAt(),
+                        it.endedAt(),
+                        it.error()))
+                .toList();
+        return new ExecutionListDocument(items, more ? page.getLast().id() : null);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Explanation;
+import dev.reeve.Purpose;
+import dev.reeve.StepExplanation;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an execution waits for.
+ *
+ * @param execution its id
+ * @param status its status
+ * @param summary in a sentence, for people
+ * @param steps its open steps
+ * @param more the number of open steps that are not listed
+ */
+public record ExplanationDocument(
+        ExecutionId execution, ExecutionStatus status, String summary, List<Step> steps, int more) implements Document {
+
+    /**
+     * An open step.
+     *
+     * @param step its name
+     * @param status its status
+     * @param purpose whether it is done, undone or asked about
+     * @param action the action that is called
+     * @param situation what it waits for
+     * @param budget how often it was tried
+     * @param failure its last failure
+     * @param policy what happens on a failure, for people
+     * @param next what follows from the last failure
+     */
+    public record Step(
+            StepPath step,
+            StepStatus status,
+            Purpose purpose,
+            @Nullable String action,
+            SituationDocument situation,
+            @Nullable BudgetDocument budget,
+            @Nullable FailureDocument failure,
+            String policy,
+            @Nullable ForecastDocument next)
+            implements Document {
+
+        static Step of(StepExplanation step) {
+            return new Step(
+                    step.step(),
+                    step.status(),
+                    step.purpose(),
+                    step.action(),
+                    SituationDocument.of(step.situation()),
+                    BudgetDocument.of(step.budget()),
+                    FailureDocument.of(step.failure()),
+                    step.policy(),
+                    step.next() == null ? null : ForecastDocument.of(step.next()));
+        }
+    }
+
+    public static ExplanationDocument of(Explanation explanation) {
+        return new ExplanationDocument(
+                explanation.execution(),
+                explanation.status(),
+                explanation.summary(),
+                explanation.steps().stream().map(Step::of).toList(),
+                explanation.more());
+    }
+}

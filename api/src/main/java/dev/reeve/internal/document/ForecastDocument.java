@@ -1,0 +1,41 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Forecast;
+import dev.reeve.StepPath;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What would follow from a failure.
+ *
+ * @param step the step that fails
+ * @param at when it is assumed to fail
+ * @param failure the assumed failure
+ * @param consequence what the engine would do
+ * @param events what would be stored
+ * @param moreEvents how many further events
+ * @param status of the execution after that
+ */
+public record ForecastDocument(
+        StepPath step,
+        Instant at,
+        @Nullable FailureDocument failure,
+        ConsequenceDocument consequence,
+        List<EventDocument> events,
+        int moreEvents,
+        ExecutionStatus status)
+        implements Document {
+
+    public static ForecastDocument of(Forecast forecast) {
+        return new ForecastDocument(
+                forecast.step(),
+                forecast.at(),
+                FailureDocument.of(forecast.failure()),
+                ConsequenceDocument.of(forecast.consequence()),
+                forecast.events().stream().map(EventDocument::of).toList(),
+                forecast.moreEvents(),
+                forecast.status());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.reeve.internal.document;
+
+import dev.reeve.workflow.Problem;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is wrong in a definition.
+ *
+ * @param file its file
+ * @param line the line; 0 if it is not known
+ * @param column the column; 0 if it is not known
+ * @param path the place in the definition, such as {@code steps.pay.retry}
+ * @param message what is wrong
+ * @param suggestion what to write instead
+ */
+public record ProblemDocument(
+        @Nullable String file, int line, int column, String path, String message, String suggestion)
+        implements Document {
+
+    public static ProblemDocument of(@Nullable String file, Problem problem) {
+        return new ProblemDocument(
+                file, problem.line(), problem.column(), problem.path(), problem.message(), problem.suggestion());
+    }
+}

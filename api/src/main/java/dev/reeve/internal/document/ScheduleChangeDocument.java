@@ -1,0 +1,10 @@
+package dev.reeve.internal.document;
+
+/**
+ * A change of a schedule.
+ *
+ * @param schedule its name
+ * @param verb PAUSE, RESUME or DELETE
+ * @param actor who did it
+ */
+public record ScheduleChangeDocument(String schedule, String verb, String actor) implements Document {}

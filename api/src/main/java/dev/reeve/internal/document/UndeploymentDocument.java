@@ -1,0 +1,10 @@
+package dev.reeve.internal.document;
+
+/**
+ * A definition that was removed.
+ *
+ * @param workflow the name of the workflow
+ * @param version its version
+ * @param actor who removed it
+ */
+public record UndeploymentDocument(String workflow, int version, String actor) implements Document {}

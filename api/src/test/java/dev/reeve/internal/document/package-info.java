@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.document;
+
+import org.jspecify.annotations.NullMarked;

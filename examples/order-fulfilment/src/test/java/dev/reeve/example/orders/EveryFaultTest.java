@@ -34,7 +34,7 @@ final class EveryFaultTest {
     @DisplayName("E2: with any fault at any moment, an order is wholly done, wholly undone, or needs a person")
     void ordersSurviveEveryFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(Shop.workflow(), this::newLedger)
-                .input(ORDER.toJson())
+                .input(ORDER)
                 .services(EveryFaultTest::employ)
                 .mayStay("notification.send")
                 .withCancels()

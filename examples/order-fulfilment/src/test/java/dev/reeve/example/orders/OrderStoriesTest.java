@@ -35,7 +35,7 @@ class OrderStoriesTest {
     }
 
     private static VirtualExecution order(VirtualReeve reeve) {
-        return reeve.start("order_fulfilment", ORDER.toJson());
+        return reeve.start("order_fulfilment", ORDER);
     }
 
     /** Actions whose effect is there at the end. */

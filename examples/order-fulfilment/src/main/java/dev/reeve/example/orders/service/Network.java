@@ -1,75 +1,18 @@
 package dev.reeve.example.orders.service;
 
 import dev.reeve.agent.Handler;
-import dev.reeve.agent.StepContext;
-import dev.reeve.agent.StepFailure;
-import java.util.concurrent.CountDownLatch;
-import org.jspecify.annotations.Nullable;
 
-/** The unreliable network between the agents and their services. Thread-safe. */
-public final class Network {
+/** The way from the agents to their services. The demo puts faults into it. */
+public interface Network {
 
-    private final FaultPlan faults;
-    private final Outage outage;
-
-    public Network(FaultPlan faults, Outage outage) {
-        this.faults = faults;
-        this.outage = outage;
-    }
-
-    /** Wraps a service with the faults of the plan. */
-    public <I extends Request, O> Handler<I, O> to(Handler<I, O> service) {
-        return (request, step) -> {
-            if (outage.hits(step.action())) {
-                throw StepFailure.transientError("UNAVAILABLE", step.action() + ": no route to host");
-            }
-            return call(faults.fault(step.action(), request.orderId()), service, request, step);
-        };
-    }
-
-    private static <I extends Request, O> @Nullable O call(
-            Fault fault, Handler<I, O> service, I request, StepContext step) throws Exception {
-        switch (fault) {
-            case Fault.None() -> {
-                return service.handle(request, step);
-            }
-            case Fault.Refused(String code, String message) -> throw StepFailure.businessError(code, message);
-            case Fault.Unavailable(int attempts) -> {
-                if (step.attempt() <= attempts) {
-                    throw StepFailure.transientError("UNAVAILABLE", step.action() + ": connection refused");
-                }
-                return service.handle(request, step);
-            }
-            case Fault.Slow(var delay) -> {
-                if (step.attempt() == 1) {
-                    Thread.sleep(delay);
-                }
-                return service.handle(request, step);
-            }
-            case Fault.AnswerLost(int attempts) -> {
-                O answer = service.handle(request, step);
-                if (step.attempt() <= attempts) {
-                    throw StepFailure.transientError("NO_ANSWER", step.action() + ": connection reset by peer")
-                            .possiblyDone();
-                }
-                return answer;
-            }
-            case Fault.AnswerNeverComes() -> {
-                O answer = service.handle(request, step);
-                silentAtFirst(step);
-                return answer;
-            }
-            case Fault.RequestLost() -> {
-                silentAtFirst(step);
-                return service.handle(request, step);
-            }
+    /** Calls go through. */
+    Network RELIABLE = new Network() {
+        @Override
+        public <I extends Request, O> Handler<I, O> to(Handler<I, O> service) {
+            return service;
         }
-    }
+    };
 
-    /** Waits, at the first attempt, until the agent interrupts the handler at complete-by. */
-    private static void silentAtFirst(StepContext step) throws InterruptedException {
-        if (step.attempt() == 1) {
-            new CountDownLatch(1).await();
-        }
-    }
+    /** Calls this service from an agent. */
+    <I extends Request, O> Handler<I, O> to(Handler<I, O> service);
 }

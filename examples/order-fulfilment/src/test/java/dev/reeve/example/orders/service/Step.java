@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** An attempt, as an agent would give it to a handler. */
-record Step(String action, Purpose purpose, int attempt) implements StepContext {
+public record Step(String action, Purpose purpose, int attempt) implements StepContext {
 
-    static Step forward(String action, int attempt) {
+    public static Step forward(String action, int attempt) {
         return new Step(action, Purpose.FORWARD, attempt);
     }
 
-    static Step undo(String action) {
+    public static Step undo(String action) {
         return new Step(action, Purpose.COMPENSATION, 1);
     }
 

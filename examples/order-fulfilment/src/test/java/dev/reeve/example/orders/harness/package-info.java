@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.orders.harness;
+
+import org.jspecify.annotations.NullMarked;

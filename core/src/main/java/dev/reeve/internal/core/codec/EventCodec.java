@@ -1,7 +1,6 @@
 package dev.reeve.internal.core.codec;
 
 import dev.reeve.Event;
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
@@ -10,8 +9,11 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.io.SegmentedStringWriter;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.BufferRecycler;
 import tools.jackson.core.util.JsonRecyclerPools;
+import tools.jackson.core.util.RecyclerPool;
 
 /**
  * Converts events to and from the JSON that the stores keep. Thread-safe.
@@ -32,21 +34,23 @@ import tools.jackson.core.util.JsonRecyclerPools;
  */
 public final class EventCodec {
 
-    private static final JsonFactory JSON = JsonFactory.builder()
-            .recyclerPool(JsonRecyclerPools.threadLocalPool())
-            .build();
+    private static final RecyclerPool<BufferRecycler> POOL = JsonRecyclerPools.threadLocalPool();
 
-    private static final int TYPICAL_LENGTH = 512;
+    private static final JsonFactory JSON =
+            JsonFactory.builder().recyclerPool(POOL).build();
 
     private EventCodec() {}
 
     /** Writes all events, in order, as a JSON array. */
     public static String write(List<Event> events) {
-        StringWriter text = new StringWriter(TYPICAL_LENGTH);
+        BufferRecycler buffers = POOL.acquirePooled();
+        SegmentedStringWriter text = new SegmentedStringWriter(buffers);
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
             new EventWriter(json).write(events);
         }
-        return text.toString();
+        String written = text.getAndClear();
+        buffers.releaseToPool();
+        return written;
     }
 
     /**

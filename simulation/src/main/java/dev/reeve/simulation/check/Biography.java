@@ -1,17 +1,13 @@
 package dev.reeve.simulation.check;
 
 import dev.reeve.AttemptToken;
-import dev.reeve.Cause;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
-import dev.reeve.Parent;
-import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
 import dev.reeve.SkipReason;
 import dev.reeve.StepPath;
-import dev.reeve.WaitReason;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.Evolution;
 import dev.reeve.internal.core.state.ExecutionState;
@@ -248,10 +244,27 @@ final class Biography {
         delay.look(event, at, state);
         language.look(event, at);
         inputs.look(event);
+        sawMilestones(event);
+        if (event instanceof Event.OfStep ofStep) {
+            lookAtStep(ofStep, at);
+        } else {
+            lookAtExecution(event);
+        }
+        if (ended) {
+            require(open.isEmpty(), "I7", "it ends while attempts are open: %s", open);
+        }
+    }
+
+    private void sawMilestones(Event event) {
+        Milestone milestone = EventMilestones.of(event, state);
+        if (milestone != null) {
+            sometimes.saw(milestone);
+        }
+    }
+
+    private void lookAtStep(Event.OfStep event, Instant at) {
         switch (event) {
-            case Event.ExecutionStarted start -> {}
             case Event.StepTaken taken -> {
-                sometimes.saw(Milestone.STEP_TAKEN);
                 if (taken.output() != null) {
                     require(done.add(taken.step()), "I5", "a second outcome: %s", taken);
                 }
@@ -267,139 +280,61 @@ final class Biography {
                 }
             }
             case Event.SignalTaken taken -> forgetWaits(taken.step());
-            case Event.ChildStarted start -> {
-                begin(
-                        start.step(),
-                        start.purpose(),
-                        new Attempt(start.attempt(), start.nonce(), Instant.MAX, start.child()),
-                        start);
-                require(offspring.started(start), "S7", "the same child twice: %s", start);
-                if (start.purpose() == Purpose.FORWARD) {
-                    sometimes.saw(Milestone.CHILD_STARTED);
-                }
-            }
-            case Event.SignalReceived received -> {}
-            case Event.StepReady ready -> {
-                forgetWaits(ready.step());
-                require(
-                        ready.purpose() != Purpose.COMPENSATION || forwardClosed,
-                        "I10",
-                        "undone before forward attempts are closed: %s",
-                        ready);
-                if (ready.purpose() == Purpose.COMPENSATION) {
-                    checkTurn(ready.step());
-                }
-            }
+            case Event.ChildStarted start -> childStarted(start);
+            case Event.StepReady ready -> ready(ready);
             case Event.StepStarted start -> started(start, at);
             case Event.CheckpointRecorded recorded ->
                 openAttempt(recorded.step(), recorded.purpose(), recorded.attempt(), event);
             case Event.AttemptFailed failed -> attemptFailed(failed, at);
-            case Event.StepWaiting waiting -> {
+            case Event.StepWaiting waiting ->
                 waits.put(new SeriesOf(waiting.step(), waiting.purpose()), waiting.until());
-                if (waiting.reason() == WaitReason.PAUSE) {
-                    sometimes.saw(Milestone.PAUSED_ROUND);
-                }
-            }
-            case Event.StepNotStarted late -> sometimes.saw(Milestone.START_BY_PASSED);
-            case Event.StepResumed resumed -> {
-                due(new SeriesOf(resumed.step(), resumed.purpose()), at, event);
-            }
-            case Event.ProbeAnswered answered -> {
-                close(answered.step(), Purpose.PROBE, answered.attempt(), event);
-                sometimes.saw(
-                        switch (answered.answer()) {
-                            case ProbeAnswer.Done done_ -> Milestone.PROBE_DONE;
-                            case ProbeAnswer.NotDone notDone -> Milestone.PROBE_NOT_DONE;
-                            case ProbeAnswer.Running running -> Milestone.PROBE_RUNNING;
-                            case ProbeAnswer.Unknown unknown -> Milestone.PROBE_UNKNOWN;
-                        });
-            }
+            case Event.StepNotStarted late -> {}
+            case Event.StepResumed resumed -> due(new SeriesOf(resumed.step(), resumed.purpose()), at, event);
+            case Event.ProbeAnswered answered -> close(answered.step(), Purpose.PROBE, answered.attempt(), event);
             case Event.StepCompleted completed -> completed(completed, at);
             case Event.StepFailed failed -> {
-                if (failed.continued()) {
-                    sometimes.saw(Milestone.CONTINUED);
-                }
-                if (failed.failure().cause() == Cause.POISON) {
-                    sometimes.saw(Milestone.POISON);
-                }
+                sawIf(failed.continued(), Milestone.CONTINUED);
                 forgetWaits(failed.step());
             }
             case Event.StepSkipped skipped -> {
-                sometimes.saw(Milestone.STEP_SKIPPED);
                 if (skipped.actor() != null) {
                     left.add(skipped.step());
                 }
                 forgetWaits(skipped.step());
             }
-            case Event.StepEscalated escalated -> {
-                sometimes.saw(
-                        escalated.purpose() == Purpose.COMPENSATION
-                                ? Milestone.COMPENSATION_FAILED
-                                : Milestone.ESCALATED);
-                forgetWaits(escalated.step());
-            }
+            case Event.StepEscalated escalated -> forgetWaits(escalated.step());
             case Event.StepRetried retried -> {
-                sometimes.saw(Milestone.OPERATOR_RETRIED);
                 if (retried.input() != null) {
                     sometimes.saw(Milestone.OPERATOR_EDITED);
                 }
             }
-            case Event.ProbeRequested asked -> {
-                forgetWaits(asked.step());
-                sometimes.saw(Milestone.OPERATOR_PROBED);
-            }
-            case Event.StepResolved resolved -> {
+            case Event.ProbeRequested asked -> forgetWaits(asked.step());
+            case Event.StepResolved resolved ->
                 require(done.add(resolved.step()), "I5", "a second outcome: %s", resolved);
-                sometimes.saw(Milestone.OPERATOR_RESOLVED);
-            }
-            case Event.StepCompensated compensated -> {
-                if (compensated.attempt() > 0 && compensated.actor() == null) {
-                    close(compensated.step(), Purpose.COMPENSATION, compensated.attempt(), event);
-                }
-                require(undone.add(compensated.step()), "I10", "undone twice: %s", compensated);
-                if (!done.contains(compensated.step())) {
-                    sometimes.saw(Milestone.EFFECT_OF_UNKNOWN_UNDONE);
-                }
-            }
-            case Event.LateReportKept kept -> sometimes.saw(Milestone.LATE_REPORT_KEPT);
+            case Event.StepCompensated compensated -> compensated(compensated);
+            case Event.LateReportKept kept -> {}
+        }
+    }
+
+    private void lookAtExecution(Event event) {
+        switch (event) {
             case Event.CancelRequested requested -> {
                 cancelled = true;
-                if (!open.isEmpty()) {
-                    sometimes.saw(Milestone.CANCEL_WHILE_RUNNING);
-                }
-            }
-            case Event.CompensationRequested requested -> {
-                Parent parent = state.started().parent();
-                sometimes.saw(
-                        parent == null || !requested.actor().equals("execution " + parent.execution())
-                                ? Milestone.OPERATOR_UNDID
-                                : parent.undoes() == null ? Milestone.CHILD_TURNED_ROUND : Milestone.CHILD_UNDOING);
+                sawIf(!open.isEmpty(), Milestone.CANCEL_WHILE_RUNNING);
             }
             case Event.ExecutionPaused held -> {
                 paused = true;
-                if (!open.isEmpty()) {
-                    sometimes.saw(Milestone.HELD_WHILE_RUNNING);
-                }
+                sawIf(!open.isEmpty(), Milestone.HELD_WHILE_RUNNING);
             }
             case Event.ExecutionResumed resumed -> {
                 paused = false;
-                if (!waits.isEmpty() || state.inFlight() < state.open().size()) {
-                    sometimes.saw(Milestone.RESUMED_WITH_WORK);
-                }
+                sawIf(!waits.isEmpty() || state.inFlight() < state.open().size(), Milestone.RESUMED_WITH_WORK);
             }
-            case Event.ExecutionDelayed delayed -> {}
-            case Event.ExecutionBegun later -> {}
             case Event.ExecutionMoved moved -> {
                 plan = versions.apply(moved.version());
                 language.goOn(plan.workflow());
-                sometimes.saw(Milestone.MOVED);
             }
-            case Event.CompensationStarted undo -> {
-                undoing = true;
-                if (undo.failure().code().equals("EXECUTION_TIMED_OUT")) {
-                    sometimes.saw(Milestone.EXECUTION_TIMED_OUT);
-                }
-            }
+            case Event.CompensationStarted undo -> undoing = true;
             case Event.ForwardClosed forward -> {
                 require(open.isEmpty(), "I10", "attempts are open: %s", open);
                 forwardClosed = true;
@@ -409,19 +344,53 @@ final class Biography {
                 sometimes.saw(undoing ? Milestone.FINALLY_AFTER_UNDO : Milestone.FINALLY_RAN);
             }
             case Event.ExecutionCompleted end -> ended = true;
-            case Event.ExecutionCompensated end -> {
-                ended = true;
-                sometimes.saw(Milestone.COMPENSATED);
-            }
+            case Event.ExecutionCompensated end -> ended = true;
             case Event.ExecutionCancelled end -> ended = true;
             case Event.ExecutionFailed end -> ended = true;
-        }
-        if (ended) {
-            require(open.isEmpty(), "I7", "it ends while attempts are open: %s", open);
+            case Event.ExecutionStarted start -> {}
+            case Event.SignalReceived received -> {}
+            case Event.CompensationRequested requested -> {}
+            case Event.ExecutionDelayed delayed -> {}
+            case Event.ExecutionBegun later -> {}
+            case Event.OfStep ofStep -> throw new IllegalArgumentException("an event of a step: " + ofStep);
         }
     }
 
-    /** A step is undone after the steps that came after it (I10). */
+    private void sawIf(boolean happened, Milestone milestone) {
+        if (happened) {
+            sometimes.saw(milestone);
+        }
+    }
+
+    private void childStarted(Event.ChildStarted start) {
+        begin(
+                start.step(),
+                start.purpose(),
+                new Attempt(start.attempt(), start.nonce(), Instant.MAX, start.child()),
+                start);
+        require(offspring.started(start), "S7", "the same child twice: %s", start);
+    }
+
+    private void ready(Event.StepReady ready) {
+        forgetWaits(ready.step());
+        require(
+                ready.purpose() != Purpose.COMPENSATION || forwardClosed,
+                "I10",
+                "undone before forward attempts are closed: %s",
+                ready);
+        if (ready.purpose() == Purpose.COMPENSATION) {
+            checkTurn(ready.step());
+        }
+    }
+
+    private void compensated(Event.StepCompensated compensated) {
+        if (compensated.attempt() > 0 && compensated.actor() == null) {
+            close(compensated.step(), Purpose.COMPENSATION, compensated.attempt(), compensated);
+        }
+        require(undone.add(compensated.step()), "I10", "undone twice: %s", compensated);
+        sawIf(!done.contains(compensated.step()), Milestone.EFFECT_OF_UNKNOWN_UNDONE);
+    }
+
     private void checkTurn(StepPath step) {
         for (Step later : plan.workflow().steps()) {
             if (later.predecessors().contains(step.step()) && isUndoable(later)) {
@@ -485,21 +454,8 @@ final class Biography {
 
     private void attemptFailed(Event.AttemptFailed failed, Instant at) {
         Attempt attempt = close(failed.step(), failed.purpose(), failed.attempt(), failed);
-        switch (failed.failure().code()) {
-            case "COMPLETE_BY_PASSED" -> {
-                require(attempt == null || !at.isBefore(attempt.completeBy()), "I13", "given up too early: %s", failed);
-                sometimes.saw(Milestone.COMPLETE_BY_PASSED);
-            }
-            case "HEARTBEAT_MISSED" -> sometimes.saw(Milestone.HEARTBEAT_MISSED);
-            case "AGENT_LOST" -> sometimes.saw(Milestone.AGENT_LOST);
-            case "PAYLOAD_TOO_LARGE" -> sometimes.saw(Milestone.OUTPUT_REFUSED);
-            case "CHILD_NOT_UNDOABLE" -> sometimes.saw(Milestone.CHILD_NOT_UNDOABLE);
-            case "PROBE_ANSWER_INVALID" -> sometimes.saw(Milestone.PROBE_GARBAGE);
-            default -> {
-                if (failed.failure().cause() == Cause.THROTTLED) {
-                    sometimes.saw(Milestone.THROTTLED);
-                }
-            }
+        if (failed.failure().code().equals("COMPLETE_BY_PASSED")) {
+            require(attempt == null || !at.isBefore(attempt.completeBy()), "I13", "given up too early: %s", failed);
         }
     }
 
@@ -507,7 +463,6 @@ final class Biography {
         StepPath step = completed.step();
         if (completed.attempt() == 0) {
             due(new SeriesOf(step, Purpose.FORWARD), at, completed);
-            sometimes.saw(Milestone.TIMER);
         } else if (open.containsKey(new SeriesOf(step, Purpose.FORWARD))) {
             Attempt attempt = close(step, Purpose.FORWARD, completed.attempt(), completed);
             if (attempt != null && attempt.child() == null) {

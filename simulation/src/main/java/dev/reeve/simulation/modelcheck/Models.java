@@ -30,11 +30,13 @@ final class Models {
 
     /** The models that every build explores completely. */
     static List<Model> small() {
-        return Stream.of(calls(), constructs()).flatMap(List::stream).toList();
+        return Stream.of(calls(), graphs(), people(), repeats(), routes())
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** Items, rounds, signals, choices, joins and points of no return. */
-    private static List<Model> constructs() {
+    private static List<Model> repeats() {
         return List.of(
                 Model.of(
                                 "each of two items, one after the other",
@@ -62,7 +64,11 @@ final class Models {
                 Model.of(
                                 "each of two items, again",
                                 act("a").twice(2, 0).undone(1).until("${ round = 2 }", 2))
-                        .with(Kind.CANCEL),
+                        .with(Kind.CANCEL));
+    }
+
+    private static List<Model> routes() {
+        return List.of(
                 Model.of(
                                 "a signal, early, in time or late",
                                 act("a").undone(1),
@@ -154,7 +160,11 @@ final class Models {
                                         .onUnknown(OnUnknown.COMPENSATE)
                                         .onExhausted(Then.CONTINUE))
                         .with(Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.SILENT, Kind.CANCEL)
-                        .atMost(1, Kind.LOST, Kind.THROTTLED),
+                        .atMost(1, Kind.LOST, Kind.THROTTLED));
+    }
+
+    private static List<Model> graphs() {
+        return List.of(
                 Model.of(
                                 "two at once, one escalates",
                                 act("a").undone(1),
@@ -212,7 +222,11 @@ final class Models {
                 Model.of("agents that die of it", act("a").onExhausted(Then.CONTINUE))
                         .with(Kind.LOST)
                         .with(PEOPLE)
-                        .atMost(1, Kind.RETRY),
+                        .atMost(1, Kind.RETRY));
+    }
+
+    private static List<Model> people() {
+        return List.of(
                 Model.of(
                                 "held by a person",
                                 Model.graph(

@@ -104,27 +104,10 @@ final class StepOracle {
                 failed(account, entry);
             }
             case "StepSkipped" -> skipped(account, entry, due);
-            case "StepEscalated" -> {
-                check(due != null, "I4", "nobody is needed: %s", entry);
-                account.escalated = true;
-                account.idle();
-                account.purpose = entry.purpose();
-                if (entry.purpose() == Purpose.COMPENSATION && account.undo == Undo.NOT_BEGUN) {
-                    beginUndo(account, entry);
-                }
-            }
+            case "StepEscalated" -> escalated(account, entry, due);
             case "StepRetried" -> retried(account, entry);
             case "ProbeRequested" -> probeRequested(account, entry);
-            case "StepResolved" -> {
-                checkEscalated(account, entry, Purpose.FORWARD);
-                check(
-                        account.isFit(entry.value("output")),
-                        "S12",
-                        "not what the definition says of its output: %s",
-                        entry);
-                account.done(entry.value("output"));
-                passPivot(account);
-            }
+            case "StepResolved" -> resolved(account, entry);
             case "StepCompensated" -> compensated(account, entry);
             default -> breaches.add("I4", "no event that there is: %s", entry);
         }
@@ -555,6 +538,23 @@ final class StepOracle {
         account.tries(purpose).fresh();
         account.tries(purpose).doubt = false;
         queue(account, purpose);
+    }
+
+    private void escalated(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
+        check(due != null, "I4", "nobody is needed: %s", entry);
+        account.escalated = true;
+        account.idle();
+        account.purpose = entry.purpose();
+        if (entry.purpose() == Purpose.COMPENSATION && account.undo == Undo.NOT_BEGUN) {
+            beginUndo(account, entry);
+        }
+    }
+
+    private void resolved(Account account, JournalEvent entry) {
+        checkEscalated(account, entry, Purpose.FORWARD);
+        check(account.isFit(entry.value("output")), "S12", "not what the definition says of its output: %s", entry);
+        account.done(entry.value("output"));
+        passPivot(account);
     }
 
     private void probeRequested(Account account, JournalEvent entry) {

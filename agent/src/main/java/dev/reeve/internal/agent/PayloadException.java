@@ -4,7 +4,7 @@ package dev.reeve.internal.agent;
 public final class PayloadException extends Exception {
 
     /** Why the value is refused. */
-    public enum Reason {
+    enum Reason {
         TOO_LARGE,
         INVALID
     }

@@ -174,7 +174,7 @@ public final class JsonText {
      *
      * @throws InvalidInputException if the value is not an array
      */
-    public static List<String> elements(String array) {
+    static List<String> elements(String array) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), array)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
                 throw new InvalidInputException(

@@ -20,13 +20,13 @@ public final class Times {
     public static final Instant MAX = Instant.parse("9999-12-31T23:59:59.999999Z");
 
     /** The first instant that can be stored, in the year 1. */
-    public static final Instant MIN = Instant.parse("0001-01-01T00:00:00Z");
+    static final Instant MIN = Instant.parse("0001-01-01T00:00:00Z");
 
     /**
      * The longest duration in nanoseconds: a hundred years. Added to a reading of a monotonic clock it does not
      * overflow.
      */
-    public static final long NANOS_MAX = Duration.ofDays(36_500).toNanos();
+    static final long NANOS_MAX = Duration.ofDays(36_500).toNanos();
 
     /** A larger number of milliseconds since the epoch is not a plausible time. */
     public static final double EPOCH_MILLIS_MAX = 1e17;
@@ -77,7 +77,7 @@ public final class Times {
     }
 
     /** Adds nanoseconds, which may be negative, to an instant; for lengths measured by a monotonic clock. */
-    public static Instant plusNanos(Instant instant, long nanos) {
+    static Instant plusNanos(Instant instant, long nanos) {
         return normal(normal(instant).plusNanos(nanos));
     }
 

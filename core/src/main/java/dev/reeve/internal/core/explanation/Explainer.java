@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 public final class Explainer {
 
     /** The maximum number of steps that are explained. Further steps are only counted. */
-    public static final int STEPS_MAX = 100;
+    static final int STEPS_MAX = 100;
 
     private static final List<Verb> OF_STEP = List.of(Verb.RETRY, Verb.PROBE, Verb.RESOLVE, Verb.SKIP);
     private static final List<Verb> OF_EXECUTION = List.of(Verb.CANCEL, Verb.COMPENSATE, Verb.PAUSE, Verb.RESUME);

@@ -47,7 +47,7 @@ public final class Reruns {
      * The maximum number of characters of inputs and outputs that are taken over. They are stored a second time, in
      * one row.
      */
-    public static final int TAKEN_LENGTH_MAX = 16 * 1024 * 1024;
+    static final int TAKEN_LENGTH_MAX = 16 * 1024 * 1024;
 
     private Reruns() {}
 

@@ -9,7 +9,7 @@ import dev.reeve.StepPath;
  * <p>SipHash-2-4 with the seed as its key (Aumasson and Bernstein, 2012). It is made for many short outputs from one
  * secret: an observer of some nonces can compute neither the seed nor the next nonce.
  */
-public final class Chance {
+final class Chance {
 
     private Chance() {}
 

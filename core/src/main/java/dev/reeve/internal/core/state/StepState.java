@@ -264,7 +264,7 @@ public final class StepState {
     }
 
     /** The current series of attempts. */
-    public Series series() {
+    Series series() {
         return Objects.requireNonNull(series(purpose), "an open step has a series of attempts");
     }
 

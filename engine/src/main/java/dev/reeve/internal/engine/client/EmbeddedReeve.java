@@ -91,7 +91,7 @@ public final class EmbeddedReeve implements JdbcReeve {
      *
      * @throws ReeveException if the file cannot be used; the message says why, and what to do
      */
-    public static EmbeddedReeve open(Path file, NodeOptions options) {
+    static EmbeddedReeve open(Path file, NodeOptions options) {
         prepare();
         return on(StoreOpener.open(file), options);
     }
@@ -102,7 +102,7 @@ public final class EmbeddedReeve implements JdbcReeve {
      *
      * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
-    public static EmbeddedReeve open(DataSource dataSource, NodeOptions options) {
+    static EmbeddedReeve open(DataSource dataSource, NodeOptions options) {
         prepare();
         return on(StoreOpener.open(dataSource), options);
     }

@@ -334,7 +334,7 @@ public final class Node implements AutoCloseable {
         return auditor;
     }
 
-    public Remover remover() {
+    Remover remover() {
         return remover;
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param execution the execution of the first event; null if it has none
  * @param count number of events since the last alert of this group
  */
-public record Alert(
+record Alert(
         AlertKind kind,
         String group,
         String message,

@@ -123,7 +123,7 @@ public final class Remover {
     }
 
     /** Number of executions removed since the engine was opened. */
-    public long removed() {
+    long removed() {
         return removed.get();
     }
 

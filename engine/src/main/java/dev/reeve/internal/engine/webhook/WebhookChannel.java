@@ -55,7 +55,7 @@ public final class WebhookChannel implements MessageChannel {
     /**
      * @param clock the wall clock; receivers compare its time to reject old messages
      */
-    public static WebhookChannel of(WebhookOptions options, InstantSource clock) {
+    static WebhookChannel of(WebhookOptions options, InstantSource clock) {
         return new WebhookChannel(options, clock);
     }
 

@@ -11,12 +11,12 @@ import dev.reeve.workflow.Problem;
  */
 public record TextPlace(String path, int line, int column) {
 
-    public Problem problem(String message, String suggestion) {
+    Problem problem(String message, String suggestion) {
         return new Problem(path, line, column, message, suggestion);
     }
 
     /** The place of a character, from 0. */
-    public static TextPlace at(String text, int index) {
+    static TextPlace at(String text, int index) {
         int line = 1;
         int column = 1;
         for (int i = 0; i < index && i < text.length(); i++) {

@@ -106,7 +106,7 @@ public final class Expression {
     /**
      * The steps that the expression names. An expression that computes a name ({@code $lookup}) can reach other steps.
      */
-    public Set<String> steps() {
+    Set<String> steps() {
         return steps;
     }
 

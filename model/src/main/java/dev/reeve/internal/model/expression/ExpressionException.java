@@ -10,30 +10,30 @@ import dev.reeve.internal.values.Limits;
 public final class ExpressionException extends RuntimeException {
 
     /** The expression took more evaluation steps than {@link Limits#expressionWork()}. */
-    public static final String WORK_LIMIT = "EXPRESSION_WORK_LIMIT";
+    static final String WORK_LIMIT = "EXPRESSION_WORK_LIMIT";
     /** The expression is nested, or recursed, deeper than {@link Limits#expressionDepth()}. */
-    public static final String DEPTH_LIMIT = "EXPRESSION_DEPTH_LIMIT";
+    static final String DEPTH_LIMIT = "EXPRESSION_DEPTH_LIMIT";
     /** The expression's result is larger than {@link Limits#expressionOutput()}. */
-    public static final String OUTPUT_LIMIT = "EXPRESSION_OUTPUT_LIMIT";
+    static final String OUTPUT_LIMIT = "EXPRESSION_OUTPUT_LIMIT";
     /** The expression's text is longer than {@link Limits#expressionLength()}. */
-    public static final String LENGTH_LIMIT = "EXPRESSION_LENGTH_LIMIT";
+    static final String LENGTH_LIMIT = "EXPRESSION_LENGTH_LIMIT";
     /** The expression uses a refused feature, such as the clock, random numbers or an unsafe regular expression. */
-    public static final String NOT_ALLOWED = "EXPRESSION_NOT_ALLOWED";
+    static final String NOT_ALLOWED = "EXPRESSION_NOT_ALLOWED";
     /** The expression uses a function or variable that does not exist. */
-    public static final String UNKNOWN_NAME = "EXPRESSION_UNKNOWN_NAME";
+    static final String UNKNOWN_NAME = "EXPRESSION_UNKNOWN_NAME";
     /** The expression is not JSONata, or a value has the wrong type for an operation. */
-    public static final String FAILED = "EXPRESSION_FAILED";
+    static final String FAILED = "EXPRESSION_FAILED";
 
     private static final int MESSAGE_LENGTH_MAX = 1000;
 
     private final String code;
 
-    public ExpressionException(String code, String message) {
+    ExpressionException(String code, String message) {
         super(cut(message));
         this.code = code;
     }
 
-    public ExpressionException(String code, String message, Throwable cause) {
+    ExpressionException(String code, String message, Throwable cause) {
         super(cut(message), cause);
         this.code = code;
     }

@@ -38,7 +38,7 @@ public final class DefinitionLoader {
      *
      * @param bytesMax as for {@link DefinitionReader#parse(String, String, int)}
      */
-    public static Definition load(Path file, int bytesMax) {
+    static Definition load(Path file, int bytesMax) {
         try {
             long bytes = Files.size(file);
             if (bytes > DocumentReader.textBytesMax(bytesMax)) {
@@ -87,7 +87,7 @@ public final class DefinitionLoader {
      * @throws InvalidWorkflowException with all problems, if any were found
      * @throws UncheckedIOException if the resource does not exist or cannot be read
      */
-    public static Definition load(Class<?> beside, String resource) {
+    static Definition load(Class<?> beside, String resource) {
         String name = "class path resource " + resource;
         int max = DocumentReader.textBytesMax(Limits.DEFAULT.definitionBytes());
         try (InputStream in = beside.getResourceAsStream(resource)) {

@@ -96,7 +96,7 @@ public final class DefinitionReader {
      *     {@code .yml} set the format; otherwise a text that begins with <code>{</code> is JSON
      * @throws InvalidWorkflowException with all problems, if any were found
      */
-    public static Definition parse(String yamlOrJson, String sourceName) {
+    static Definition parse(String yamlOrJson, String sourceName) {
         return parse(yamlOrJson, sourceName, Limits.DEFAULT.definitionBytes());
     }
 
@@ -109,7 +109,7 @@ public final class DefinitionReader {
      *     memory while its executions run, so a larger one leaves less room for others
      * @throws InvalidWorkflowException with all problems, if any were found
      */
-    public static Definition parse(String text, String sourceName, int bytesMax) {
+    static Definition parse(String text, String sourceName, int bytesMax) {
         if (bytesMax < 1 || bytesMax > Limits.DEFAULT.definitionBytesMax()) {
             throw new IllegalArgumentException(
                     "bytesMax: expected 1 to %,d, found %,d".formatted(Limits.DEFAULT.definitionBytesMax(), bytesMax));

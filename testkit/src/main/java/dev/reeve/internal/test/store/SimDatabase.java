@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimDatabase implements AutoCloseable {
 
     /** The time on the database's clock at the beginning of virtual time. */
-    public static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
+    static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
 
     private final Timeline timeline;
     private final Store behind;

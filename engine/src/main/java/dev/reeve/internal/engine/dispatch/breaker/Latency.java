@@ -49,7 +49,7 @@ public final class Latency {
     }
 
     /** The given percentile; null if the samples are too few. */
-    public @Nullable Duration percentile(double percentile) {
+    @Nullable Duration percentile(double percentile) {
         Histogram all = before.copy();
         all.add(recent);
         return all.getTotalCount() < SAMPLES_MIN

@@ -151,7 +151,7 @@ public final class CallCounter {
     // Time
 
     /** Schedules another look at the quota; {@link Long#MAX_VALUE} for never. */
-    public void watch(Quota quota, long nanos) {
+    void watch(Quota quota, long nanos) {
         if (nanos != Long.MAX_VALUE) {
             quota.timed = true;
             timers.add(new Timer(nanos, quota));

@@ -25,12 +25,12 @@ public final class Line {
     }
 
     /** When the line was last served, or began to wait, relative to all lines of the action. */
-    public long turn;
+    long turn;
 
     /** The priority under which the line is listed. Valid only while it is listed. */
-    public int listedPriority;
+    int listedPriority;
 
-    public boolean listed;
+    boolean listed;
 
     private final TreeMap<Integer, Level> byPriority = new TreeMap<>((one, other) -> Integer.compare(other, one));
     private int size;
@@ -39,7 +39,7 @@ public final class Line {
     /**
      * @return false if the step waits already; it keeps its place then
      */
-    public boolean add(ReadyStep ready) {
+    boolean add(ReadyStep ready) {
         boolean added = byPriority
                 .computeIfAbsent(ready.priority(), p -> new Level(served))
                 .steps
@@ -51,7 +51,7 @@ public final class Line {
     /**
      * @return whether the step waited
      */
-    public boolean remove(ReadyStep ready) {
+    boolean remove(ReadyStep ready) {
         Level level = byPriority.get(ready.priority());
         if (level == null || !level.steps.remove(ready)) {
             return false;
@@ -64,12 +64,12 @@ public final class Line {
     }
 
     /** The step that goes next; null if none waits. */
-    public @Nullable ReadyStep head() {
+    @Nullable ReadyStep head() {
         return size == 0 ? null : next().getValue().steps.first();
     }
 
     /** Removes and returns the step that goes next. */
-    public ReadyStep poll() {
+    ReadyStep poll() {
         Map.Entry<Integer, Level> next = next();
         Level level = next.getValue();
         ReadyStep ready = level.steps.removeFirst();
@@ -92,11 +92,11 @@ public final class Line {
     }
 
     /** The highest priority of the waiting steps. Meaningless if none waits. */
-    public int priority() {
+    int priority() {
         return byPriority.isEmpty() ? Integer.MIN_VALUE : byPriority.firstKey();
     }
 
-    public int size() {
+    int size() {
         return size;
     }
 }

@@ -18,7 +18,7 @@ public final class Quota {
 
     /** A counted call, from when it gets its slot until its attempt is over. */
     public static final class Claim {
-        public final String action;
+        final String action;
         private final Quota quota;
         private final List<RateWindow.Begun> begun;
         private boolean over;
@@ -29,12 +29,12 @@ public final class Quota {
             this.begun = begun;
         }
 
-        public boolean isOf(@Nullable String key) {
+        boolean isOf(@Nullable String key) {
             return Objects.equals(quota.key, key);
         }
 
         /** The call no longer counts. */
-        public void end(long nanos) {
+        void end(long nanos) {
             if (!over) {
                 over = true;
                 quota.running--;
@@ -52,7 +52,7 @@ public final class Quota {
     }
 
     /** Null is a valid key: it is shared by calls whose limit has none. */
-    public final @Nullable String key;
+    final @Nullable String key;
 
     /** Steps that wait for this quota; null if none ever has. Retries have a separate line. */
     @Nullable Line firsts;
@@ -60,25 +60,25 @@ public final class Quota {
     @Nullable Line retries;
 
     /** Whether a timer for the next look is set. */
-    public boolean timed;
+    boolean timed;
 
     private final Map<Rate.Unit, RateWindow> windows = new EnumMap<>(Rate.Unit.class);
     private final ObjLongConsumer<Quota> onChange;
     private int running;
 
     /** @param onChange updates the queue after calls have changed or time has passed; receives the present time */
-    public Quota(@Nullable String key, ObjLongConsumer<Quota> onChange) {
+    Quota(@Nullable String key, ObjLongConsumer<Quota> onChange) {
         this.key = key;
         this.onChange = onChange;
     }
 
     /** Updates the queue after calls have changed or time has passed. */
-    public void look(long nanos) {
+    void look(long nanos) {
         onChange.accept(this, nanos);
     }
 
     /** Whether one more call with this limit may begin. */
-    public boolean allows(CallLimit limit, long nanos) {
+    boolean allows(CallLimit limit, long nanos) {
         return (limit.concurrency() == 0 || running < limit.concurrency()) && allows(limit.rate(), nanos);
     }
 
@@ -88,7 +88,7 @@ public final class Quota {
     }
 
     /** A call begins. */
-    public Claim begin(CallLimit limit, String action, long nanos) {
+    Claim begin(CallLimit limit, String action, long nanos) {
         Rate rate = limit.rate();
         if (rate != null) {
             windows.computeIfAbsent(
@@ -101,17 +101,17 @@ public final class Quota {
     }
 
     /** A call is under way that began before it could be counted. */
-    public Claim count(String action) {
+    Claim count(String action) {
         running++;
         return new Claim(action, this, List.of());
     }
 
-    public int running() {
+    int running() {
         return running;
     }
 
     /** The line in which its steps wait. */
-    public Line line(boolean retry) {
+    Line line(boolean retry) {
         Line line = retry ? retries : firsts;
         if (line == null) {
             line = new Line();
@@ -125,7 +125,7 @@ public final class Quota {
     }
 
     /** Number of steps that wait for this quota. */
-    public int waiting() {
+    int waiting() {
         return (firsts == null ? 0 : firsts.size()) + (retries == null ? 0 : retries.size());
     }
 
@@ -133,7 +133,7 @@ public final class Quota {
      * When a rate may next allow a call that it does not allow now; {@link Long#MAX_VALUE} for never. Ignores calls
      * that end.
      */
-    public long nextNanos(long nanos) {
+    long nextNanos(long nanos) {
         long next = Long.MAX_VALUE;
         for (RateWindow window : windows.values()) {
             if (window.count(nanos) > 0) {
@@ -144,14 +144,14 @@ public final class Quota {
     }
 
     /** When the rate of this limit allows a call; {@link Long#MAX_VALUE} if it allows one now. */
-    public long nextNanos(CallLimit limit, long nanos) {
+    long nextNanos(CallLimit limit, long nanos) {
         Rate rate = limit.rate();
         RateWindow window = rate == null ? null : windows.get(rate.unit());
         return window == null || allows(rate, nanos) ? Long.MAX_VALUE : window.nextNanos();
     }
 
     /** Whether the quota can be removed. */
-    public boolean isIdle(long nanos) {
+    boolean isIdle(long nanos) {
         return running == 0 && waiting() == 0 && nextNanos(nanos) == Long.MAX_VALUE;
     }
 }

@@ -194,7 +194,7 @@ public final class ReadyQueue {
     }
 
     /** Updates the lines of a quota after its calls have changed or time has passed. */
-    public void look(Quota quota, long nanos) {
+    void look(Quota quota, long nanos) {
         looked(quota, next(true) == null, nanos);
     }
 

@@ -72,8 +72,8 @@ public final class LaneBatch {
 
     /** Attempts, each with the agent that has it. */
     public static final class Attempts {
-        public final List<AttemptToken> tokens = new ArrayList<>(0);
-        public final List<String> agents = new ArrayList<>(0);
+        final List<AttemptToken> tokens = new ArrayList<>(0);
+        final List<String> agents = new ArrayList<>(0);
 
         public void add(AttemptToken token, String agent) {
             tokens.add(token);
@@ -139,12 +139,12 @@ public final class LaneBatch {
     }
 
     /** Notes that a lock from outside blocked this batch, so nothing of it is stored. */
-    public void locked(StoreException cause) {
+    void locked(StoreException cause) {
         locked = cause;
     }
 
     /** The failure caused by a lock from outside; null if there was none. */
-    public @Nullable StoreException locked() {
+    @Nullable StoreException locked() {
         return locked;
     }
 
@@ -210,11 +210,11 @@ public final class LaneBatch {
     }
 
     /** Adds a call of the observer after the commit. */
-    public void observed(Consumer<Observer> told) {
+    void observed(Consumer<Observer> told) {
         observed.add(told);
     }
 
-    public List<Consumer<Observer>> observed() {
+    List<Consumer<Observer>> observed() {
         return observed;
     }
 
@@ -223,7 +223,7 @@ public final class LaneBatch {
         followUps.add(message);
     }
 
-    public List<Message> followUps() {
+    List<Message> followUps() {
         return followUps;
     }
 
@@ -233,7 +233,7 @@ public final class LaneBatch {
         }
     }
 
-    public Collection<LiveExecution> touched() {
+    Collection<LiveExecution> touched() {
         return touched;
     }
 
@@ -241,7 +241,7 @@ public final class LaneBatch {
         answers.add(answer);
     }
 
-    public List<Runnable> answers() {
+    List<Runnable> answers() {
         return answers;
     }
 
@@ -263,7 +263,7 @@ public final class LaneBatch {
     }
 
     /** The slots that turned out not to be needed. */
-    public List<Slot> unusedSlots() {
+    List<Slot> unusedSlots() {
         if (deliveries.size() == reserved.size()) {
             return List.of(); // each was used
         }
@@ -295,12 +295,12 @@ public final class LaneBatch {
         return withdrawn;
     }
 
-    public List<DeadlineListener.Deadline> deadlines() {
+    List<DeadlineListener.Deadline> deadlines() {
         return deadlines;
     }
 
     /** Executions that can leave memory after the commit: they have ended, or only wait. */
-    public List<LiveExecution> leaving() {
+    List<LiveExecution> leaving() {
         return leaving;
     }
 
@@ -310,7 +310,7 @@ public final class LaneBatch {
     }
 
     /** Whether the batch contains outgoing messages. */
-    public boolean isPosting() {
+    boolean isPosting() {
         return !posted.isEmpty();
     }
 

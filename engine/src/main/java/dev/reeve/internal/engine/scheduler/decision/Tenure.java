@@ -26,7 +26,7 @@ public final class Tenure {
     private static final Logger LOG = LoggerFactory.getLogger(Tenure.class);
 
     /** For tests: called in the middle of deciding about an execution. Null for nothing. */
-    public static volatile @Nullable Consumer<ExecutionId> inDeciding;
+    static volatile @Nullable Consumer<ExecutionId> inDeciding;
 
     /** A decision under way. Compared by identity. */
     public static final class Call {

@@ -83,27 +83,27 @@ public final class LiveExecution {
     }
 
     /** The data that stays in memory so that the execution can be loaded again. */
-    public SwappedOut swappedOut() {
+    SwappedOut swappedOut() {
         return new SwappedOut(dues, wakeRegistered, parties());
     }
 
     /** The parties whose room it takes. */
-    public Parties parties() {
+    Parties parties() {
         return Objects.requireNonNull(parties, "an execution in memory takes the room of its parties");
     }
 
     /** For {@link Memory}, when the execution is added. */
-    public void parties(Parties joined) {
+    void parties(Parties joined) {
         parties = joined;
     }
 
     /** Whether it is in memory, and counts there. */
-    public boolean isHeld() {
+    boolean isHeld() {
         return isHeld;
     }
 
     /** For {@link Memory}, when the execution is added or removed. */
-    public void held(boolean held) {
+    void held(boolean held) {
         isHeld = held;
     }
 
@@ -120,12 +120,12 @@ public final class LiveExecution {
     }
 
     /** How much memory it takes. */
-    public long bytes() {
+    long bytes() {
         return bytes;
     }
 
     /** Adds the size of new history. For {@link Memory}, which keeps the account. */
-    public void grow(long more) {
+    void grow(long more) {
         bytes += more;
     }
 
@@ -206,7 +206,7 @@ public final class LiveExecution {
     }
 
     /** The version to write; null if the row in the store has it already. */
-    public @Nullable Integer versionToStore() {
+    @Nullable Integer versionToStore() {
         int version = version();
         return version == storedVersion ? null : (Integer) version;
     }

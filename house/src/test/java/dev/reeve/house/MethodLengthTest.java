@@ -76,7 +76,7 @@ final class MethodLengthTest {
                     found.add(name.replace(".java", "") + "." + method.getName());
                 }
             }
-            return super.visitMethod(method, unused);
+            return super.visitMethod(method, null);
         }
     }
 }

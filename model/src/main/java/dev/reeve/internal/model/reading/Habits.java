@@ -143,7 +143,7 @@ final class Habits {
         keys("Remove it: steps without 'after' begin", "startAt", "start");
         keys("The name of a step is the key that it stands under", "taskReferenceName", "name", "id");
         keys(
-                "A schedule is no part of a definition: reeve.schedules().put(\"name\", input, Schedule.cron(…)), or ./reeve schedule",
+                "A schedule is no part of a definition: reeve.schedules().put(\"name\", input, Schedule.cron(…))",
                 "cron",
                 "schedule",
                 "rate",

@@ -68,7 +68,7 @@ final class JsonShapesTest {
     /** They print no document: one prints JSON Lines, the others no JSON. */
     private static final Set<String> NONE = Set.of("export", "graph", "completion");
 
-    /** What each command prints; every other command prints a {@link CommandDocument}. */
+    /** The documents by command. Every other command prints a {@link CommandDocument}. */
     private static final Map<String, List<Class<?>>> PRINTED = printed();
 
     /** With them, a program could report in an agent's place. */

@@ -57,7 +57,7 @@ final class EmptyProject {
         return new EmptyProject(directory, repository);
     }
 
-    /** Takes what the local repository of this machine does not have from Maven Central, unless the build is offline. */
+    /** Takes from Maven Central what this machine does not have, unless the build is offline. */
     EmptyProject fetching() throws IOException {
         if (!property("maven.offline").endsWith("true")) {
             Files.writeString(directory.resolve("settings.xml"), ADDITION.replace("MACHINE", machine()));

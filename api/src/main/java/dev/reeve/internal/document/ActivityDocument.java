@@ -6,7 +6,7 @@ import dev.reeve.WaitReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a step does now. The name of the record is its {@code kind}. */
+/** The current activity of a step. The name of the record is its {@code kind}. */
 public sealed interface ActivityDocument extends Document {
 
     /** Nothing. */

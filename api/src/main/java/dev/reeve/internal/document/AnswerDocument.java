@@ -3,7 +3,7 @@ package dev.reeve.internal.document;
 import dev.reeve.Json;
 import dev.reeve.ProbeAnswer;
 
-/** What a service answered to a probe. The name of the record is its {@code kind}. */
+/** The answer of a service to a probe. The name of the record is its {@code kind}. */
 public sealed interface AnswerDocument extends Document {
 
     /**

@@ -4,7 +4,7 @@ import dev.reeve.Budget;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a step was tried.
+ * The attempts of a step.
  *
  * @param attempt the number of the attempt
  * @param charged how many attempts count

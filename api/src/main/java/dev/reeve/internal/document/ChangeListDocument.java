@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What people did to an action or a schedule.
+ * The changes of an action or a schedule by people.
  *
  * @param name the action or the schedule
  * @param changes the newest first

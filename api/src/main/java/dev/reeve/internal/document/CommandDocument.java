@@ -5,7 +5,7 @@ import dev.reeve.ExecutionStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator did to an execution.
+ * A command of an operator on an execution.
  *
  * @param execution its id
  * @param verb what was done, such as RETRY

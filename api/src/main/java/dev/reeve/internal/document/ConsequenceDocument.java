@@ -5,7 +5,7 @@ import dev.reeve.WaitReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What follows from a failure. The name of the record is its {@code kind}. */
+/** The consequence of a failure. The name of the record is its {@code kind}. */
 public sealed interface ConsequenceDocument extends Document {
 
     /**

@@ -17,7 +17,10 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Writes documents as JSON. Refuses values of other types, so that none gets into a document unnoticed. For one thread. */
+/**
+ * Writes documents as JSON. Refuses values of other types, so that none gets into a document unnoticed. For one
+ * thread.
+ */
 public final class DocumentWriter {
 
     private static final JsonFactory FACTORY = new JsonFactory();

@@ -6,7 +6,7 @@ import dev.reeve.workflow.InvalidWorkflowException;
 import java.util.List;
 
 /**
- * What is printed in place of the document that was asked for, if there is none.
+ * An error, in place of the document that was asked for.
  *
  * @param error why
  */

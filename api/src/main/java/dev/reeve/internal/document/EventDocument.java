@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event: its name as {@code kind}, and the members that an event of this kind has. Neither the nonce of an attempt nor
- * the seed of an execution is among them, because a program could report with these in an agent's place.
+ * An event: its name as {@code kind}, and the members that an event of this kind has. Neither the nonce of an attempt
+ * nor the seed of an execution is among them, because a program could report with these in an agent's place.
  *
  * @param members with {@code kind} first; those without a value have null
  */

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an execution waits for.
+ * The explanation of an execution.
  *
  * @param execution its id
  * @param status its status

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What would follow from a failure.
+ * The forecast after a failure.
  *
  * @param step the step that fails
  * @param at when it is assumed to fail

@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What needs a person.
+ * The work that needs a person.
  *
  * @param groups escalated steps, by what they have in common
  * @param unoffered actions that no agent offers

@@ -27,7 +27,7 @@ public record MoveCheckDocument(
         implements Document {
 
     /**
-     * What prevents a move.
+     * An obstacle to a move.
      *
      * @param step the step
      * @param problem what is wrong with it

@@ -4,7 +4,7 @@ import dev.reeve.workflow.Problem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong in a definition.
+ * A problem in a definition.
  *
  * @param file its file
  * @param line the line; 0 if it is not known

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a step waits for. The name of the record is its {@code kind}. */
+/** The situation of an open step. The name of the record is its {@code kind}. */
 public sealed interface SituationDocument extends Document {
 
     /**

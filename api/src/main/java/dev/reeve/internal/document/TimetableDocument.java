@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 
-/** When a schedule starts. The name of the record is its {@code kind}. */
+/** The times of a schedule. The name of the record is its {@code kind}. */
 public sealed interface TimetableDocument extends Document {
 
     /**

@@ -1,7 +1,7 @@
 /**
  * The JSON that programs outside the JVM read: one record for each document, whose components are its members. The
- * command line prints these documents. They are apart from the Java types, so that a change of one of those shows in the
- * JSON only on purpose. May use the public types; nothing of the engine.
+ * command line prints these documents. They are apart from the Java types, so that a change of one of those shows in
+ * the JSON only on purpose. May use the public types; nothing of the engine.
  */
 @NullMarked
 package dev.reeve.internal.document;

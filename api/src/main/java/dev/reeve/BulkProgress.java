@@ -45,7 +45,7 @@ public record BulkProgress(
     /** One line of text for people. */
     @Override
     public String toString() {
-        return "%,d executions looked at, done to %,d, refused by %,d%s"
+        return "%,d executions examined, %,d changes made, %,d refused%s"
                 .formatted(seen, done, refused, finished ? "; finished" : "");
     }
 }

@@ -30,7 +30,7 @@ public sealed interface Consequence {
     record Probe(String action) implements Consequence {
         @Override
         public String toString() {
-            return "the service is asked what became of it (probe %s)".formatted(action);
+            return "the service is asked for the outcome (probe %s)".formatted(action);
         }
     }
 
@@ -68,7 +68,7 @@ public sealed interface Consequence {
     record Continue(Failure failure) implements Consequence {
         @Override
         public String toString() {
-            return "the step is given up (%s), and the execution goes on without it".formatted(failure.code());
+            return "the step is given up (%s), and the execution continues without it".formatted(failure.code());
         }
     }
 

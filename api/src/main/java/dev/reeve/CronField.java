@@ -67,7 +67,7 @@ enum CronField {
             to = 7; // a week may end with Sunday
         }
         if (from > to) {
-            throw wrong(text, "a range that goes up; for one that goes round write two, such as 22-23,0-2");
+            throw wrong(text, "an ascending range; for one past the end write two, such as 22-23,0-2");
         }
         return bits(from, to, step);
     }

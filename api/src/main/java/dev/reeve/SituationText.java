@@ -63,7 +63,7 @@ final class SituationText {
     /** The words before what happens at an instant if nothing else happens first. */
     static String until(Situation situation, Instant at) {
         return switch (situation) {
-            case Situation.Running running -> "if nothing is heard by then: ";
+            case Situation.Running running -> "if no report arrives by then: ";
             case Situation.Queued queued -> late(at);
             case Situation.Unoffered alone -> late(at);
             case Situation.Limited limited -> late(at);

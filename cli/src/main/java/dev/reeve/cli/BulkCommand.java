@@ -72,16 +72,16 @@ final class BulkCommand implements Callable<Integer> {
             description = "Only where a step that calls this action needs a person.")
     private @Nullable String action;
 
-    @Option(names = "--cause", paramLabel = "CAUSE", description = "Only what failed for this cause.")
+    @Option(names = "--cause", paramLabel = "CAUSE", description = "Only failures with this cause.")
     private @Nullable Cause cause;
 
-    @Option(names = "--code", paramLabel = "CODE", description = "Only what failed with this code.")
+    @Option(names = "--code", paramLabel = "CODE", description = "Only failures with this code.")
     private @Nullable String code;
 
     @Option(
             names = "--fingerprint",
             paramLabel = "TEXT",
-            description = "Only what failed with such a message, as inbox shows it.")
+            description = "Only failures with such a message, as inbox shows it.")
     private @Nullable String fingerprint;
 
     @Option(

@@ -6,7 +6,10 @@ import picocli.CommandLine.Command;
 /** Ends an execution. */
 @Command(
         name = "cancel",
-        description = {"Cancels an execution.", "It starts nothing new, and undoes what was or may have been done."})
+        description = {
+            "Cancels an execution.",
+            "It starts no further step, and undoes the steps that were or may have been done."
+        })
 final class CancelCommand extends VerbCommand {
 
     CancelCommand() {

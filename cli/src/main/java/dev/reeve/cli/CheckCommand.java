@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
         name = "check",
         description = {
             "Lists which open executions can move to a changed definition.",
-            "Names what keeps the others on their version; the exit code is then 1. Changes nothing, and disturbs no engine."
+            "Names the obstacles for the others; the exit code is then 1. Changes nothing, and disturbs no engine."
         })
 final class CheckCommand implements Callable<Integer> {
 
@@ -74,7 +74,7 @@ final class CheckCommand implements Callable<Integer> {
                     .formatted(check.unreadable().size()));
         }
         if (check.more()) {
-            text.append("%n  only the %,d newest were looked at".formatted(MoveCheck.EXECUTIONS_MAX));
+            text.append("%n  only the %,d newest were examined".formatted(MoveCheck.EXECUTIONS_MAX));
         }
         return text.toString();
     }

@@ -165,7 +165,7 @@ public final class Cli extends CommandGroup {
     private static Map<String, String> exitCodes() {
         Map<String, String> codes = new LinkedHashMap<>();
         codes.put("0", "done");
-        codes.put("1", "what was asked for is not there, was refused or does not hold, or the store cannot be used");
+        codes.put("1", "not found, refused, a failed check, or an unusable store");
         codes.put("2", "the arguments are wrong");
         return codes;
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "inbox",
         description = {
-            "Lists what needs a person.",
+            "Lists the executions that need a person.",
             "Grouped by action, failure and fingerprint of the message, in which numbers and ids are replaced.",
             "Disturbs no engine."
         })
@@ -59,7 +59,7 @@ final class InboxCommand implements Callable<Integer> {
                             : "%,d executions need a person%s"
                                     .formatted(
                                             inbox.executions(),
-                                            inbox.more() ? ", and more that were not looked at: --limit" : ""));
+                                            inbox.more() ? ", and more that were not examined: --limit" : ""));
         }
         return 0;
     }

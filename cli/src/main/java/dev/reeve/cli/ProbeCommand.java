@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "probe",
         description = {
-            "Asks a service what became of a step with an unknown outcome.",
+            "Asks a service for the unknown outcome of a step.",
             "The step waits or is escalated. The probe is queued; an agent answers it when an engine with agents runs."
         })
 final class ProbeCommand extends StepVerbCommand {

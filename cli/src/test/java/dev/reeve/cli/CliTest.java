@@ -265,7 +265,7 @@ final class CliTest {
 
         assertThat(reeve("inbox", "--json", "--limit", "2")).isZero();
         assertThat(first("groups").get("steps")).isEqualTo(2);
-        assertThat(terminal.err()).contains("more that were not looked at");
+        assertThat(terminal.err()).contains("more that were not examined");
     }
 
     @Test

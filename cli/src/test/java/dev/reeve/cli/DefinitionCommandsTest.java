@@ -166,7 +166,7 @@ final class DefinitionCommandsTest {
                 .isZero();
         assertThat(terminal.run("undeploy", "child", "1", "--store", store, "--by", "ann", "--reason", "old"))
                 .isEqualTo(1);
-        assertThat(terminal.err()).contains("there is nothing to remove");
+        assertThat(terminal.err()).contains("has no version");
     }
 
     @Test

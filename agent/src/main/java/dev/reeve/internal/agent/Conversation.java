@@ -201,7 +201,7 @@ final class Conversation {
         long now = agent.now();
         for (Verdict verdict : reply.verdicts()) {
             if (verdict.refused() != null) {
-                LOG.info("report refused, it changes nothing: token={} reason={}", verdict.token(), verdict.refused());
+                LOG.info("report refused, without effect: token={} reason={}", verdict.token(), verdict.refused());
             }
             holdings.settle(verdict.token());
         }

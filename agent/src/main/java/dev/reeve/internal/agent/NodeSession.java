@@ -161,7 +161,7 @@ final class NodeSession implements Attempt.Host, Conversation.Agent {
 
     /** After an unexpected exception: opens a new session with the node and keeps the held attempts. */
     void stumbled(RuntimeException error) {
-        LOG.error("agent starts its session anew after an unexpected exception: agent={}", agent, error);
+        LOG.error("agent restarts its session after an unexpected exception: agent={}", agent, error);
         conversation.startOver(error);
     }
 

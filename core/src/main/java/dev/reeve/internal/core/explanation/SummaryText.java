@@ -32,7 +32,7 @@ final class SummaryText {
         Hold hold = state.paused();
         return hold == null
                 ? summaryOfPhase(state)
-                : "It is %s; until it is resumed nothing is handed out, and no time acts on it. %s"
+                : "It is %s; until it is resumed, no work is handed out and no timer fires. %s"
                         .formatted(hold, summaryOfPhase(state));
     }
 
@@ -61,7 +61,7 @@ final class SummaryText {
                                 state.undoPending,
                                 state.undoPending == 1 ? "step is" : "steps are");
             case FINALLY -> "Its outcome is %s; the steps of finally run.".formatted(state.outcome);
-            case ENDED -> "It ended as %s; nothing follows.".formatted(state.outcome);
+            case ENDED -> "It ended as %s.".formatted(state.outcome);
         };
     }
 

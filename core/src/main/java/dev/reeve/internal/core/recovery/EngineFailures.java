@@ -66,7 +66,7 @@ public final class EngineFailures {
         return of(
                 Cause.POISON,
                 "POISON",
-                "%d agents were lost on this step, which may be what kills them; the last one: %s"
+                "%d agents were lost on this step, which may kill them; the last one: %s"
                         .formatted(lost, last.message()),
                 last.possiblyDone());
     }
@@ -197,7 +197,7 @@ public final class EngineFailures {
         return of(
                 Cause.BUSINESS,
                 "OUTPUT_INVALID",
-                "the output is not what the definition says it must be: " + inShort(problems),
+                "the output does not match the definition: " + inShort(problems),
                 true);
     }
 

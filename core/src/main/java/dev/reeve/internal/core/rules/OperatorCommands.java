@@ -72,7 +72,7 @@ final class OperatorCommands {
 
     static Decision resume(DecisionDraft draft, Command.Resume command) {
         if (draft.state().paused() == null) {
-            return draft.refuse(Refusal.WRONG_STATE, "the execution is not paused: there is nothing to resume");
+            return draft.refuse(Refusal.WRONG_STATE, "the execution is not paused");
         }
         endPause(draft, command.by(), command.reason());
         return Consequences.accept(draft);
@@ -137,7 +137,7 @@ final class OperatorCommands {
     /** Why the step cannot be probed; null if it can. */
     private static @Nullable String whyNotProbed(PlanNode node, StepState step) {
         if (node.probe == null) {
-            return "it has no probe; resolve or retry it once you know what became of it";
+            return "it has no probe; resolve or retry it once you know the outcome";
         }
         if (step.purpose() == Purpose.COMPENSATION) {
             return "it is being undone, and a probe tells about doing it";
@@ -230,7 +230,7 @@ final class OperatorCommands {
         if (!problems.isEmpty()) {
             return draft.refuse(
                     Refusal.INVALID_DATA,
-                    "the output for step '%s' is not what its definition says: %s"
+                    "the output for step '%s' does not match its definition: %s"
                             .formatted(node, EngineFailures.inShort(problems)));
         }
         if (undone) {

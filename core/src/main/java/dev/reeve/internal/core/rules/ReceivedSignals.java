@@ -51,7 +51,7 @@ final class ReceivedSignals {
         if (!problems.isEmpty()) {
             return draft.refuse(
                     Refusal.INVALID_DATA,
-                    "the data of signal '%s' is not what it must be: %s"
+                    "the data of signal '%s' does not match its schema: %s"
                             .formatted(command.signal(), EngineFailures.inShort(problems)));
         }
         draft.emit(new Event.SignalReceived(command.signal(), command.id(), command.data(), command.by()));

@@ -93,8 +93,8 @@ public final class Reruns {
      */
     public static Answer plan(ExecutionState state, List<Event> history, Wish wish) {
         if (state.phase != Phase.ENDED) {
-            return new Answer.Impossible(
-                    List.of("%s, and only what has ended is done again; retry what needs a person, or cancel it first"
+            return new Answer.Impossible(List.of(
+                    "%s, and only an ended execution can be re-run; retry the escalated steps, or cancel it first"
                             .formatted(state)));
         }
         PlanNode from = state.plan().node(wish.from());

@@ -88,7 +88,7 @@ class ExplainerTest {
                         List.of(
                                 "attempt 1 of 3 of a.do runs at agent 'agent-1' until 2026-01-31T12:01:00Z",
                                 "sign of life every 10s",
-                                "if nothing is heard by then: attempt 2 of 3")),
+                                "if no report arrives by then: attempt 2 of 3")),
                 new Case(
                         "running, and asked about if it is silent",
                         step("a").probed(),
@@ -123,7 +123,7 @@ class ExplainerTest {
                         story -> story.start("a"),
                         Situation.Running.class,
                         Consequence.Continue.class,
-                        List.of("goes on without it")),
+                        List.of("continues without it")),
                 new Case(
                         "between attempts",
                         step("a"),
@@ -356,7 +356,7 @@ class ExplainerTest {
 
         Explanation over = Explainer.explain(story.state(), Map.of());
         assertThat(over.steps()).isEmpty();
-        assertThat(over.summary()).isEqualTo("It ended as COMPLETED; nothing follows.");
+        assertThat(over.summary()).isEqualTo("It ended as COMPLETED.");
         assertThat(Explainer.whatIf(story.state(), A, business(), story.now())).isEmpty();
     }
 

@@ -254,7 +254,7 @@ public final class Auditor {
     private void report(Incident incident) {
         if (incidents.add(incident)) {
             found.accept(incident);
-            LOG.error("{}; keep a copy of the store, and look at the history of what it is about", incident);
+            LOG.error("{}; keep a copy of the store, and look at the history", incident);
             if (incidents.count() == Incidents.MAX) {
                 LOG.error("there are {} incidents; further ones are not told any more", Incidents.MAX);
             }

@@ -64,7 +64,7 @@ final class Relatives {
             if (step != null && step.open() instanceof Open.Child open) {
                 Optional<ExecutionRow> child = store.find(open.child());
                 if (child.isEmpty()) {
-                    findings.add(found("step %s waits for execution %s, which is not there", path, open.child()));
+                    findings.add(found("step %s waits for execution %s, which does not exist", path, open.child()));
                 } else if (child.get().status().isTerminal()) {
                     findings.add(found("step %s waits for execution %s, which has ended", path, open.child()));
                 }
@@ -75,7 +75,7 @@ final class Relatives {
     private void lookAtParent(ExecutionState state, Parent above, List<Breach> findings) {
         Optional<ExecutionRow> row = store.find(above.execution());
         if (row.isEmpty()) {
-            findings.add(found("its parent, execution %s, is not there", above.execution()));
+            findings.add(found("its parent, execution %s, does not exist", above.execution()));
         } else if (row.get().status().isTerminal()) {
             findings.add(found("its parent, execution %s, has ended without it", above.execution()));
         } else if (!isKnown(above.execution(), state.id())) {

@@ -99,8 +99,7 @@ final class Alarms implements ServiceListener {
             alerts.raise(
                     AlertKind.STORE_UNAVAILABLE,
                     "away",
-                    "the store does nothing of what it is asked for; nothing is lost, and it goes on by itself: "
-                            + description,
+                    "the store does not answer; nothing is lost, and work resumes by itself: " + description,
                     null);
         }
         cutOff = now;

@@ -457,8 +457,8 @@ public final class Node implements AutoCloseable {
      * @return false if closing had begun before
      */
     public boolean beginClosing() {
-        ReeveException closed = ReeveException.of(
-                ErrorCode.CLOSED, "this engine is closed; open the store again to go on with what is in it");
+        ReeveException closed =
+                ReeveException.of(ErrorCode.CLOSED, "this engine is closed; open the store again to continue");
         if (!closing.compareAndSet(false, true)) {
             return false;
         }

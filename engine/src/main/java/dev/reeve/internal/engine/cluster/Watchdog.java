@@ -114,7 +114,7 @@ final class Watchdog {
         post.loop.stop(Duration.ZERO);
         post.loop = loop(post.lane);
         LOG.error(
-                "execution={}: deciding about it took longer than {}; its lane goes on with another thread",
+                "execution={}: deciding about it took longer than {}; its lane continues with another thread",
                 execution,
                 length);
         int hanging =

@@ -408,7 +408,7 @@ public final class Courier {
         try {
             settle();
         } catch (StoreException e) {
-            LOG.info("what became of the last messages is not stored; they are sent again: {}", e.getMessage());
+            LOG.info("the outcome of the last messages is not stored; they are sent again: {}", e.getMessage());
         }
     }
 }

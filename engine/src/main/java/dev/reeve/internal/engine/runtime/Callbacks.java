@@ -28,7 +28,7 @@ public final class Callbacks {
     /** Returns at once. */
     public void call(Runnable call) {
         if (!calls.offer(call)) {
-            LOG.warn("a listener is {} calls behind; what comes now is left out", WAITING_MAX);
+            LOG.warn("a listener is {} calls behind; further calls are left out", WAITING_MAX);
         }
         goOn();
     }
@@ -54,7 +54,7 @@ public final class Callbacks {
         try {
             call.run();
         } catch (RuntimeException e) {
-            LOG.warn("a listener failed, which changes nothing", e);
+            LOG.warn("a listener failed; the engine continues", e);
         }
     }
 }

@@ -77,7 +77,7 @@ public final class StoreClock implements Clock {
         } else if (jump.compareTo(JUMP) > 0) {
             if (!isConfirmed(next)) {
                 LOG.warn(
-                        "the store's clock seems to have jumped forwards by {}; it is looked at again before that counts",
+                        "the store's clock seems to have jumped forwards by {}; it is read again before that counts",
                         jump);
                 unconfirmed = next;
                 return;

@@ -77,7 +77,7 @@ final class Worker implements Loop {
                 }
             }
         } catch (Throwable error) {
-            LOG.error("{} has died; this engine cannot go on and must be restarted", thread.getName(), error);
+            LOG.error("{} has died; this engine cannot continue and must be restarted", thread.getName(), error);
             deathWatch.died(thread.getName(), error);
         }
     }
@@ -86,7 +86,7 @@ final class Worker implements Loop {
         try {
             return turn.runOnce();
         } catch (RuntimeException e) {
-            LOG.error("{} failed in one turn and goes on", thread.getName(), e);
+            LOG.error("{} failed in one turn and continues", thread.getName(), e);
             return PAUSE_AFTER_EXCEPTION.toNanos();
         }
     }

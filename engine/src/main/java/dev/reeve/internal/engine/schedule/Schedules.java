@@ -147,7 +147,7 @@ public final class Schedules {
             }
             return wake.equals(Instant.MAX) ? Loop.UNTIL_WOKEN : Math.max(0, Times.nanosBetween(now, wake));
         } catch (StoreException e) {
-            LOG.warn("schedules cannot be read or marked; they are looked at again in {}: {}", QUEUED, e.getMessage());
+            LOG.warn("schedules cannot be read or marked; the next attempt is in {}: {}", QUEUED, e.getMessage());
             stale = true;
             return QUEUED.toNanos();
         }
@@ -218,7 +218,7 @@ public final class Schedules {
         } catch (StoreException e) {
             throw e;
         } catch (RuntimeException e) {
-            LOG.error("schedule={} cannot be read, and starts nothing; delete it, or schedule it anew", row.name(), e);
+            LOG.error("schedule={} cannot be read, and starts nothing; delete it, or register it again", row.name(), e);
             leftAlone.put(row.name(), now.plus(FAILED));
             return null;
         }
@@ -237,7 +237,7 @@ public final class Schedules {
                 if (isThere(row.name(), first)) {
                     yield marked(row, timetable, first, first);
                 }
-                LOG.info("schedule={} leaves out what was missed until {}", row.name(), leaveOut.until());
+                LOG.info("schedule={} skips the times that were missed until {}", row.name(), leaveOut.until());
                 yield marked(row, timetable, leaveOut.until(), row.lastStarted());
             }
             case NextFireTime.Start start -> {

@@ -91,7 +91,7 @@ final class HttpPost implements AutoCloseable {
         String line = line(in, left);
         String[] words = line.split(" ", 3);
         if (!line.startsWith("HTTP/1.") || words.length < 2 || !words[1].matches("[1-5][0-9][0-9]")) {
-            throw new IOException("what it answered is not HTTP/1.1");
+            throw new IOException("its answer is not HTTP/1.1");
         }
         Map<String, String> headers = new LinkedHashMap<>();
         for (line = line(in, left); !line.isEmpty(); line = line(in, left)) {

@@ -72,7 +72,7 @@ public final class DataReader {
 
     private static DocumentNode unknown(Object value, TextPlace place) throws DocumentException {
         throw new DocumentException(place.problem(
-                "%s is nothing that JSON can hold".formatted(value.getClass().getName()),
+                "JSON cannot hold %s".formatted(value.getClass().getName()),
                 "Use Map, List, String, Number, Boolean or Json"));
     }
 }

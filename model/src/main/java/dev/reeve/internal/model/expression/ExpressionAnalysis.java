@@ -164,7 +164,7 @@ final class ExpressionAnalysis {
             throw notAllowed("! is not an operator", "Write $not(…), such as $not(input.gift)", token);
         }
         if (token.text().equals("!=") && next != null && next.isOperator("=")) {
-            throw notAllowed("!== is not an operator", "Write != for what is not equal", token);
+            throw notAllowed("!== is not an operator", "Write != for inequality", token);
         }
     }
 

@@ -329,7 +329,7 @@ final class FunctionTable {
         if (args.size() > 1 && args.get(1) != null) {
             throw new ExpressionException(
                     ExpressionException.NOT_ALLOWED,
-                    "$toMillis with a picture is refused: it would fill in what is missing from today's date."
+                    "$toMillis with a picture is refused: it would fill in missing parts from today's date."
                             + " Give a timestamp such as 2026-01-31T12:00:00Z, and no picture");
         }
         String text = (String) args.getFirst();

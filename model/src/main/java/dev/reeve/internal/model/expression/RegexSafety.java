@@ -68,7 +68,7 @@ public final class RegexSafety {
     /** Describes the danger as the rest of a sentence; null if none was found. */
     static @Nullable String danger(String regex) {
         if (repeatsNothing(regex)) {
-            return "repeats what may be nothing, which can take time without bound";
+            return "repeats a part that may be empty, which can take time without bound";
         }
         Deque<Boolean> repeatsInside = new ArrayDeque<>();
         Deque<Integer> starts = new ArrayDeque<>();

@@ -48,7 +48,7 @@ final class Habits {
                 "retryExceptions",
                 "ignoreExceptions");
         keys(
-                "Write 'onExhausted: compensate | escalate | continue' for what follows when a step has failed, and 'compensate' for what undoes it",
+                "Write 'onExhausted: compensate | escalate | continue' for the answer to a failed step, and 'compensate' for the action that undoes it",
                 "catch",
                 "onFailure",
                 "onError",
@@ -64,7 +64,7 @@ final class Habits {
                 "compensatedBy");
         keys("Write 'onExhausted: continue'", "optional", "ignoreErrors", "continueOnError", "allowFailure");
         keys(
-                "Steps name what comes before them: write 'after: [name]' in the one that follows",
+                "Steps name their predecessors: write 'after: [name]' in the later step",
                 "next",
                 "transition",
                 "dependsOn",
@@ -74,7 +74,7 @@ final class Habits {
                 "joinOn",
                 "waitFor",
                 "requires");
-        keys("Remove it: what no other step comes after is the end", "end", "isEnd");
+        keys("Remove it: a step without successors is the end", "end", "isEnd");
         keys(
                 "Remove it: the key of the step says its kind: action, switch, wait, waitUntil, await or workflow",
                 "type",
@@ -108,7 +108,7 @@ final class Habits {
                 "outputParameters",
                 "assign");
         keys(
-                "Write a step with 'switch: { name: \"${ condition }\" }', and 'after: [switch.name]' in what follows",
+                "Write a step with 'switch: { name: \"${ condition }\" }', and 'after: [switch.name]' in the next step",
                 "choices",
                 "decisionCases",
                 "caseValueParam",
@@ -156,7 +156,7 @@ final class Habits {
         keys("Remove it: there is no such thing here", "schemaVersion", "ownerEmail", "restartable", "queryLanguage");
 
         ends(
-                "'compensate' undoes what was done and ends the execution; 'escalate' leaves it to a person",
+                "'compensate' undoes the completed steps and ends the execution; 'escalate' leaves it to a person",
                 "fail",
                 "abort",
                 "stop",
@@ -164,7 +164,7 @@ final class Habits {
                 "terminate",
                 "rollback",
                 "undo");
-        ends("'continue' goes on without the step", "ignore", "skip", "proceed", "next");
+        ends("'continue' ignores the failed step", "ignore", "skip", "proceed", "next");
         ends("'escalate' leaves it to a person", "pause", "wait", "manual", "alert", "human");
         ends(
                 "Before that, it is retried as 'retry' says; for more, { pause: 1h, rounds: 3, then: escalate }",

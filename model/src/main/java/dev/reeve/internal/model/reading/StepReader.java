@@ -75,7 +75,7 @@ final class StepReader {
         }
         boolean pivot = fields.flag("pivot");
         if (fields.has("pivot") && !defaults.compensable()) {
-            problems.unreadable(fields.keyPlace("pivot"), "nothing is undone any more in 'finally'", "Remove 'pivot'");
+            problems.unreadable(fields.keyPlace("pivot"), "no step is undone in 'finally'", "Remove 'pivot'");
         }
         return new Step(
                 name,

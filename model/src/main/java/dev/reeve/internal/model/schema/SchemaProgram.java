@@ -239,7 +239,7 @@ final class SchemaProgram {
             if (RegexSafety.repeatsNothing(text)) {
                 problems.add(Problem.at(
                         path,
-                        "'%s' repeats what may be nothing, which can take time without bound".formatted(text),
+                        "'%s' repeats a part that may be empty, which can take time without bound".formatted(text),
                         "Simplify it"));
             }
         } catch (PatternSyntaxException e) {

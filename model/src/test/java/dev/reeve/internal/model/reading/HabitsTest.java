@@ -119,7 +119,7 @@ final class HabitsTest {
                         one -> assertThat(one).contains("Write 'completeBy'"),
                         two -> assertThat(two).contains("reeve.schedule"),
                         three -> assertThat(three).contains("Write 'steps'"),
-                        four -> assertThat(four).contains("'compensate' undoes what was done"),
+                        four -> assertThat(four).contains("'compensate' undoes the completed steps"),
                         five -> assertThat(five).contains("backoff: 1s"));
     }
 

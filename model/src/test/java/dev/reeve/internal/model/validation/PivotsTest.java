@@ -131,6 +131,6 @@ final class PivotsTest {
                                         + "finally: { b: { action: x.y, pivot: true } }"))
                         .problems())
                 .extracting(Problem::message)
-                .containsExactly("nothing is undone any more in 'finally'");
+                .containsExactly("no step is undone in 'finally'");
     }
 }

@@ -32,13 +32,14 @@ public final class EngineCalls {
                 return waiter.join(); // the result has just arrived, and the caller may have to release it
             }
             throw ReeveException.of(
-                    ErrorCode.TIMED_OUT, "gave up waiting %s after %s; it goes on".formatted(what, patience), e);
+                    ErrorCode.TIMED_OUT, "gave up waiting %s after %s; it continues".formatted(what, patience), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
                 return waiter.join();
             }
-            throw ReeveException.of(ErrorCode.TIMED_OUT, "interrupted while waiting %s; it goes on".formatted(what), e);
+            throw ReeveException.of(
+                    ErrorCode.TIMED_OUT, "interrupted while waiting %s; it continues".formatted(what), e);
         } catch (ExecutionException e) {
             throw translated(e.getCause() == null ? e : e.getCause());
         }

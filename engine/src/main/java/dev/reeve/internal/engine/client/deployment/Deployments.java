@@ -146,7 +146,7 @@ public final class Deployments {
         definitions.add(namespace, workflow);
         if (!missing.isEmpty()) {
             LOG.warn(
-                    "workflow {} version {} starts what is not deployed: {}; a step that comes to it fails until it is",
+                    "workflow {} version {} starts workflows that are not deployed: {}; a step that starts one fails until it is deployed",
                     workflow.name(),
                     workflow.version(),
                     ChildReferences.listed(missing));
@@ -183,8 +183,7 @@ public final class Deployments {
     private Withdrawal withdrawal(String name, int version) {
         if (!EngineCalls.reading(() -> definitions.contains(namespace, name, version))) {
             throw ReeveException.of(
-                    ErrorCode.WORKFLOW_UNKNOWN,
-                    "workflow '%s' has no version %d: there is nothing to remove".formatted(name, version));
+                    ErrorCode.WORKFLOW_UNKNOWN, "workflow '%s' has no version %d to remove".formatted(name, version));
         }
         return definitions
                 .withdraw(namespace, name, version)

@@ -141,7 +141,7 @@ public final class BulkRunner {
             if (closing) {
                 step.heartbeat(progress);
                 throw StepFailure.transientError(
-                        "ENGINE_CLOSED", "the engine was closed; it goes on with the next one");
+                        "ENGINE_CLOSED", "the engine was closed; the operation continues with the next one");
             }
             progress = next(work, progress);
             if (node.clock().nanos() - told > CHECKPOINT.toNanos()) {

@@ -111,7 +111,7 @@ public final class Entrance {
         if (cause == null) {
             cause = ReeveException.of(
                     ErrorCode.CLOSED,
-                    "this engine was closed; what was started goes on when the store is opened again");
+                    "this engine was closed; started executions continue when the store is opened again");
             over = cause;
         }
         return cause;

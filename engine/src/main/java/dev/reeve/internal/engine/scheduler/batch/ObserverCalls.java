@@ -58,7 +58,7 @@ public final class ObserverCalls {
         try {
             told.accept(observer);
         } catch (RuntimeException e) {
-            LOG.warn("an observer failed, which changes nothing", e);
+            LOG.warn("an observer failed; the engine continues", e);
         }
     }
 

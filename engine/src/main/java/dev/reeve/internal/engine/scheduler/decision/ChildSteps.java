@@ -117,7 +117,7 @@ public final class ChildSteps {
         Finished finished = undone == null ? null : batch.finished(undone);
         if (undone == null || finished == null) {
             String problem = undone == null
-                    ? "no execution had done the step; undo by hand what was done, and resolve it"
+                    ? "no execution had done the step; undo it by hand, and resolve it"
                     : "execution %s, which had done the step, cannot be read; undo it by hand, and resolve the step"
                             .formatted(undone);
             refuse(parent, path, "CHILD_GONE", problem, batch);

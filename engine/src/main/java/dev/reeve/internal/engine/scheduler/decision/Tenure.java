@@ -132,7 +132,7 @@ public final class Tenure {
         try {
             return turn.getAsLong();
         } catch (Lost e) {
-            LOG.warn("{}; it has come back, and nothing of that counts", e.getMessage());
+            LOG.warn("{}; it has come back, and its result is discarded", e.getMessage());
             return Loop.UNTIL_WOKEN;
         }
     }

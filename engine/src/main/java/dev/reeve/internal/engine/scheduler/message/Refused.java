@@ -42,7 +42,7 @@ public sealed interface Refused {
                 "execution %s cannot be read, or not decided about, and is left alone; a person must look at its journal: %s"
                         .formatted(id, cause);
             case Ended(ExecutionId id, ExecutionStatus status) ->
-                "execution %s has ended (%s); nothing can be asked of it".formatted(id, status);
+                "execution %s has ended (%s) and takes no more commands".formatted(id, status);
             case VersionUnknown unknown -> unknown.message();
             case VersionWithdrawn(String workflow, int version) ->
                 "version %d of workflow '%s', on which it is, is being undeployed at this moment; ask again"

@@ -63,7 +63,7 @@ public final class StoreOutage {
         }
         return ReeveException.of(
                 ErrorCode.STORE_UNUSABLE,
-                "the store cannot be used, and this engine has stopped; what is stored goes on when it is opened again: "
+                "the store cannot be used, and this engine has stopped; stored executions continue when it is opened again: "
                         + cause.getMessage(),
                 cause);
     }
@@ -83,7 +83,7 @@ public final class StoreOutage {
         Throwable cause = known == null ? null : known.last;
         return ReeveException.of(
                 ErrorCode.STORE_UNAVAILABLE,
-                "the store has not done what it was asked for %d seconds or more; %s%s"
+                "the store has not answered for %d seconds or more; %s%s"
                         .formatted(PATIENCE.toSeconds(), advice, cause == null ? "" : ": " + cause.getMessage()),
                 cause);
     }

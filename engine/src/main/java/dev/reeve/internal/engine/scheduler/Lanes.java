@@ -158,8 +158,8 @@ public final class Lanes implements WorkSink {
     }
 
     /**
-     * Moves those of these shards that a lane has to another lane. Completes when the first one has handed them over. Attempts under way go
-     * on, and messages that are under way reach the new owner.
+     * Moves those of these shards that a lane has to another lane. Completes when the first one has handed them over.
+     * Attempts under way go on, and messages that are under way reach the new owner.
      */
     public CompletionStage<Void> move(ShardSet shards, Lane from, Lane to) {
         CompletableFuture<ShardSet> released = new CompletableFuture<>();

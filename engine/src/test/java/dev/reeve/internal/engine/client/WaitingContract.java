@@ -131,7 +131,7 @@ public abstract class WaitingContract extends StoreTroubleContract {
         twoSteps();
         Execution execution = reeve().start("two", new Order("o", 1));
 
-        refused(ErrorCode.TIMED_OUT, "goes on", () -> execution.await(Map.class, ofMillis(50)));
+        refused(ErrorCode.TIMED_OUT, "it continues", () -> execution.await(Map.class, ofMillis(50)));
 
         honestAgent();
         assertThat(execution.awaitEnd(ofHours(1)).status()).isEqualTo(ExecutionStatus.COMPLETED);

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a node reads from the store when it renews its registration.
+ * The state of the cluster, as a node reads it from the store when it renews its registration.
  *
  * @param registered whether the node that reads is still registered; false after another node has removed it
  * @param members all registered nodes, the reading one included

@@ -131,7 +131,7 @@ public final class Membership {
         return Objects.requireNonNull(sightings.get(member.node()), member.node());
     }
 
-    /** What this node may do at this time. */
+    /** The current permissions of this node. */
     public Standing standing(long nanos) {
         if (removed) {
             return Standing.REMOVED;

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * What a node does after it has read the state of the cluster. Each order is carried out by a statement that checks its
- * condition again, so orders that follow from an old state have no effect.
+ * The actions of a node after it has read the state of the cluster. Each order is carried out by a statement that
+ * checks its condition again, so orders that follow from an old state have no effect.
  *
  * @param dead nodes to remove, as they were seen last; their shards become free
  * @param claim free shards to take

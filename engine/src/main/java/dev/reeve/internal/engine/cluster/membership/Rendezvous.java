@@ -4,9 +4,9 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each node has a score
- * for each shard, and the highest score owns it. All nodes compute the same result without talking to each other. If a
- * node comes or goes, only the shards that it gains or loses move.
+ * Rendezvous hashing (Thaler and Ravishankar, "A Name-Based Mapping Scheme for Rendezvous", 1996): each node has a
+ * score for each shard, and the highest score owns it. All nodes compute the same result without talking to each other.
+ * If a node comes or goes, only the shards that it gains or loses move.
  */
 final class Rendezvous {
 

@@ -17,7 +17,7 @@ final class EngineCallsTest {
         CompletableFuture<String> never = new CompletableFuture<>();
 
         EngineFixture.refused(
-                ErrorCode.TIMED_OUT, "goes on", () -> EngineCalls.await(never, Duration.ZERO, "for nothing"));
+                ErrorCode.TIMED_OUT, "it continues", () -> EngineCalls.await(never, Duration.ZERO, "for nothing"));
 
         assertThat(never).isCancelled();
     }

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What one node decides from what it reads. */
+/** The decisions of one node from the state that it reads. */
 final class MembershipTest {
 
     private static final Duration TTL = Duration.ofSeconds(9);

@@ -21,7 +21,7 @@ final class RendezvousTest {
     }
 
     @Test
-    @DisplayName("H2: all nodes compute the same owner, whatever the order in which they list the nodes")
+    @DisplayName("H2: all nodes compute the same owner, for any order in which they list the nodes")
     void theOrderDoesNotMatter() {
         List<String> nodes = List.of("shop-1", "shop-2", "shop-3", "shop-4");
         List<String> reversed = new ArrayList<>(nodes).reversed();

@@ -152,7 +152,7 @@ final class LaneMutants {
                 new Mutant(
                         "who waits for an end is forgotten when the shard moves",
                         "L1 (H2)",
-                        SCHEDULER + "Lane.java",
+                        SCHEDULER + "batch/LaneShards.java",
                         "promises.forEach(ended -> strays.accept(new Message.AwaitEnd(id, ended)))",
                         "promises.clear()"),
                 new Mutant(
@@ -164,19 +164,19 @@ final class LaneMutants {
                 new Mutant(
                         "a lane keeps the executions that it has handed over",
                         "L1 I9 (H2)",
-                        SCHEDULER + "Lane.java",
+                        SCHEDULER + "batch/LaneShards.java",
                         "memory.release(leaving)",
                         "memory.release(ShardSet.NONE)"),
                 new Mutant(
                         "a lane hands over shards that it does not have",
                         "I4 I9 (H2)",
-                        SCHEDULER + "Lane.java",
+                        SCHEDULER + "batch/LaneShards.java",
                         "ShardSet leaving = before.without(shards);",
                         "ShardSet leaving = wanted;"),
                 new Mutant(
                         "messages to the former lane of an execution are dropped",
                         "L1 (H2)",
-                        SCHEDULER + "Lane.java",
+                        SCHEDULER + "batch/LaneShards.java",
                         "                strays.accept(message);\n",
                         "                message.kind();\n"),
                 new Mutant(

@@ -12,6 +12,7 @@ import dev.reeve.internal.engine.scheduler.batch.BatchEffects;
 import dev.reeve.internal.engine.scheduler.batch.DeadlineListener;
 import dev.reeve.internal.engine.scheduler.batch.Entrance;
 import dev.reeve.internal.engine.scheduler.batch.LaneBatch;
+import dev.reeve.internal.engine.scheduler.batch.LaneShards;
 import dev.reeve.internal.engine.scheduler.batch.LaneStats;
 import dev.reeve.internal.engine.scheduler.batch.ObserverCalls;
 import dev.reeve.internal.engine.scheduler.batch.OwnFailures;
@@ -24,7 +25,6 @@ import dev.reeve.internal.engine.scheduler.decision.Tenure;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.memory.ParkingPolicy;
-import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Escalated;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.recovery.ExecutionLoader;
@@ -35,7 +35,6 @@ import dev.reeve.internal.engine.scheduler.recovery.StoreOutage;
 import dev.reeve.spi.Observer;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
-import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.ShardSet;
@@ -44,9 +43,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -67,19 +64,6 @@ public final class Lane {
 
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
-    private enum Phase {
-        /** Waits for messages. */
-        IDLE,
-        /** Waits for the store. */
-        BUSY,
-        /** Has to be reacquired before anything else. */
-        SUSPECT,
-        /** Another node has it. */
-        FENCED,
-        /** The store cannot be used. */
-        ENDED
-    }
-
     private final int number;
     private final LaneStore store;
     private final Clock clock;
@@ -98,15 +82,9 @@ public final class Lane {
     private final LaneStats stats = new LaneStats();
     private final StoreOutage outage = new StoreOutage();
     private final Consumer<ReeveException> onOver;
-
     private final Entrance entrance;
-
     private final Repeats again;
-
-    /** The shards that this lane writes. Changed by the lane's thread only. */
-    private volatile ShardSet shards;
-
-    private volatile Consumer<Message> strays = message -> {};
+    private final LaneShards shards;
 
     /** Whether an idle lane has messages to decide again. */
     private volatile boolean repeating;
@@ -121,7 +99,7 @@ public final class Lane {
     private boolean silent;
 
     private ObserverCalls observing = new ObserverCalls(Observer.NONE);
-    private volatile Phase phase = Phase.SUSPECT;
+    private volatile LanePhase phase = LanePhase.SUSPECT;
 
     /** @param onOver receives the reason why the lane ended, unless it was closed */
     public Lane(
@@ -135,7 +113,6 @@ public final class Lane {
             Consumer<ReeveException> onOver) {
         this.number = number;
         this.store = store;
-        this.shards = store.shards();
         this.clock = clock;
         this.dispatcher = dispatcher;
         this.decisions = new DecisionClock(clock);
@@ -144,6 +121,7 @@ public final class Lane {
         LaneOptions options = room.lane();
         this.memory = new Memory(room.held(), room.shares());
         this.again = new Repeats(number, memory);
+        this.shards = new LaneShards(number, store.shards(), memory, again);
         this.entrance = new Entrance(options.waitingStartsMax());
         this.tenure = new Tenure(clock);
         this.deciding = new DecisionApplier(dispatcher, room.shares().options(), tenure);
@@ -165,7 +143,7 @@ public final class Lane {
                 tenure,
                 loader,
                 restorer,
-                this::shards,
+                shards::shards,
                 this::act);
     }
 
@@ -176,12 +154,12 @@ public final class Lane {
 
     /** Sets where messages about executions of other lanes go. */
     void onStray(Consumer<Message> action) {
-        strays = action;
+        shards.onStray(action);
     }
 
     /** The shards that this lane writes. May be called by any thread. */
     ShardSet shards() {
-        return shards;
+        return shards.shards();
     }
 
     /** Sets the observer; see {@link Observer}. Called before any other method. */
@@ -211,7 +189,7 @@ public final class Lane {
 
     /** Whether the store has failed for longer than callers are kept waiting. */
     public boolean isCutOff() {
-        return phase == Phase.SUSPECT && outage.lasts(clock.nanos());
+        return phase == LanePhase.SUSPECT && outage.lasts(clock.nanos());
     }
 
     void offer(Message message) {
@@ -245,11 +223,11 @@ public final class Lane {
 
     /** Whether nothing waits and nothing is under way. */
     public boolean isIdle() {
-        return phase == Phase.IDLE && !repeating && entrance.isEmpty();
+        return phase == LanePhase.IDLE && !repeating && entrance.isEmpty();
     }
 
     public boolean isFenced() {
-        return phase == Phase.FENCED;
+        return phase == LanePhase.FENCED;
     }
 
     /** Whether the lane has ended. */
@@ -277,7 +255,7 @@ public final class Lane {
             case SUSPECT -> {
                 long untilNextTry = recovery.runOnce();
                 judgeOutage();
-                yield phase == Phase.SUSPECT ? untilNextTry : 0;
+                yield phase == LanePhase.SUSPECT ? untilNextTry : 0;
             }
             case FENCED, ENDED -> Loop.UNTIL_WOKEN;
         };
@@ -298,21 +276,19 @@ public final class Lane {
     /** Refuses starts once the outage has lasted for a while. Refuses everything if the store is unusable. */
     private void judgeOutage() {
         long nanos = clock.nanos();
-        if (phase != Phase.SUSPECT || !outage.lasts(nanos)) {
+        if (phase != LanePhase.SUSPECT || !outage.lasts(nanos)) {
             return;
         }
         ReeveException unusable = outage.unusable(nanos);
         if (unusable != null) {
             LOG.error("lane {}: {}", number, unusable.getMessage(), unusable);
-            phase = Phase.ENDED;
+            phase = LanePhase.ENDED;
             end(unusable);
             return;
         }
-        List<Message> waiting = new ArrayList<>();
-        entrance.takeStartsTo(waiting);
-        waiting.addAll(again.all());
-        waiting.forEach(message -> message.failStart(outage.nothingStored()));
-        again.removeIf(Message::isStart);
+        List<Message> starts = again.removeStarts();
+        entrance.takeStartsTo(starts);
+        starts.forEach(message -> message.failStart(outage.nothingStored()));
         LaneBatch batch = entrance.underWay();
         if (batch != null) {
             ReeveException told = batch.isHandedOver() ? outage.inDoubt() : outage.nothingStored();
@@ -321,21 +297,21 @@ public final class Lane {
     }
 
     private long turn() {
-        List<Message> taken = own(take());
+        List<Message> taken = shards.own(take());
         if (taken.isEmpty()) {
             repeating = !again.isEmpty();
             return repeating ? 0 : Loop.UNTIL_WOKEN;
         }
-        phase = Phase.BUSY;
+        phase = LanePhase.BUSY;
         if (taken.getFirst() instanceof Message.Acquire(ShardSet acquired)) {
-            shards = shards.with(acquired);
+            shards.acquire(acquired);
             recovery.acquire(acquired);
-            return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
+            return phase == LanePhase.BUSY ? Loop.UNTIL_WOKEN : 0;
         }
         LaneBatch batch = new LaneBatch(decisions.now(), taken);
         entrance.underWay(batch);
         guarded(batch, () -> fetch(batch));
-        return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
+        return phase == LanePhase.BUSY ? Loop.UNTIL_WOKEN : 0;
     }
 
     private List<Message> take() {
@@ -345,31 +321,6 @@ public final class Lane {
         }
         entrance.takeTo(taken, room.lane().batchMessagesMax(), room.memory().batchBytesMax());
         return taken;
-    }
-
-    /**
-     * The messages that this turn handles: those about the lane's own executions, or a single one that changes what its
-     * own executions are. Passes the others on.
-     */
-    private List<Message> own(List<Message> taken) {
-        List<Message> own = new ArrayList<>(taken.size());
-        for (int i = 0; i < taken.size(); i++) {
-            Message message = taken.get(i);
-            ExecutionId execution = message.execution();
-            if (message instanceof Message.Release || message instanceof Message.Acquire) {
-                int end = own.isEmpty() ? i + 1 : i;
-                if (end < taken.size()) {
-                    again.postpone(taken.subList(end, taken.size()));
-                }
-                return own.isEmpty() ? List.of(message) : own;
-            }
-            if (execution == null || shards.contains(execution)) {
-                own.add(message);
-            } else {
-                strays.accept(message);
-            }
-        }
-        return own;
     }
 
     /** Before deciding, reads the executions that the messages need from the store, and then their parents. */
@@ -459,12 +410,7 @@ public final class Lane {
             next.run();
             return;
         }
-        for (JournalRow row : written.journal()) {
-            if (!shards.contains(row.id())) {
-                throw new IllegalStateException("lane %d writes %s, which is in shard %d, and has the %s"
-                        .formatted(number, row.id(), row.id().shard(), shards));
-            }
-        }
+        shards.check(written.journal());
         silent = false;
         memory.shares().handOver();
         long begun = clock.nanos();
@@ -504,7 +450,7 @@ public final class Lane {
 
     private void idle() {
         repeating = !again.isEmpty();
-        phase = Phase.IDLE;
+        phase = LanePhase.IDLE;
     }
 
     private void suspect(String what, Throwable error, LaneBatch batch) {
@@ -521,7 +467,7 @@ public final class Lane {
                 what,
                 cause.toString());
         LOG.debug("lane {}", number, cause);
-        phase = Phase.SUSPECT;
+        phase = LanePhase.SUSPECT;
         memory.drop();
         if (poison == null) {
             outage.failed(cause, clock.nanos());
@@ -553,7 +499,7 @@ public final class Lane {
             return null;
         }
         recovery = recovery.takenFrom(call, entrance.underWay(), length);
-        phase = Phase.SUSPECT;
+        phase = LanePhase.SUSPECT;
         return call.execution();
     }
 
@@ -576,7 +522,7 @@ public final class Lane {
             case RecoveryOutcome.Fenced() -> fenced();
             case RecoveryOutcome.Restored(LaneBatch batch, Runnable next) -> restored(batch, next);
             case RecoveryOutcome.Loaded() -> ready();
-            case RecoveryOutcome.Suspect() -> phase = Phase.SUSPECT;
+            case RecoveryOutcome.Suspect() -> phase = LanePhase.SUSPECT;
             case RecoveryOutcome.Died(Error error) -> die(error);
         }
     }
@@ -596,20 +542,10 @@ public final class Lane {
         released(batch);
     }
 
-    /** Forgets the executions of the shards that the lane hands over. */
     private void released(LaneBatch batch) {
-        if (batch.messages().isEmpty()
-                || !(batch.messages().getFirst()
-                        instanceof Message.Release(ShardSet wanted, CompletableFuture<ShardSet> promise))) {
-            return;
+        if (shards.released(batch)) {
+            effects.count();
         }
-        ShardSet before = shards;
-        shards = before.without(wanted);
-        ShardSet leaving = before.without(shards);
-        Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = memory.release(leaving);
-        effects.count();
-        promise.complete(leaving);
-        waiting.forEach((id, promises) -> promises.forEach(ended -> strays.accept(new Message.AwaitEnd(id, ended))));
     }
 
     /**
@@ -630,7 +566,7 @@ public final class Lane {
 
     private void fenced() {
         LOG.error("lane {}: another engine has taken over this store; this engine stops", number);
-        phase = Phase.FENCED;
+        phase = LanePhase.FENCED;
         end(ReeveException.of(
                 ErrorCode.FENCED,
                 "another engine has taken over this store; close this one, and make sure that only one is started"));

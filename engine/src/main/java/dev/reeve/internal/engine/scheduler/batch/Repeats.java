@@ -6,7 +6,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,12 +67,12 @@ public final class Repeats {
         return messages.isEmpty();
     }
 
-    public List<Message> all() {
-        return List.copyOf(messages);
-    }
-
-    public void removeIf(Predicate<Message> unwanted) {
-        messages.removeIf(unwanted);
+    /** Removes and returns the starts. */
+    public List<Message> removeStarts() {
+        List<Message> starts =
+                new ArrayList<>(messages.stream().filter(Message::isStart).toList());
+        messages.removeIf(Message::isStart);
+        return starts;
     }
 
     public List<Message> removeAll() {

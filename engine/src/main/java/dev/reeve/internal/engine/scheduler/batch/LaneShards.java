@@ -1,0 +1,108 @@
+package dev.reeve.internal.engine.scheduler.batch;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.internal.engine.scheduler.memory.Memory;
+import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.ShardSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The shards of a lane, which change while it works. A lane handles messages about its own executions only, and passes
+ * the others on. Used by the lane's thread, except for {@link #shards} and {@link #onStray}.
+ */
+public final class LaneShards {
+
+    private final int lane;
+    private final Memory memory;
+    private final Repeats again;
+    private volatile ShardSet shards;
+    private volatile Consumer<Message> strays = message -> {};
+
+    /**
+     * @param shards the shards that the lane begins with
+     * @param again receives the messages that belong to a later turn
+     */
+    public LaneShards(int lane, ShardSet shards, Memory memory, Repeats again) {
+        this.lane = lane;
+        this.shards = shards;
+        this.memory = memory;
+        this.again = again;
+    }
+
+    /** Sets where messages about executions of other lanes go. */
+    public void onStray(Consumer<Message> action) {
+        strays = action;
+    }
+
+    /** The shards that the lane writes. May be called by any thread. */
+    public ShardSet shards() {
+        return shards;
+    }
+
+    /**
+     * The messages that this turn handles: those about the lane's own executions, or a single one that changes which
+     * shards the lane has. Passes the others on.
+     */
+    public List<Message> own(List<Message> taken) {
+        List<Message> own = new ArrayList<>(taken.size());
+        for (int i = 0; i < taken.size(); i++) {
+            Message message = taken.get(i);
+            ExecutionId execution = message.execution();
+            if (message instanceof Message.Release || message instanceof Message.Acquire) {
+                int end = own.isEmpty() ? i + 1 : i;
+                if (end < taken.size()) {
+                    again.postpone(taken.subList(end, taken.size()));
+                }
+                return own.isEmpty() ? List.of(message) : own;
+            }
+            if (execution == null || shards.contains(execution)) {
+                own.add(message);
+            } else {
+                strays.accept(message);
+            }
+        }
+        return own;
+    }
+
+    /** Adds shards that another lane has handed over. */
+    public void acquire(ShardSet acquired) {
+        shards = shards.with(acquired);
+    }
+
+    /**
+     * Hands shards over, if the batch consists of that message: forgets their executions and passes on the callers that
+     * wait for one of them.
+     *
+     * @return whether the lane has handed over any
+     */
+    public boolean released(LaneBatch batch) {
+        if (batch.messages().isEmpty()
+                || !(batch.messages().getFirst()
+                        instanceof Message.Release(ShardSet wanted, CompletableFuture<ShardSet> promise))) {
+            return false;
+        }
+        ShardSet before = shards;
+        shards = before.without(wanted);
+        ShardSet leaving = before.without(shards);
+        Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = memory.release(leaving);
+        promise.complete(leaving);
+        waiting.forEach((id, promises) -> promises.forEach(ended -> strays.accept(new Message.AwaitEnd(id, ended))));
+        return true;
+    }
+
+    /** Checks that the lane writes its own executions only (I9). */
+    public void check(List<JournalRow> rows) {
+        for (JournalRow row : rows) {
+            if (!shards.contains(row.id())) {
+                throw new IllegalStateException("lane %d writes %s, which is in shard %d, and has the %s"
+                        .formatted(lane, row.id(), row.id().shard(), shards));
+            }
+        }
+    }
+}

@@ -1,8 +1,6 @@
 package dev.reeve;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /**
  * Explains what an execution waits for, and what happens next.
@@ -16,13 +14,6 @@ public record Explanation(
 
     public Explanation {
         steps = List.copyOf(steps);
-    }
-
-    /** A copy with each step explanation changed by a function. */
-    public Explanation withSteps(UnaryOperator<StepExplanation> change) {
-        List<StepExplanation> changed = new ArrayList<>(steps);
-        changed.replaceAll(change);
-        return new Explanation(execution, status, summary, changed, more);
     }
 
     /** Text for people: several lines, without a line break at the end. */

@@ -20,9 +20,4 @@ public record ServiceChange(String action, Kind kind, String actor, String reaso
         PAUSED,
         RESUMED
     }
-
-    /** The change that paused an action. */
-    public static ServiceChange of(ServicePause pause) {
-        return new ServiceChange(pause.action(), Kind.PAUSED, pause.actor(), pause.reason(), pause.since());
-    }
 }

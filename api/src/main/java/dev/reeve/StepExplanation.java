@@ -29,11 +29,6 @@ public record StepExplanation(
         String policy,
         @Nullable Forecast next) {
 
-    /** A copy with another situation, for an engine that knows more. */
-    public StepExplanation in(Situation other) {
-        return new StepExplanation(step, status, purpose, action, other, budget, failure, policy, next);
-    }
-
     /** Text for people: a few lines, without a line break at the end. */
     @Override
     public String toString() {

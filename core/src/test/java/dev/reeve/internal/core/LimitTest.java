@@ -13,6 +13,7 @@ import dev.reeve.StepExplanation;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.explanation.ExplanationEdit;
 import dev.reeve.internal.core.start.StartDefaults;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.Work;
@@ -144,10 +145,10 @@ class LimitTest {
         Situation.Queued queued = (Situation.Queued) step.situation();
         CallLimit limit = Objects.requireNonNull(queued.limit());
 
-        assertThat(step.in(new Situation.Limited(queued.since(), limit, 1, 3, null))
+        assertThat(ExplanationEdit.situation(step, new Situation.Limited(queued.since(), limit, 1, 3, null))
                         .toString())
                 .contains("it waits for its limit, 1 at a time and 10/s, for key 'a': 1 running, 3 waiting");
-        assertThat(step.in(new Situation.Limited(queued.since(), limit, 0, 1, story.now()))
+        assertThat(ExplanationEdit.situation(step, new Situation.Limited(queued.since(), limit, 0, 1, story.now()))
                         .toString())
                 .contains("the next one may begin at " + story.now());
         assertThat(new CallLimit(null, 0, Rate.perDay(5))).hasToString("5/d, all calls together");

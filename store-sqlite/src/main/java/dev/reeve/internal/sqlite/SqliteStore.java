@@ -169,7 +169,14 @@ final class SqliteStore implements Store {
             insert.setString(3, pause.reason());
             insert.setLong(4, ColumnValues.micros(pause.since()));
             if (insert.executeUpdate() == 1) {
-                keep(session, ServiceChange.of(pause));
+                keep(
+                        session,
+                        new ServiceChange(
+                                pause.action(),
+                                ServiceChange.Kind.PAUSED,
+                                pause.actor(),
+                                pause.reason(),
+                                pause.since()));
             }
             PreparedStatement query = session.prepared(Blocks.PAUSED);
             query.setString(1, pause.action());

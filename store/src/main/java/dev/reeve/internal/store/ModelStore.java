@@ -147,7 +147,8 @@ public final class ModelStore implements Store {
     public ServicePause pause(ServicePause pause) {
         ServicePause known = pauses.putIfAbsent(pause.action(), pause);
         if (known == null) {
-            serviceChanges.addFirst(ServiceChange.of(pause));
+            serviceChanges.addFirst(new ServiceChange(
+                    pause.action(), ServiceChange.Kind.PAUSED, pause.actor(), pause.reason(), pause.since()));
         }
         return known == null ? pause : known;
     }

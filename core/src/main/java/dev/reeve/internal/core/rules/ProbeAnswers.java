@@ -14,6 +14,7 @@ import dev.reeve.internal.core.recovery.Recovery;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import java.time.Instant;
+import java.util.Map;
 
 /** Handles the answers of probes (V5). */
 final class ProbeAnswers {
@@ -24,7 +25,7 @@ final class ProbeAnswers {
     static void answered(DecisionDraft draft, PlanNode node, AttemptToken token, Json report) {
         ProbeAnswer answer;
         try {
-            answer = ProbeAnswer.parse(report);
+            answer = parse(report);
         } catch (IllegalArgumentException | InvalidInputException e) {
             Remedies.attemptFailed(
                     draft,
@@ -67,5 +68,32 @@ final class ProbeAnswers {
         long chance = node.jitter(draft.state().started().seed(), Purpose.PROBE, attempt);
         Instant at = Recovery.nextProbe(node.policy(Purpose.PROBE), attempt, draft.now(), chance);
         Remedies.waitUntil(draft, node, Purpose.PROBE, at, WaitReason.BACKOFF);
+    }
+
+    /**
+     * Reads the report of a probe's agent.
+     *
+     * @throws IllegalArgumentException if the JSON has another form
+     */
+    private static ProbeAnswer parse(Json json) {
+        return json.value() instanceof Map<?, ?> map && map.get("state") instanceof String state
+                ? of(state, map.containsKey("output") ? Json.of(map.get("output")) : Json.NULL)
+                : invalid(json.text());
+    }
+
+    private static ProbeAnswer of(String state, Json output) {
+        return switch (state) {
+            case "done" -> new ProbeAnswer.Done(output);
+            case "notDone" -> new ProbeAnswer.NotDone();
+            case "running" -> new ProbeAnswer.Running();
+            case "unknown" -> new ProbeAnswer.Unknown();
+            default -> invalid(state);
+        };
+    }
+
+    private static ProbeAnswer invalid(String found) {
+        throw new IllegalArgumentException(
+                "not the answer of a probe: expected {\"state\": …} with done, notDone, running or unknown, found "
+                        + (found.length() > 100 ? found.substring(0, 100) + "…" : found));
     }
 }

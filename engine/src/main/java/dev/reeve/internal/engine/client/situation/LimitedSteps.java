@@ -4,6 +4,7 @@ import dev.reeve.CallLimit;
 import dev.reeve.Explanation;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
+import dev.reeve.internal.core.explanation.ExplanationEdit;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
 import java.util.function.UnaryOperator;
@@ -13,7 +14,7 @@ public record LimitedSteps(Dispatcher dispatcher) implements UnaryOperator<Expla
 
     @Override
     public Explanation apply(Explanation explanation) {
-        return explanation.withSteps(this::tell);
+        return ExplanationEdit.ofSteps(explanation, this::tell);
     }
 
     private StepExplanation tell(StepExplanation step) {
@@ -24,7 +25,9 @@ public record LimitedSteps(Dispatcher dispatcher) implements UnaryOperator<Expla
         LimitStatus status = limit == null || step.action() == null ? null : dispatcher.limit(step.action(), limit);
         return limit == null || status == null || status.allowed()
                 ? step
-                : step.in(new Situation.Limited(
-                        queued.since(), limit, status.running(), status.waiting(), status.next()));
+                : ExplanationEdit.situation(
+                        step,
+                        new Situation.Limited(
+                                queued.since(), limit, status.running(), status.waiting(), status.next()));
     }
 }

@@ -5,6 +5,7 @@ import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
 import dev.reeve.StepPath;
 import dev.reeve.SuspectAttempt;
+import dev.reeve.internal.core.explanation.ExplanationEdit;
 import dev.reeve.internal.values.Times;
 import java.util.HashMap;
 import java.util.List;
@@ -28,18 +29,20 @@ public final class SuspectSteps implements UnaryOperator<Explanation> {
                 own.put(suspect.token().step(), suspect);
             }
         }
-        return explanation.withSteps(step -> tell(step, own));
+        return ExplanationEdit.ofSteps(explanation, step -> tell(step, own));
     }
 
     private static StepExplanation tell(StepExplanation step, Map<StepPath, SuspectAttempt> own) {
         SuspectAttempt suspect = own.get(step.step());
         return suspect != null && step.situation() instanceof Situation.Running running && running.expectedBy() == null
-                ? step.in(new Situation.Running(
-                        running.agent(),
-                        running.startedAt(),
-                        running.completeBy(),
-                        running.heartbeat(),
-                        Times.plus(running.startedAt(), suspect.expected())))
+                ? ExplanationEdit.situation(
+                        step,
+                        new Situation.Running(
+                                running.agent(),
+                                running.startedAt(),
+                                running.completeBy(),
+                                running.heartbeat(),
+                                Times.plus(running.startedAt(), suspect.expected())))
                 : step;
     }
 }

@@ -4,6 +4,7 @@ import dev.reeve.Explanation;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
 import dev.reeve.UnofferedAction;
+import dev.reeve.internal.core.explanation.ExplanationEdit;
 import dev.reeve.internal.engine.cluster.Node;
 import java.time.Instant;
 import java.util.Collection;
@@ -36,13 +37,13 @@ public final class UnofferedSteps implements UnaryOperator<Explanation> {
 
     @Override
     public Explanation apply(Explanation explanation) {
-        return explanation.withSteps(this::tell);
+        return ExplanationEdit.ofSteps(explanation, this::tell);
     }
 
     private StepExplanation tell(StepExplanation step) {
         String action = step.action();
         return action != null && unoffered.containsKey(action) && step.situation() instanceof Situation.Queued queued
-                ? step.in(new Situation.Unoffered(queued.since(), unoffered.get(action)))
+                ? ExplanationEdit.situation(step, new Situation.Unoffered(queued.since(), unoffered.get(action)))
                 : step;
     }
 }

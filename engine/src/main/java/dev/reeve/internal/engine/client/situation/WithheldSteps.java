@@ -6,6 +6,7 @@ import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
+import dev.reeve.internal.core.explanation.ExplanationEdit;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -51,13 +52,14 @@ public final class WithheldSteps implements UnaryOperator<Explanation> {
 
     @Override
     public Explanation apply(Explanation explanation) {
-        return explanation.withSteps(this::tell);
+        return ExplanationEdit.ofSteps(explanation, this::tell);
     }
 
     private StepExplanation tell(StepExplanation step) {
         Stop stop = stops.get(step.action());
         return stop != null && step.situation() instanceof Situation.Queued queued
-                ? step.in(new Situation.Withheld(queued.since(), stop.since(), stop.by(), stop.why(), stop.next()))
+                ? ExplanationEdit.situation(
+                        step, new Situation.Withheld(queued.since(), stop.since(), stop.by(), stop.why(), stop.next()))
                 : step;
     }
 }

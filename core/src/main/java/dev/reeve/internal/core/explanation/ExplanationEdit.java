@@ -1,0 +1,36 @@
+package dev.reeve.internal.core.explanation;
+
+import dev.reeve.Explanation;
+import dev.reeve.Situation;
+import dev.reeve.StepExplanation;
+import java.util.function.UnaryOperator;
+
+/** Changed copies of explanations, for an engine that knows more than the history. */
+public final class ExplanationEdit {
+
+    private ExplanationEdit() {}
+
+    /** A copy with each step's explanation changed by a function. */
+    public static Explanation ofSteps(Explanation explanation, UnaryOperator<StepExplanation> change) {
+        return new Explanation(
+                explanation.execution(),
+                explanation.status(),
+                explanation.summary(),
+                explanation.steps().stream().map(change).toList(),
+                explanation.more());
+    }
+
+    /** A copy with another situation. */
+    public static StepExplanation situation(StepExplanation step, Situation other) {
+        return new StepExplanation(
+                step.step(),
+                step.status(),
+                step.purpose(),
+                step.action(),
+                other,
+                step.budget(),
+                step.failure(),
+                step.policy(),
+                step.next());
+    }
+}

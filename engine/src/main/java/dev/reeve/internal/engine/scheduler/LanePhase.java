@@ -1,6 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
-/** What a lane is doing. */
+/** The state of a lane. */
 enum LanePhase {
     /** Waits for messages. */
     IDLE,

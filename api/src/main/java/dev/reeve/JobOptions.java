@@ -5,6 +5,7 @@ import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,172 +67,52 @@ public record JobOptions(
 
     /** Sets the timeout of the whole job (default: no limit). */
     public JobOptions withCompleteBy(Duration wanted) {
-        return new JobOptions(
-                wanted,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                retry,
-                onExhausted,
-                onUnknown,
-                probe,
-                concurrency,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.completeBy = wanted);
     }
 
     /** Sets the timeout of one attempt (default: 5 minutes). */
     public JobOptions withAttemptCompleteBy(Duration wanted) {
-        return new JobOptions(
-                completeBy,
-                wanted,
-                heartbeat,
-                startBy,
-                retry,
-                onExhausted,
-                onUnknown,
-                probe,
-                concurrency,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.attemptCompleteBy = wanted);
     }
 
     /** Sets the heartbeat timeout of an attempt (default: no heartbeats). */
     public JobOptions withHeartbeat(Duration wanted) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                wanted,
-                startBy,
-                retry,
-                onExhausted,
-                onUnknown,
-                probe,
-                concurrency,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.heartbeat = wanted);
     }
 
     /** Sets how long the job may wait for an agent (default: any time). */
     public JobOptions withStartBy(Duration wanted) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                wanted,
-                retry,
-                onExhausted,
-                onUnknown,
-                probe,
-                concurrency,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.startBy = wanted);
     }
 
     /** Sets how often and how fast attempts are repeated (default: {@link Retry#DEFAULT}). */
     public JobOptions withRetry(Retry wanted) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                wanted,
-                onExhausted,
-                onUnknown,
-                probe,
-                concurrency,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.retry = wanted);
     }
 
     /** Sets the policy for exhausted retries (default: {@link OnExhausted#ESCALATE}). */
     public JobOptions withOnExhausted(OnExhausted wanted) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                retry,
-                wanted,
-                onUnknown,
-                probe,
-                concurrency,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.onExhausted = wanted);
     }
 
     /** Sets the policy for an unknown outcome of an attempt (default: {@link OnUnknown#RETRY}). */
     public JobOptions withOnUnknown(OnUnknown wanted) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                retry,
-                onExhausted,
-                wanted,
-                probe,
-                concurrency,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.onUnknown = wanted);
     }
 
     /** Sets the action that asks for the outcome of an attempt (default: none). */
     public JobOptions withProbe(String action) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                retry,
-                onExhausted,
-                onUnknown,
-                action,
-                concurrency,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.probe = action);
     }
 
     /** Sets the maximum number of concurrent calls, 1 to 10,000 (default: any number). */
     public JobOptions withConcurrency(int calls) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                retry,
-                onExhausted,
-                onUnknown,
-                probe,
-                calls,
-                rate,
-                limitKey,
-                retention);
+        return with(draft -> draft.concurrency = calls);
     }
 
     /** Sets the maximum number of calls that may begin in a period (default: any number). */
     public JobOptions withRate(Rate wanted) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                retry,
-                onExhausted,
-                onUnknown,
-                probe,
-                concurrency,
-                wanted,
-                limitKey,
-                retention);
+        return with(draft -> draft.rate = wanted);
     }
 
     /**
@@ -240,35 +121,65 @@ public record JobOptions(
      * @param template text with expressions, such as <code>${ input.customer }</code>
      */
     public JobOptions withLimitKey(String template) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                retry,
-                onExhausted,
-                onUnknown,
-                probe,
-                concurrency,
-                rate,
-                template,
-                retention);
+        return with(draft -> draft.limitKey = template);
     }
 
     /** Sets how long the job is kept after its end (default: the engine's setting). */
     public JobOptions withRetention(Duration wanted) {
-        return new JobOptions(
-                completeBy,
-                attemptCompleteBy,
-                heartbeat,
-                startBy,
-                retry,
-                onExhausted,
-                onUnknown,
-                probe,
-                concurrency,
-                rate,
-                limitKey,
-                wanted);
+        return with(draft -> draft.retention = wanted);
+    }
+
+    private JobOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** A mutable copy of the options. Only this class has to name every component. */
+    private static final class Draft {
+
+        private @Nullable Duration completeBy;
+        private @Nullable Duration attemptCompleteBy;
+        private @Nullable Duration heartbeat;
+        private @Nullable Duration startBy;
+        private Retry retry;
+        private OnExhausted onExhausted;
+        private OnUnknown onUnknown;
+        private @Nullable String probe;
+        private @Nullable Integer concurrency;
+        private @Nullable Rate rate;
+        private @Nullable String limitKey;
+        private @Nullable Duration retention;
+
+        Draft(JobOptions from) {
+            completeBy = from.completeBy;
+            attemptCompleteBy = from.attemptCompleteBy;
+            heartbeat = from.heartbeat;
+            startBy = from.startBy;
+            retry = from.retry;
+            onExhausted = from.onExhausted;
+            onUnknown = from.onUnknown;
+            probe = from.probe;
+            concurrency = from.concurrency;
+            rate = from.rate;
+            limitKey = from.limitKey;
+            retention = from.retention;
+        }
+
+        JobOptions options() {
+            return new JobOptions(
+                    completeBy,
+                    attemptCompleteBy,
+                    heartbeat,
+                    startBy,
+                    retry,
+                    onExhausted,
+                    onUnknown,
+                    probe,
+                    concurrency,
+                    rate,
+                    limitKey,
+                    retention);
+        }
     }
 }

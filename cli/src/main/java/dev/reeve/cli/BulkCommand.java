@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "retry, resolve, skip and probe are for escalated steps; pause, resume, cancel and compensate for executions;",
             "rerun is for executions that were undone, cancelled or failed, from --step on."
         },
-        footer = Acting.FOOTER)
+        footer = OperatorAccess.FOOTER)
 final class BulkCommand implements Callable<Integer> {
 
     private static final Duration PATIENCE = Duration.ofDays(365);
@@ -41,10 +41,10 @@ final class BulkCommand implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
-    private final WhoAndWhy word = new WhoAndWhy();
+    private final ActorOptions word = new ActorOptions();
 
     @Mixin
-    private final Acting acting = new Acting();
+    private final OperatorAccess acting = new OperatorAccess();
 
     @Parameters(
             index = "0",

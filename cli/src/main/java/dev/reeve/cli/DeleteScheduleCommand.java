@@ -14,7 +14,7 @@ final class DeleteScheduleCommand extends ScheduleCommand {
     }
 
     @Override
-    String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word) {
+    String change(ScheduleSwitch schedules, String schedule, ActorOptions word) {
         schedules.delete(schedule, word.by(), word.reason());
         return "is deleted";
     }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
             "None is deployed if one has a problem, or if a step starts a workflow that is neither among them nor in the store.",
             "The order of the files does not matter."
         },
-        footer = Acting.FOOTER)
+        footer = OperatorAccess.FOOTER)
 final class DeployCommand implements Callable<Integer> {
 
     private static final int INVALID = 1;
@@ -32,7 +32,7 @@ final class DeployCommand implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
-    private final Acting acting = new Acting();
+    private final OperatorAccess acting = new OperatorAccess();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML, or JSON if the name ends with .json.")
     private List<Path> files = List.of();

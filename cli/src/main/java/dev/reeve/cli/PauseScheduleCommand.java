@@ -12,7 +12,7 @@ final class PauseScheduleCommand extends ScheduleCommand {
     }
 
     @Override
-    String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word) {
+    String change(ScheduleSwitch schedules, String schedule, ActorOptions word) {
         schedules.pause(schedule, word.by(), word.reason());
         return "starts nothing any more";
     }

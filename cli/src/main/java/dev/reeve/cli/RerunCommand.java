@@ -28,7 +28,7 @@ final class RerunCommand extends StepVerbCommand {
     }
 
     @Override
-    Acting.Deed deed(String by, String why) {
+    OperatorAccess.Deed deed(String by, String why) {
         Json edited = input;
         return execution -> edited == null
                 ? execution.actingAs(by).recovery().rerunFrom(step(), why)

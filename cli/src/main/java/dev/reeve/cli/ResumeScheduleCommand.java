@@ -14,7 +14,7 @@ final class ResumeScheduleCommand extends ScheduleCommand {
     }
 
     @Override
-    String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word) {
+    String change(ScheduleSwitch schedules, String schedule, ActorOptions word) {
         schedules.resume(schedule, word.by(), word.reason());
         return "goes on";
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 final class ResumeServiceCommand extends ServiceCommand {
 
     @Mixin
-    private final WhoAndWhy word = new WhoAndWhy();
+    private final ActorOptions word = new ActorOptions();
 
     @Override
     void change(ServiceSwitch services, String action, Output output) {

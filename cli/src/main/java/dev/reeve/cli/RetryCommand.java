@@ -27,9 +27,9 @@ final class RetryCommand extends StepVerbCommand {
     }
 
     @Override
-    Acting.Deed deed(String by, String why) {
+    OperatorAccess.Deed deed(String by, String why) {
         Json edited = input;
-        return Acting.of(execution -> {
+        return OperatorAccess.of(execution -> {
             if (edited == null) {
                 execution.actingAs(by).recovery().retry(step(), why);
             } else {

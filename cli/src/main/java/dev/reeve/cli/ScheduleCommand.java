@@ -23,7 +23,7 @@ abstract class ScheduleCommand implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
-    private final WhoAndWhy word = new WhoAndWhy();
+    private final ActorOptions word = new ActorOptions();
 
     @Parameters(paramLabel = "NAME", description = "The schedule.")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -35,7 +35,7 @@ abstract class ScheduleCommand implements Callable<Integer> {
     }
 
     /** @return the new state, printed after the schedule's name */
-    abstract String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word);
+    abstract String change(ScheduleSwitch schedules, String schedule, ActorOptions word);
 
     @Override
     public final Integer call() {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
             "Sends a signal to an execution.",
             "One of its steps waits for it, or will wait for it. 'explain' names the signals that it waits for."
         },
-        footer = Acting.FOOTER)
+        footer = OperatorAccess.FOOTER)
 final class SignalCommand implements Callable<Integer> {
 
     @Mixin
@@ -29,7 +29,7 @@ final class SignalCommand implements Callable<Integer> {
     private String by;
 
     @Mixin
-    private final Acting acting = new Acting();
+    private final OperatorAccess acting = new OperatorAccess();
 
     @Parameters(
             index = "0",
@@ -60,13 +60,13 @@ final class SignalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String once = id;
-        Acting.Deed deed = Acting.of(told -> {
+        OperatorAccess.Deed deed = OperatorAccess.of(told -> {
             if (once == null) {
                 told.actingAs(by).signal(signal, data);
             } else {
                 told.actingAs(by).signalOnce(signal, data, once);
             }
         });
-        return acting.run(store, output, new Acting.Wish(execution, "SIGNAL", null, by, deed));
+        return acting.run(store, output, new OperatorAccess.Wish(execution, "SIGNAL", null, by, deed));
     }
 }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
             "Refused while an execution is pinned to it, open or ended and kept, while a schedule starts it, and while steps of other",
             "deployed definitions do."
         },
-        footer = Acting.FOOTER)
+        footer = OperatorAccess.FOOTER)
 final class UndeployCommand implements Callable<Integer> {
 
     @Mixin
@@ -26,10 +26,10 @@ final class UndeployCommand implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
-    private final WhoAndWhy word = new WhoAndWhy();
+    private final ActorOptions word = new ActorOptions();
 
     @Mixin
-    private final Acting acting = new Acting();
+    private final OperatorAccess acting = new OperatorAccess();
 
     @Parameters(index = "0", paramLabel = "WORKFLOW", description = "Its name.")
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** A command that changes one execution. */
-@Command(footer = Acting.FOOTER)
+@Command(footer = OperatorAccess.FOOTER)
 abstract class VerbCommand implements Callable<Integer> {
 
     private final String verb;
@@ -20,10 +20,10 @@ abstract class VerbCommand implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
-    private final WhoAndWhy word = new WhoAndWhy();
+    private final ActorOptions word = new ActorOptions();
 
     @Mixin
-    private final Acting acting = new Acting();
+    private final OperatorAccess acting = new OperatorAccess();
 
     @Parameters(
             index = "0",
@@ -42,7 +42,7 @@ abstract class VerbCommand implements Callable<Integer> {
     }
 
     /** Applies the change for this actor. */
-    abstract Acting.Deed deed(String by, String why);
+    abstract OperatorAccess.Deed deed(String by, String why);
 
     /** Null if the command concerns the execution as a whole. */
     @Nullable String step() {
@@ -51,7 +51,7 @@ abstract class VerbCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        Acting.Deed deed = deed(word.by(), word.reason());
-        return acting.run(store, output, new Acting.Wish(id, verb, step(), word.by(), deed));
+        OperatorAccess.Deed deed = deed(word.by(), word.reason());
+        return acting.run(store, output, new OperatorAccess.Wish(id, verb, step(), word.by(), deed));
     }
 }

@@ -3,6 +3,8 @@ package dev.reeve.internal.core.explanation;
 import dev.reeve.Explanation;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** Changed copies of explanations, for an engine that knows more than the history. */
@@ -12,12 +14,10 @@ public final class ExplanationEdit {
 
     /** A copy with each step's explanation changed by a function. */
     public static Explanation ofSteps(Explanation explanation, UnaryOperator<StepExplanation> change) {
+        List<StepExplanation> steps = new ArrayList<>(explanation.steps());
+        steps.replaceAll(change);
         return new Explanation(
-                explanation.execution(),
-                explanation.status(),
-                explanation.summary(),
-                explanation.steps().stream().map(change).toList(),
-                explanation.more());
+                explanation.execution(), explanation.status(), explanation.summary(), steps, explanation.more());
     }
 
     /** A copy with another situation. */

@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import picocli.CommandLine.Option;
 
 /** The actor and the reason of a command. */
-final class WhoAndWhy {
+final class ActorOptions {
 
     @Option(names = "--by", paramLabel = "NAME", required = true, description = "The actor, for the history.")
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Executes an operator's command on an engine that is opened for it. */
-final class Acting {
+final class OperatorAccess {
 
     /** For the help of commands that change executions. */
     static final String FOOTER = "%nThis opens an engine on the store, for as long as the command takes: attempts that"

@@ -113,6 +113,8 @@ final class DuePages {
     List<Due> read(LaneSession session, ShardSet of, Instant wanted, @Nullable Due after, int limit)
             throws SQLException {
         if (of.isEmpty()) {
+            known = of;
+            forget();
             return List.of();
         }
         if (!of.equals(known)) {

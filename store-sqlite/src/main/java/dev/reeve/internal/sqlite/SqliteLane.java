@@ -268,6 +268,12 @@ final class SqliteLane implements LaneStore {
 
     @Override
     public CompletionStage<List<Due>> due(ShardSet wanted, Instant until, @Nullable Due after, int limit) {
+        if (after == null) {
+            positions.clear(); // another lane may have written these executions since
+        }
+        if (wanted.isEmpty()) {
+            return CompletableFuture.completedStage(List.of());
+        }
         return answer(() -> readers.read("Looking for what is due", session -> {
             PreparedStatement query = session.prepared(Blocks.DUE);
             query.setLong(1, ColumnValues.micros(until));

@@ -51,7 +51,9 @@ public interface LaneStore {
     }
 
     /**
-     * Open executions of these shards with {@code wakeAt <= until}, ordered by (wakeAt, id).
+     * Open executions of these shards with {@code wakeAt <= until}, ordered by (wakeAt, id). The first page begins a
+     * load: from then on nothing is assumed of what this lane wrote before, because another lane may have had the shards
+     * since.
      *
      * @param shards of this lane
      * @param after the last row of the previous page; null for the first page

@@ -122,6 +122,23 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
+    @DisplayName("H2: a lane goes on with an execution that another lane has written since")
+    default void shardsComeBack() {
+        List<LaneStore> lanes = store().join(fixture().node("a"), 2);
+        ShardSet shards = lanes.getFirst().shards();
+        List<ExecutionId> ids = List.of(fixture().id(0, 2));
+        commitAll(lanes.getFirst(), startAll(ids), append(2, ids));
+        await(lanes.getLast().due(shards, Fixture.START.plusSeconds(3_600), null, 10));
+        await(lanes.getLast().load(ids));
+        commitAll(lanes.getLast(), append(3, ids), append(4, ids));
+
+        await(lanes.getFirst().due(shards, Fixture.START.plusSeconds(3_600), null, 10));
+        await(lanes.getFirst().load(ids));
+
+        assertThat(commit(lanes.getFirst(), append(5, ids))).isEqualTo(CommitOutcome.COMMITTED);
+    }
+
+    @Test
     @DisplayName("lanes commit concurrently, and each reads its own rows")
     default void lanesCommitAtTheSameTime() throws InterruptedException, ExecutionException {
         int count = Math.min(8, store().lanesMax());

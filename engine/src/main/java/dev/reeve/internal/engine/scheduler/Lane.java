@@ -26,6 +26,7 @@ import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.memory.ParkingPolicy;
 import dev.reeve.internal.engine.scheduler.message.Escalated;
+import dev.reeve.internal.engine.scheduler.message.Handover;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.recovery.ExecutionLoader;
 import dev.reeve.internal.engine.scheduler.recovery.ExecutionRestorer;
@@ -300,12 +301,12 @@ public final class Lane {
         List<Message> taken = shards.own(take());
         if (taken.isEmpty()) {
             repeating = !again.isEmpty();
-            return repeating ? 0 : Loop.UNTIL_WOKEN;
+            return repeating || !entrance.isEmpty() ? 0 : Loop.UNTIL_WOKEN;
         }
         phase = LanePhase.BUSY;
-        if (taken.getFirst() instanceof Message.Acquire(ShardSet acquired)) {
-            shards.acquire(acquired);
-            recovery.acquire(acquired);
+        if (taken.getFirst() instanceof Message.Acquire(Handover handover)) {
+            shards.acquire(handover);
+            recovery.acquire(handover.shards());
             return phase == LanePhase.BUSY ? Loop.UNTIL_WOKEN : 0;
         }
         LaneBatch batch = new LaneBatch(decisions.now(), taken);

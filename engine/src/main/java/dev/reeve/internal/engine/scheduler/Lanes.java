@@ -11,6 +11,7 @@ import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.admission.Overload;
 import dev.reeve.internal.engine.scheduler.message.Answers;
 import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Handover;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
@@ -162,19 +163,24 @@ public final class Lanes implements WorkSink {
      * Attempts under way go on, and messages that are under way reach the new owner.
      */
     public CompletionStage<Void> move(ShardSet shards, Lane from, Lane to) {
-        CompletableFuture<ShardSet> released = new CompletableFuture<>();
-        CompletableFuture<Void> moved = released.thenAccept(leaving -> {
-            // Before the first message about these shards.
-            to.offer(new Message.Acquire(leaving));
-            route(leaving, to);
-        });
+        CompletableFuture<Handover> released = new CompletableFuture<>();
+        CompletableFuture<Void> moved = released.thenAccept(handover -> route(handover, to));
         from.offerQuestion(new Message.Release(shards, released));
-        return moved;
+        // Not the stage that does the work: a caller may cancel it.
+        return moved.copy();
     }
 
-    private synchronized void route(ShardSet shards, Lane to) {
+    /**
+     * Leads the messages about these shards to another lane. Under the lock, so that the lane cannot hand the shards on
+     * before its messages come to it. It loads them before the first message.
+     */
+    private synchronized void route(Handover handover, Lane to) {
+        if (handover.shards().isEmpty()) {
+            return;
+        }
+        to.offer(new Message.Acquire(handover));
         List<Lane> table = new ArrayList<>(routes);
-        shards.stream().forEach(shard -> table.set(shard, to));
+        handover.shards().stream().forEach(shard -> table.set(shard, to));
         routes = List.copyOf(table);
     }
 

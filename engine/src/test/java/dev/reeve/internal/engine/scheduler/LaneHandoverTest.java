@@ -15,7 +15,10 @@ import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Handover;
+import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
@@ -171,6 +174,37 @@ final class LaneHandoverTest implements Clock {
         settle();
 
         assertThat(again.join().existing()).isTrue();
+    }
+
+    @Test
+    @DisplayName("H2: a caller who gives up waiting for the move does not stop it")
+    void givenUp() {
+        ExecutionId id = started();
+        CompletableFuture<Void> moved = lanes.move(ShardSet.ALL, first, second).toCompletableFuture();
+
+        assertThat(moved.cancel(true)).isTrue();
+        settle();
+
+        assertThat(second.shards()).isEqualTo(ShardSet.ALL);
+        CompletableFuture<Void> cancelled = cancel(id);
+        settle();
+        assertThat(cancelled).isCompleted();
+    }
+
+    @Test
+    @DisplayName("F2: an execution about which deciding fails stays quarantined in the next lane")
+    void shunned() {
+        ExecutionId id = started();
+        Memory memory = new Memory(room.held(), room.shares());
+        memory.shunAlso(Map.of(id, new IllegalStateException("too much")));
+
+        Map<ExecutionId, RuntimeException> leaving = memory.shunned(ShardSet.of(List.of(id.shard())));
+        second.offer(new Message.Acquire(new Handover(ShardSet.of(List.of(id.shard())), leaving)));
+        settle();
+
+        assertThat(leaving).containsOnlyKeys(id);
+        assertThat(second.stats().active()).isZero();
+        assertThat(second.stats().quarantined()).isEqualTo(1);
     }
 
     @Test

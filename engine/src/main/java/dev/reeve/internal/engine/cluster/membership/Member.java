@@ -4,8 +4,9 @@ package dev.reeve.internal.engine.cluster.membership;
  * A node that is registered in the store.
  *
  * @param node the name and the incarnation
+ * @param name stays the same when the node is started again, so that it gets the same shards
  * @param beat a number that the node raises at each renewal
  * @param owns whether the node takes shards; false while it closes, and for a node that only starts executions and
  *     serves agents
  */
-public record Member(String node, long beat, boolean owns) {}
+public record Member(String node, String name, long beat, boolean owns) {}

@@ -16,8 +16,8 @@ import java.util.TreeSet;
  *
  * <p>A node is dead if its number has not changed for the time to live, as measured by the monotonic clock of the
  * observer. No clock of the database and no clock of another machine is involved, so a clock that jumps kills nobody.
- * An observer that has not reached the store for two thirds of that time begins to observe anew: after an outage of the
- * database every node gets the whole time again.
+ * Time for which the observer cannot reach the store does not count, and after two thirds of the time to live it begins
+ * to observe anew: after an outage of the database every node has time to renew.
  *
  * <p>A wrong judgement costs time and no correctness: a node that is removed cannot commit any more, because removal
  * deletes the rows of its lanes.
@@ -27,7 +27,8 @@ public final class Membership {
     /** Shortest time to live: three renewals must fit in, each with a pause of the garbage collector. */
     public static final Duration TTL_MIN = Duration.ofSeconds(3);
 
-    private record Sighting(long beat, long sinceNanos) {}
+    /** @param moved whether the number was seen to change */
+    private record Sighting(long beat, long sinceNanos, boolean moved) {}
 
     private final String self;
     private final int shards;
@@ -37,6 +38,7 @@ public final class Membership {
     private boolean reached;
     private boolean removed;
     private long reachedNanos;
+    private long answeredNanos;
 
     /**
      * @param self the node that decides
@@ -65,28 +67,36 @@ public final class Membership {
      * @param known nodes that are dead for certain, such as processes of this machine that do not exist any more
      */
     public Orders renewed(long askedNanos, long answeredNanos, ClusterView view, Set<String> known) {
-        boolean continuous = reached && askedNanos - reachedNanos <= silenceNanos();
+        long gap = askedNanos - this.answeredNanos;
+        if (!reached || gap > silenceNanos()) {
+            sightings.clear();
+        } else if (gap > periodNanos()) {
+            forgive(gap - periodNanos());
+        }
         reached = true;
         reachedNanos = askedNanos;
+        this.answeredNanos = answeredNanos;
         removed = !view.registered();
-        if (!continuous) {
-            sightings.clear();
-        }
         observe(view, answeredNanos);
         List<Member> dead = new ArrayList<>();
         if (removed) {
             return new Orders(dead, new TreeSet<>(), new TreeSet<>());
         }
-        List<String> owners = new ArrayList<>();
+        List<Member> owners = new ArrayList<>();
         for (Member member : view.members()) {
             long unchanged = askedNanos - sighting(member).sinceNanos();
             if (isOther(member) && (known.contains(member.node()) || unchanged >= ttlNanos)) {
                 dead.add(member);
-            } else if (member.owns() && (!isOther(member) || unchanged < silenceNanos())) {
-                owners.add(member.node());
+            } else if (member.owns() && (!isOther(member) || isAwake(member, unchanged, view))) {
+                owners.add(member);
             }
         }
         return assigned(view, dead, owners);
+    }
+
+    /** Does not count the time for which this node could not look: the others may have been cut off as well. */
+    private void forgive(long nanos) {
+        sightings.replaceAll((node, last) -> new Sighting(last.beat(), last.sinceNanos() + nanos, last.moved()));
     }
 
     private void observe(ClusterView view, long nanos) {
@@ -95,13 +105,22 @@ public final class Membership {
             present.add(member.node());
             Sighting last = sightings.get(member.node());
             if (last == null || last.beat() != member.beat()) {
-                sightings.put(member.node(), new Sighting(member.beat(), nanos));
+                sightings.put(member.node(), new Sighting(member.beat(), nanos, last != null));
             }
         }
         sightings.keySet().retainAll(present);
     }
 
-    private Orders assigned(ClusterView view, List<Member> dead, List<String> owners) {
+    /**
+     * Whether shards may go to another node. A newcomer has to renew its registration once: a process that dies each
+     * time shortly after its start takes no shards.
+     */
+    private boolean isAwake(Member member, long unchanged, ClusterView view) {
+        boolean proven = sighting(member).moved() || view.owners().containsValue(member.node());
+        return proven && unchanged < silenceNanos();
+    }
+
+    private Orders assigned(ClusterView view, List<Member> dead, List<Member> owners) {
         Set<String> present = new TreeSet<>();
         view.members().forEach(member -> present.add(member.node()));
         SortedSet<Integer> claim = new TreeSet<>();

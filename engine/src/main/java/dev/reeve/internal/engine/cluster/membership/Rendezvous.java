@@ -13,25 +13,25 @@ final class Rendezvous {
     private Rendezvous() {}
 
     /** The node that is to own this shard; null if there is no node. */
-    static @Nullable String owner(int shard, Collection<String> nodes) {
-        String owner = null;
+    static @Nullable String owner(int shard, Collection<Member> nodes) {
+        Member owner = null;
         long highest = 0;
-        for (String node : nodes) {
-            long score = score(shard, node);
+        for (Member node : nodes) {
+            long score = score(shard, node.name());
             int order = owner == null ? 1 : Long.compareUnsigned(score, highest);
-            if (order > 0 || (order == 0 && node.compareTo(owner) > 0)) {
+            if (order > 0 || (order == 0 && node.node().compareTo(owner.node()) > 0)) {
                 owner = node;
                 highest = score;
             }
         }
-        return owner;
+        return owner == null ? null : owner.node();
     }
 
     /** FNV-1a over the name, then the shard, then the finalizer of SplitMix64, so that each bit depends on each bit. */
-    private static long score(int shard, String node) {
+    private static long score(int shard, String name) {
         long hash = 0xCBF29CE484222325L;
-        for (int i = 0; i < node.length(); i++) {
-            hash = (hash ^ node.charAt(i)) * 0x100000001B3L;
+        for (int i = 0; i < name.length(); i++) {
+            hash = (hash ^ name.charAt(i)) * 0x100000001B3L;
         }
         hash += (shard + 1) * 0x9E3779B97F4A7C15L;
         hash = (hash ^ hash >>> 30) * 0xBF58476D1CE4E5B9L;

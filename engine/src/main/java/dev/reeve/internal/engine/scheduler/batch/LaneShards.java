@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.scheduler.batch;
 import dev.reeve.ExecutionId;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Handover;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.ShardSet;
@@ -71,8 +72,9 @@ public final class LaneShards {
     }
 
     /** Adds shards that another lane has handed over. */
-    public void acquire(ShardSet acquired) {
-        shards = shards.with(acquired);
+    public void acquire(Handover handover) {
+        shards = shards.with(handover.shards());
+        memory.shunAlso(handover.shunned());
     }
 
     /**
@@ -84,14 +86,18 @@ public final class LaneShards {
     public boolean released(LaneBatch batch) {
         if (batch.messages().isEmpty()
                 || !(batch.messages().getFirst()
-                        instanceof Message.Release(ShardSet wanted, CompletableFuture<ShardSet> promise))) {
+                        instanceof Message.Release(ShardSet wanted, CompletableFuture<Handover> promise))) {
             return false;
         }
         ShardSet before = shards;
         shards = before.without(wanted);
         ShardSet leaving = before.without(shards);
+        Map<ExecutionId, RuntimeException> shunned = memory.shunned(leaving);
         Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = memory.release(leaving);
-        promise.complete(leaving);
+        promise.complete(new Handover(leaving, shunned));
+        // At once: the other lane may be loading these executions already, and what follows from their state comes
+        // after.
+        again.removeAbout(leaving).forEach(strays);
         waiting.forEach((id, promises) -> promises.forEach(ended -> strays.accept(new Message.AwaitEnd(id, ended))));
         return true;
     }

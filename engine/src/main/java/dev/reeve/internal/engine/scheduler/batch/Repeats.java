@@ -1,7 +1,9 @@
 package dev.reeve.internal.engine.scheduler.batch;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.spi.store.ShardSet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -73,6 +75,19 @@ public final class Repeats {
                 new ArrayList<>(messages.stream().filter(Message::isStart).toList());
         messages.removeIf(Message::isStart);
         return starts;
+    }
+
+    /** Removes and returns the messages about executions of these shards. */
+    List<Message> removeAbout(ShardSet shards) {
+        List<Message> about =
+                messages.stream().filter(message -> isAbout(message, shards)).toList();
+        messages.removeIf(message -> isAbout(message, shards));
+        return about;
+    }
+
+    private static boolean isAbout(Message message, ShardSet shards) {
+        ExecutionId execution = message.execution();
+        return execution != null && shards.contains(execution);
     }
 
     public List<Message> removeAll() {

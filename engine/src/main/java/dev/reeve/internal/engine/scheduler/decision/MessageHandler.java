@@ -144,7 +144,8 @@ public final class MessageHandler {
             case Message.Pass pass -> batch.answer(() -> pass.promise().complete(null));
             case Message.Release release -> {} // the lane acts on it once it is stored
             case Message.Acquire acquire ->
-                throw new IllegalStateException("shards are loaded by the recovery: " + acquire.shards());
+                throw new IllegalStateException("shards are loaded by the recovery: "
+                        + acquire.handover().shards());
         }
     }
 

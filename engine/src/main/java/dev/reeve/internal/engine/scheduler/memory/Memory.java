@@ -246,6 +246,18 @@ public final class Memory {
         return quarantine.size() + shunned.size();
     }
 
+    /** The executions of these shards about which deciding fails, and why. */
+    public Map<ExecutionId, RuntimeException> shunned(ShardSet shards) {
+        Map<ExecutionId, RuntimeException> some = new LinkedHashMap<>(shunned);
+        some.keySet().removeIf(id -> !shards.contains(id));
+        return some;
+    }
+
+    /** Quarantines executions about which deciding has failed in another lane. Their alert was raised there. */
+    public void shunAlso(Map<ExecutionId, RuntimeException> others) {
+        shunned.putAll(others);
+    }
+
     /**
      * Forgets the executions of these shards.
      *

@@ -42,10 +42,10 @@ public sealed interface Message {
      * Hands shards over: the lane forgets their executions. Answered with those that the lane had, once everything that
      * was decided about them is stored. Messages about them are passed on from then on.
      */
-    record Release(ShardSet shards, CompletableFuture<ShardSet> promise) implements Message {}
+    record Release(ShardSet shards, CompletableFuture<Handover> promise) implements Message {}
 
     /** Takes shards over from another lane: loads what is in flight or due in them. */
-    record Acquire(ShardSet shards) implements Message {}
+    record Acquire(Handover handover) implements Message {}
 
     /** Loads parked executions that will soon be due. */
     record Sweep() implements Message {}

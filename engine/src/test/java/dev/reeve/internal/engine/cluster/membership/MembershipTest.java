@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ final class MembershipTest {
     }
 
     private static Member member(String node, long beat) {
-        return new Member(node, beat, true);
+        return new Member(node, node, beat, true);
     }
 
     private static Set<Integer> all() {
@@ -69,7 +70,8 @@ final class MembershipTest {
     void newcomer() {
         all().forEach(shard -> owners.put(shard, "a"));
 
-        Orders orders = renew(0, member("a", 1), member("b", 1));
+        assertThat(renew(0, member("a", 1), member("b", 1)).isEmpty()).isTrue();
+        Orders orders = renew(3, member("a", 2), member("b", 2));
 
         assertThat(orders.claim()).isEmpty();
         assertThat(orders.dead()).isEmpty();
@@ -85,9 +87,9 @@ final class MembershipTest {
     void ownsNothing() {
         all().forEach(shard -> owners.put(shard, "a"));
 
-        assertThat(renew(0, member("a", 1), new Member("web", 1, false)).isEmpty())
+        assertThat(renew(0, member("a", 1), new Member("web", "web", 1, false)).isEmpty())
                 .isTrue();
-        assertThat(renew(1, new Member("a", 2, false), new Member("web", 1, false))
+        assertThat(renew(1, new Member("a", "a", 2, false), new Member("web", "web", 1, false))
                         .release())
                 .isEqualTo(all());
     }
@@ -108,11 +110,13 @@ final class MembershipTest {
     @DisplayName("H3: a renewal gives a node the whole time again")
     void renewedInTime() {
         renew(0, member("a", 1), member("b", 7));
-        renew(5, member("a", 2), member("b", 8));
+        renew(3, member("a", 2), member("b", 7));
+        renew(6, member("a", 3), member("b", 8));
+        renew(9, member("a", 4), member("b", 8));
 
-        assertThat(renew(10, member("a", 3), member("b", 8)).dead()).isEmpty();
-        assertThat(renew(13, member("a", 4), member("b", 8)).dead()).isEmpty();
-        assertThat(renew(14, member("a", 5), member("b", 8)).dead()).containsExactly(member("b", 8));
+        assertThat(renew(12, member("a", 5), member("b", 8)).dead()).isEmpty();
+        assertThat(renew(14, member("a", 6), member("b", 8)).dead()).isEmpty();
+        assertThat(renew(15, member("a", 7), member("b", 8)).dead()).containsExactly(member("b", 8));
     }
 
     @Test
@@ -128,6 +132,44 @@ final class MembershipTest {
     }
 
     @Test
+    @DisplayName("H3: time for which the observer could not look does not count")
+    void shortOutage() {
+        renew(0, member("a", 1), member("b", 7));
+        renew(3, member("a", 2), member("b", 7));
+
+        assertThat(renew(9, member("a", 3), member("b", 7)).dead()).isEmpty();
+        assertThat(renew(11, member("a", 4), member("b", 7)).dead()).isEmpty();
+        assertThat(renew(12, member("a", 5), member("b", 7)).dead()).containsExactly(member("b", 7));
+    }
+
+    @Test
+    @DisplayName("H3: slow answers of the database do not keep a dead node alive")
+    void slowAnswers() {
+        List<Member> members = List.of(member("a", 1), member("b", 7));
+        Orders orders = new Orders(List.of(), new TreeSet<>(), new TreeSet<>());
+        for (int second = 0; second < 24; second += 8) {
+            orders = membership.renewed(
+                    Duration.ofSeconds(second).toNanos(),
+                    Duration.ofSeconds(second + 5).toNanos(),
+                    new ClusterView(true, members, owners),
+                    Set.of());
+        }
+
+        assertThat(orders.dead()).containsExactly(member("b", 7));
+    }
+
+    @Test
+    @DisplayName("H2: a node that dies each time before its second renewal gets no shards")
+    void crashLoop() {
+        all().forEach(shard -> owners.put(shard, "a"));
+        for (int second = 0; second < 60; second += 3) {
+            assertThat(renew(second, member("a", second), new Member("b" + second, "b", 1, true))
+                            .release())
+                    .isEmpty();
+        }
+    }
+
+    @Test
     @DisplayName("H3: a process that is known to be gone is removed at once")
     void knownToBeDead() {
         assertThat(renew(0, Set.of("b"), member("a", 1), member("b", 7)).dead()).containsExactly(member("b", 7));
@@ -137,11 +179,12 @@ final class MembershipTest {
     @DisplayName("H3: nothing is released to a node that has been silent for two thirds of the time to live")
     void nothingForTheSilent() {
         all().forEach(shard -> owners.put(shard, "a"));
-        renew(0, member("a", 1), member("b", 7));
+        renew(0, member("a", 1), member("b", 6));
         renew(3, member("a", 2), member("b", 7));
+        renew(6, member("a", 3), member("b", 7));
 
-        assertThat(renew(5, member("a", 3), member("b", 7)).release()).isNotEmpty();
-        assertThat(renew(6, member("a", 4), member("b", 7)).release()).isEmpty();
+        assertThat(renew(8, member("a", 4), member("b", 7)).release()).isNotEmpty();
+        assertThat(renew(9, member("a", 5), member("b", 7)).release()).isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +14,10 @@ import org.junit.jupiter.api.Test;
 final class RendezvousTest {
 
     private static final int SHARDS = 256;
+
+    private static List<Member> members(String... names) {
+        return Stream.of(names).map(name -> new Member(name, name, 1, true)).toList();
+    }
 
     @Test
     @DisplayName("Without nodes a shard has no owner")
@@ -23,8 +28,8 @@ final class RendezvousTest {
     @Test
     @DisplayName("H2: all nodes compute the same owner, for any order in which they list the nodes")
     void theOrderDoesNotMatter() {
-        List<String> nodes = List.of("shop-1", "shop-2", "shop-3", "shop-4");
-        List<String> reversed = new ArrayList<>(nodes).reversed();
+        List<Member> nodes = members("shop-1", "shop-2", "shop-3", "shop-4");
+        List<Member> reversed = new ArrayList<>(nodes).reversed();
 
         for (int shard = 0; shard < SHARDS; shard++) {
             assertThat(Rendezvous.owner(shard, reversed)).isEqualTo(Rendezvous.owner(shard, nodes));
@@ -34,8 +39,8 @@ final class RendezvousTest {
     @Test
     @DisplayName("H2: a node that comes takes shards only for itself, and one that goes leaves the others' alone")
     void onlyItsOwnShardsMove() {
-        List<String> before = List.of("shop-1", "shop-2", "shop-3");
-        List<String> after = List.of("shop-1", "shop-2", "shop-3", "shop-4");
+        List<Member> before = members("shop-1", "shop-2", "shop-3");
+        List<Member> after = members("shop-1", "shop-2", "shop-3", "shop-4");
 
         for (int shard = 0; shard < SHARDS; shard++) {
             String owner = Rendezvous.owner(shard, after);
@@ -46,12 +51,26 @@ final class RendezvousTest {
     }
 
     @Test
+    @DisplayName("H2: a node that is started again under the same name is to own the same shards")
+    void theNameDecides() {
+        Member other = new Member("shop-2-1", "shop-2", 1, true);
+        for (int shard = 0; shard < SHARDS; shard++) {
+            boolean before = "shop-1-1"
+                    .equals(Rendezvous.owner(shard, List.of(new Member("shop-1-1", "shop-1", 1, true), other)));
+            boolean after = "shop-1-9"
+                    .equals(Rendezvous.owner(shard, List.of(new Member("shop-1-9", "shop-1", 1, true), other)));
+            assertThat(after).isEqualTo(before);
+        }
+    }
+
+    @Test
     @DisplayName("H2: the shards are spread evenly, also over names that differ in one character")
     void evenly() {
         for (int count = 2; count <= 8; count++) {
-            List<String> nodes = new ArrayList<>();
+            List<Member> nodes = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                nodes.add("order-service-7d9f-%d-00000000".formatted(i));
+                nodes.add(new Member(
+                        "order-service-7d9f-%d".formatted(i), "order-service-7d9f-%d".formatted(i), 1, true));
             }
             Map<String, Integer> owned = new HashMap<>();
             for (int shard = 0; shard < SHARDS; shard++) {

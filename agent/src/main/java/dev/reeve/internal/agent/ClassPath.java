@@ -4,7 +4,8 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.values.JacksonVersions;
 import dev.reeve.internal.values.PomAdvice;
-import java.io.PrintStream;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.LoggerFactory;
@@ -15,6 +16,9 @@ public final class ClassPath {
 
     /** Several engines and agents in one process share a class path. */
     private static final AtomicBoolean WARNED = new AtomicBoolean();
+
+    /** The version of SLF4J in advice. */
+    private static final String VERSION = "2.0.20";
 
     private ClassPath() {}
 
@@ -27,17 +31,30 @@ public final class ClassPath {
         JacksonVersions.misfit().ifPresent(problem -> {
             throw ReeveException.of(code, problem);
         });
-        if (!WARNED.getAndSet(true)) {
-            warn(hasLogger(LoggerFactory.class.getClassLoader()), System.err);
-        }
+        lostLogs(LoggerFactory.class.getClassLoader()).ifPresent(advice -> {
+            if (!WARNED.getAndSet(true)) {
+                // Without a provider there is no log, so the standard error stream is the only way to say so.
+                System.err.println(advice);
+            }
+        });
     }
 
-    /** Without a provider there is no log, so the standard error stream is the only way to say so. */
-    static void warn(boolean hasLogger, PrintStream err) {
-        if (!hasLogger) {
-            err.println(
-                    "reeve: SLF4J has no provider on the class path, so all warnings and errors of the engine are lost. "
-                            + PomAdvice.runtime("org.slf4j", "slf4j-simple", "2.0.20"));
+    /** What to do if the engine's log goes nowhere, or may; empty if there is a log. Never fails. */
+    static Optional<String> lostLogs(ClassLoader loader) {
+        try {
+            return hasLogger(loader)
+                    ? Optional.empty()
+                    : Optional.of(
+                            "reeve: SLF4J has no provider on the class path, so all warnings and errors of the engine are lost. "
+                                    + PomAdvice.runtime("org.slf4j", "slf4j-simple", VERSION));
+        } catch (ServiceConfigurationError e) {
+            return Optional.empty(); // SLF4J itself reports a provider that it cannot load
+        } catch (LinkageError e) {
+            return String.valueOf(e.getMessage()).contains("SLF4JServiceProvider")
+                    ? Optional.of(
+                            "reeve: the SLF4J on the class path is older than 2.0, so warnings and errors of the engine may be lost. "
+                                    + PomAdvice.managed("org.slf4j", "slf4j-api", VERSION))
+                    : Optional.empty();
         }
     }
 

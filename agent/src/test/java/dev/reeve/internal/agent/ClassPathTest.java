@@ -10,15 +10,20 @@ import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.SessionId;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
-import java.io.PrintStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.jar.Attributes;
@@ -29,6 +34,7 @@ import java.util.jar.Manifest;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 @DisplayName("The class path at opening")
 final class ClassPathTest {
@@ -36,12 +42,65 @@ final class ClassPathTest {
     @Test
     @DisplayName("A missing SLF4J provider is reported in one line, with what to write into the pom")
     void aMissingLoggerIsReported() {
-        assertThat(warning(false).lines())
+        assertThat(ClassPath.lostLogs(new URLClassLoader(new URL[0], null))
+                        .orElseThrow()
+                        .lines())
                 .singleElement()
                 .asString()
                 .startsWith("reeve: SLF4J has no provider on the class path")
                 .contains("<artifactId>slf4j-simple</artifactId>", "<scope>runtime</scope>");
-        assertThat(warning(true)).isEmpty();
+        assertThat(ClassPath.lostLogs(LoggerFactory.class.getClassLoader())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A provider that is registered but missing is left to SLF4J, and nothing fails")
+    void aStaleProviderFailsNothing(@TempDir Path directory) throws Exception {
+        Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+        Files.writeString(services.resolve("org.slf4j.spi.SLF4JServiceProvider"), "com.example.Gone");
+
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {directory.toUri().toURL()}, null)) {
+            assertThat(ClassPath.lostLogs(loader)).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("An SLF4J 1.7 on the class path is reported, with what to write into the pom, and nothing fails")
+    void anOldLoggerIsReported() throws Exception {
+        Method lostLogs = new WithoutProviders()
+                .loadClass(ClassPath.class.getName())
+                .getDeclaredMethod("lostLogs", ClassLoader.class);
+        lostLogs.setAccessible(true);
+
+        assertThat((Optional<?>) lostLogs.invoke(null, LoggerFactory.class.getClassLoader()))
+                .get()
+                .asString()
+                .startsWith("reeve: the SLF4J on the class path is older than 2.0")
+                .contains("dependencyManagement", "<artifactId>slf4j-api</artifactId>");
+    }
+
+    /** Loads the class under test as on a class path with SLF4J 1.7, which has no service providers. */
+    private static final class WithoutProviders extends ClassLoader {
+
+        WithoutProviders() {
+            super(ClassPathTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.equals("org.slf4j.spi.SLF4JServiceProvider")) {
+                throw new ClassNotFoundException(name);
+            }
+            if (!name.equals(ClassPath.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            try (InputStream in = ClassPath.class.getResourceAsStream("ClassPath.class")) {
+                byte[] code = Objects.requireNonNull(in).readAllBytes();
+                return defineClass(name, code, 0, code.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
     }
 
     @Test
@@ -53,27 +112,42 @@ final class ClassPathTest {
     @Test
     @DisplayName("An agent on its own reports libraries that do not fit each other, with what to write into the pom")
     void anAgentAloneIsChecked(@TempDir Path directory) throws Exception {
-        Path old = withVersion(directory.resolve("annotations.jar"), "2.15.0");
+        Child.Outcome outcome = Child.with(withVersion(directory, "Jackson-annotations", "2.15.0"));
 
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        old + File.pathSeparator + System.getProperty("java.class.path"),
-                        Child.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        String printed = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
-        assertThat(child.waitFor()).isEqualTo(1);
-        assertThat(printed)
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.printed())
                 .contains("RefusedException", "jackson-annotations 2.15.0 is too old for Jackson")
                 .contains("<artifactId>jackson-annotations</artifactId>");
+    }
+
+    @Test
+    @DisplayName("In an application's one flat jar, the version of the application is not that of its libraries")
+    void aFlatJarIsNotRefused(@TempDir Path directory) throws Exception {
+        Child.Outcome outcome = Child.with(withVersion(directory, "shop", "2.3.1"));
+
+        assertThat(outcome.printed()).contains("started alone");
+        assertThat(outcome.code()).isEqualTo(0);
     }
 
     /** Starts an agent that never reaches its node. */
     static final class Child {
 
+        private record Outcome(int code, String printed) {}
+
         private Child() {}
+
+        private static Outcome with(Path jar) throws Exception {
+            Process child = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-cp",
+                            jar + File.pathSeparator + System.getProperty("java.class.path"),
+                            Child.class.getName())
+                    .redirectErrorStream(true)
+                    .start();
+            String printed = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Outcome(child.waitFor(), printed);
+        }
 
         public static void main(String[] args) {
             try (Agent agent = Agent.named("alone")
@@ -103,10 +177,12 @@ final class ClassPathTest {
         }
     }
 
-    /** The annotations of this build with another version in their manifest. */
-    private static Path withVersion(Path jar, String version) throws Exception {
+    /** The annotations of this build with another title and version in their manifest. */
+    private static Path withVersion(Path directory, String title, String version) throws Exception {
+        Path jar = directory.resolve("annotations.jar");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_TITLE, title);
         manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
         URI source = Class.forName("com.fasterxml.jackson.annotation.JsonProperty")
                 .getProtectionDomain()
@@ -123,11 +199,5 @@ final class ClassPathTest {
             }
         }
         return jar;
-    }
-
-    private static String warning(boolean hasLogger) {
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        ClassPath.warn(hasLogger, new PrintStream(err, true, StandardCharsets.UTF_8));
-        return err.toString(StandardCharsets.UTF_8);
     }
 }

@@ -13,14 +13,20 @@ import tools.jackson.databind.cfg.PackageVersion;
  */
 public final class JacksonVersions {
 
+    /** In an application's one flat jar, the title and the version are those of the application. */
+    private static final String TITLE = "Jackson-annotations";
+
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+)(\\D.*)?");
 
     private JacksonVersions() {}
 
     /** The problem, and the lines for the pom; empty if the versions fit, or cannot be found out. */
     public static Optional<String> misfit() {
-        String annotations = JsonProperty.class.getPackage().getImplementationVersion();
-        return annotations == null ? Optional.empty() : misfit(PackageVersion.VERSION.toString(), annotations);
+        Package annotations = JsonProperty.class.getPackage();
+        String version = annotations.getImplementationVersion();
+        return version == null || !TITLE.equals(annotations.getImplementationTitle())
+                ? Optional.empty()
+                : misfit(PackageVersion.VERSION.toString(), version);
     }
 
     /** Jackson 3.0 needs annotations 2.20, and each release after it one more. */

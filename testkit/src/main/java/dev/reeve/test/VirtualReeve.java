@@ -144,7 +144,7 @@ public final class VirtualReeve implements AutoCloseable {
      * they start.
      */
     public ScheduleOperations schedules() {
-        return rig.reeve().actingAs(actor).schedules();
+        return new VirtualSchedules(rig, rig.reeve().actingAs(actor).schedules());
     }
 
     private VirtualExecution known(ExecutionId id) {

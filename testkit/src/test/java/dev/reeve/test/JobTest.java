@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.JobOptions;
+import dev.reeve.Schedule;
 import dev.reeve.Start;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.Retry;
@@ -45,6 +46,25 @@ final class JobTest {
     void anActionThatNothingPerforms() {
         try (VirtualReeve reeve = VirtualReeve.open()) {
             VirtualExecution job = reeve.run("card.charge", Map.of(), Start.plain());
+
+            assertThatThrownBy(() -> job.await(Object.class))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageContaining("waits for 'card.charge', which nothing performs");
+        }
+    }
+
+    @Test
+    @DisplayName("A scheduled job whose action nothing performs fails the test at once")
+    void aScheduledActionThatNothingPerforms() {
+        try (VirtualReeve reeve = VirtualReeve.open()) {
+            reeve.schedules()
+                    .putJob(
+                            "minutely",
+                            Map.of(),
+                            Schedule.every("card.charge", Duration.ofMinutes(1)),
+                            JobOptions.defaults());
+            reeve.advance(Duration.ofSeconds(61));
+            VirtualExecution job = reeve.startedBy("minutely").getFirst();
 
             assertThatThrownBy(() -> job.await(Object.class))
                     .isInstanceOf(AssertionError.class)

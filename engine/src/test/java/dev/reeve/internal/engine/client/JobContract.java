@@ -219,6 +219,27 @@ public abstract class JobContract extends EngineFixture {
     }
 
     @Test
+    @DisplayName("Mistakes in options are told in the words of the options")
+    void mistakesAreToldInTheWordsOfTheOptions() {
+        JobOptions wrong = JobOptions.defaults()
+                .withCompleteBy(Duration.ofHours(1))
+                .withHeartbeat(Duration.ofMinutes(5))
+                .withLimitKey("${ input.card }");
+
+        assertThatThrownBy(() -> reeve().run("card.charge", CHARGE, Start.plain(), wrong))
+                .isInstanceOfSatisfying(
+                        InvalidWorkflowException.class,
+                        e -> assertThat(e.problems())
+                                .extracting(Problem::path, Problem::message, Problem::suggestion)
+                                .containsExactlyInAnyOrder(
+                                        tuple(
+                                                "heartbeat",
+                                                "a heartbeat of 5m is more than a third of attemptCompleteBy (5m, the default): one late beat would end the attempt",
+                                                "At most 100s, or a longer attemptCompleteBy"),
+                                        tuple("limitKey", "nothing is limited", "Add 'concurrency' or 'rate'")));
+    }
+
+    @Test
     @DisplayName("Options that a caller computes are refused once there are too many, and the message says what to do")
     void computedOptionsAreRefused() {
         for (int i = 1; i <= JobOptions.SETS_MAX; i++) {

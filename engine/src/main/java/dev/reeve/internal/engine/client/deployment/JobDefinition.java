@@ -128,7 +128,17 @@ public final class JobDefinition {
             return problem;
         }
         String path = problem.path().substring(prefix.length());
-        return Problem.at(OPTIONS.getOrDefault(path, path), problem.message(), problem.suggestion());
+        return switch (path) {
+            // of the three parts of a limit, only a key stands for itself
+            case "limit" -> Problem.at("limitKey", problem.message(), "Add 'concurrency' or 'rate'");
+            case "heartbeat" -> Problem.at(path, inOptions(problem.message()), inOptions(problem.suggestion()));
+            default -> Problem.at(OPTIONS.getOrDefault(path, path), problem.message(), problem.suggestion());
+        };
+    }
+
+    /** A heartbeat is compared with the timeout of the attempt; completeBy is that of the whole job here. */
+    private static String inOptions(String text) {
+        return text.replace("completeBy", "attemptCompleteBy");
     }
 
     private static String shown(String action) {

@@ -17,7 +17,8 @@ public interface ScheduleOperations {
      * Registers a schedule. The schedule is stored, so every later engine on this store runs it too. At most one
      * execution starts for each nominal time, also across crashes. Its key is {@code schedule/NAME/TIME}, and it has
      * the label {@code schedule}. Registering an identical schedule again changes nothing, so a program can do it at
-     * every start. A different schedule with the same name replaces the old one and counts from now on.
+     * every start. A different schedule with the same name replaces the old one. If its timetable differs, it counts
+     * from now on; otherwise it goes on where the old one was, so missed times are not forgotten.
      *
      * @param name the name of the schedule; at most 200 characters
      * @param input the input of every execution

@@ -30,8 +30,9 @@ public final class ScheduleBook {
     }
 
     /**
-     * Stores a schedule. An identical schedule of this name stays unchanged. A different one is replaced, and its times
-     * count from now on. A pause is kept.
+     * Stores a schedule. An identical schedule of this name stays unchanged. A different one is replaced. With another
+     * timetable, its times count from now on; with the same one, from where they were, so that a program that comes
+     * back with another version or input makes up for what was missed. A pause is kept.
      */
     public void keep(String name, Schedule schedule, Json input, Instant now) {
         Json content = new ScheduleText(schedule, input).write();
@@ -44,16 +45,14 @@ public final class ScheduleBook {
                 }
             } else {
                 ScheduleRow row = known.get();
+                Instant mark =
+                        hasTimetable(row, schedule.timetable()) ? row.decidedUntil() : later(now, row.decidedUntil());
                 ScheduleRow changed = new ScheduleRow(
                         namespace,
                         name,
                         content,
-                        later(now, row.decidedUntil()),
-                        row.pause() == null
-                                ? schedule.timetable()
-                                        .after(later(now, row.decidedUntil()))
-                                        .orElse(null)
-                                : null,
+                        mark,
+                        row.pause() == null ? schedule.timetable().after(mark).orElse(null) : null,
                         row.lastStarted(),
                         null,
                         row.pause(),
@@ -64,6 +63,14 @@ public final class ScheduleBook {
             }
         }
         throw busy(name);
+    }
+
+    private static boolean hasTimetable(ScheduleRow row, Timetable timetable) {
+        try {
+            return ScheduleText.read(row.content()).schedule().timetable().equals(timetable);
+        } catch (RuntimeException e) {
+            return false; // a damaged schedule is registered again
+        }
     }
 
     /** Pauses a schedule until {@link #resume}. If it is already paused, the first actor and reason stay. */

@@ -332,13 +332,20 @@ public final class Schedules {
         }
     }
 
-    /** The schedule was changed meanwhile. Records the start, because its execution may still be open. */
+    /**
+     * The schedule was changed meanwhile. Records the start, because its execution may still be open, and because the
+     * changed schedule may go on from before it.
+     */
     private void noteWhatWasStarted(String name, Instant nominal) {
         store.find(namespace, name).ifPresent(row -> {
             if (row.lastStarted() == null || row.lastStarted().isBefore(nominal)) {
                 // if the row changes once more at this moment, the only consequence is one start beside an open
                 // execution
-                boolean noted = store.update(with(row, row.decidedUntil(), row.nextAt(), nominal, row.error()));
+                Instant mark = row.decidedUntil().isBefore(nominal) ? nominal : row.decidedUntil();
+                Timetable timetable =
+                        ScheduleText.read(row.content()).schedule().timetable();
+                Instant next = row.pause() == null ? timetable.after(mark).orElse(null) : null;
+                boolean noted = store.update(with(row, mark, next, nominal, row.error()));
                 LOG.debug("schedule={} was changed while {} was started; noted={}", name, nominal, noted);
             }
         });

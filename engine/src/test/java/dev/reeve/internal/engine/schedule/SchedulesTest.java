@@ -287,6 +287,71 @@ final class SchedulesTest {
     }
 
     @Test
+    @DisplayName("S8: a program that comes back with other options, but the same times, makes up for what was missed")
+    void aChangeWithoutAnotherTimetableForgetsNoMissedTime() {
+        keep(Schedule.cron("report", "0 3 * * *", "UTC").version(1));
+        Instant three = Instant.parse("2026-02-01T03:00:00Z");
+        world.now = three.plusSeconds(7_200);
+        Schedules afterTheNight = world.engine();
+
+        world.book().keep("s", Schedule.cron("report", "0 3 * * *", "UTC").version(2), INPUT, world.now);
+        assertThat(world.row().decidedUntil()).isEqualTo(NOON);
+        assertThat(world.row().nextAt()).isEqualTo(three);
+        for (int i = 0; i < 10; i++) {
+            afterTheNight.runOnce();
+        }
+
+        assertThat(world.started).containsExactly(three);
+        assertThat(world.row().nextAt()).isEqualTo(three.plus(Duration.ofDays(1)));
+    }
+
+    @Test
+    @DisplayName("I14: what was started while its schedule changed counts as decided")
+    void aChangeWhileSomethingIsStartedStartsNothingTwice() {
+        keep(MINUTELY.whileRunning(ConcurrencyPolicy.ALLOW));
+        world.held = new CompletableFuture<>();
+        at(60);
+        keep(MINUTELY.whileRunning(ConcurrencyPolicy.ALLOW).priority(7));
+        world.held.complete(Ids.ofKey("default", ScheduledStart.key("s", NOON.plusSeconds(60))));
+        world.executions.clear(); // retention is short
+        at(61);
+
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60));
+        assertThat(world.row().decidedUntil()).isEqualTo(NOON.plusSeconds(60));
+    }
+
+    @Test
+    @DisplayName("A change of a paused schedule leaves it paused, without a next time")
+    void aChangeOfAPausedSchedule() {
+        keep(MINUTELY.missed(Missed.ALL));
+        world.book().pause("s", "alice", "stock-taking", NOON);
+        world.now = NOON.plusSeconds(150);
+        keep(MINUTELY.missed(Missed.ALL).priority(7));
+        assertThat(world.row().nextAt()).isNull();
+
+        world.book().resume("s", "bob", "counted", world.now);
+        at(180);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(180));
+    }
+
+    @Test
+    @DisplayName("A damaged schedule can be registered again, and counts from now")
+    void aDamagedScheduleIsReplaced() {
+        world.store.insert(new ScheduleRow(
+                "default",
+                "s",
+                new Json("{\"workflow\":\"report\",\"at\":\"noon\"}"),
+                NOON.minusSeconds(90),
+                NOON,
+                null,
+                null,
+                null,
+                1));
+        keep(MINUTELY);
+        assertThat(world.row().decidedUntil()).isEqualTo(NOON);
+    }
+
+    @Test
     void whatIsOverIsOver() {
         keep(Schedule.at("report", NOON.plusSeconds(30)));
         at(60);

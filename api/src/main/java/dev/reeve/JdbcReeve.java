@@ -24,10 +24,12 @@ public interface JdbcReeve extends Reeve {
     /**
      * Runs a job in the caller's own transaction: {@link #run(String, Object, Start, JobOptions)} with the guarantees
      * of {@link #start(Connection, String, Object, Start)}. The definition that the first use of an action stores is
-     * not part of the transaction.
+     * not part of the transaction, and is written on another connection.
      *
      * @param connection in a transaction, in the database of this engine; the caller commits and closes it
-     * @throws ReeveException as the two methods
+     * @throws ReeveException as the two methods; also {@link ErrorCode#STORE_UNAVAILABLE} if the isolation is repeatable
+     *     read or serializable, and this first use of the action with these options comes after the transaction has
+     *     begun to read: it does not see the definition. Roll back and repeat the transaction
      */
     Execution run(Connection connection, String action, Object input, Start how, JobOptions options);
 

@@ -161,7 +161,8 @@ public interface Reeve extends AutoCloseable {
      * @throws ReeveException as {@link #start(String, Object, Start)}; {@link ErrorCode#INVALID_INPUT} with all
      *     problems of the action's name and the options; {@link ErrorCode#CONFLICT} if the key was used for another
      *     action or input; {@link ErrorCode#REFUSED} if the action has {@value JobOptions#SETS_MAX} other sets of
-     *     options
+     *     options; {@link ErrorCode#STORE_UNAVAILABLE} also if others store or remove definitions of the action at the
+     *     same moment: start it again
      */
     Execution run(String action, Object input, Start how, JobOptions options);
 

@@ -31,8 +31,8 @@ final class CallerTransaction {
     }
 
     /**
-     * @return false if the execution exists already, or this is not the database of {@code owner}; nothing is written
-     *     then
+     * @return false if the execution exists already, this is not the database of {@code owner}, or the transaction does
+     *     not see the definition; nothing is written then
      */
     static boolean write(Connection connection, NodeId owner, ExecutionRow row, JournalRow first) throws SQLException {
         try (Query query = Query.of(connection, PostgresSql.of("store.enlist"))) {
@@ -76,6 +76,14 @@ final class CallerTransaction {
                         .set("id", id.value());
                 ResultSet rows = query.rows()) {
             return rows.next() ? Optional.of(ResultRows.execution(rows)) : Optional.empty();
+        }
+    }
+
+    /** Whether the connection leads to the database of {@code owner}, and its transaction sees that. */
+    static boolean isOf(Connection connection, NodeId owner) throws SQLException {
+        try (Query query = Query.of(connection, PostgresSql.of("store.owner")).set("node", owner.toString());
+                ResultSet rows = query.rows()) {
+            return rows.next();
         }
     }
 

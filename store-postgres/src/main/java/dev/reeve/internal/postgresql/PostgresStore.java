@@ -20,6 +20,7 @@ import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.spi.store.Undeployment;
 import dev.reeve.spi.store.WorkflowVersion;
@@ -147,14 +148,36 @@ final class PostgresStore implements Store {
         try {
             CallerTransaction.check(connection);
             if (!CallerTransaction.write(connection, owner, execution, first)) {
-                return Optional.of(CallerTransaction.find(connection, execution.id())
-                        .orElseThrow(() -> PostgresErrors.elsewhere(owner)));
+                Optional<ExecutionRow> known = CallerTransaction.find(connection, execution.id());
+                if (known.isEmpty()) {
+                    throw invisible(connection, owner, execution);
+                }
+                return known;
             }
             PostgresOutbox.add(connection, messages);
             return Optional.empty();
         } catch (SQLException e) {
             throw PostgresErrors.failed(
                     "write a start into the transaction of its caller, which must be rolled back", e);
+        }
+    }
+
+    /** Why a caller's transaction finds neither the node with the definition, nor the execution. */
+    private StoreException invisible(Connection connection, NodeId owner, ExecutionRow execution) throws SQLException {
+        return CallerTransaction.isOf(connection, owner)
+                        && isDeployed(execution.namespace(), execution.workflow(), execution.version())
+                ? PostgresErrors.unavailable(
+                        "the definition of %s version %d was stored after your transaction began, which does not see it: roll back and repeat the transaction"
+                                .formatted(execution.workflow(), execution.version()))
+                : PostgresErrors.elsewhere(owner);
+    }
+
+    @Override
+    public void checkEnlisting(Connection connection) {
+        try {
+            CallerTransaction.check(connection);
+        } catch (SQLException e) {
+            throw PostgresErrors.failed("look at the connection of a caller", e);
         }
     }
 

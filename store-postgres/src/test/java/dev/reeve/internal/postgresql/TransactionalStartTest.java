@@ -10,20 +10,25 @@ import dev.reeve.JobOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
+import dev.reeve.Schedule;
 import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.client.EngineFixture;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.workflow.Retry;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +48,8 @@ final class TransactionalStartTest {
               book: { action: order.book, input: "${ input }" }
             output: { booked: "${ steps.book.output }" }
             """);
+
+    private static final JobOptions ONCE = JobOptions.defaults().withRetry(Retry.NONE);
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
@@ -180,6 +187,98 @@ final class TransactionalStartTest {
     }
 
     @Test
+    @DisplayName("A job whose definition was stored after the snapshot of the transaction is to be repeated with the transaction")
+    void jobsInASnapshot() throws SQLException {
+        for (int isolation : List.of(Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE)) {
+            String action = "order.book" + isolation;
+            EngineFixture.echo(reeve, action);
+            Execution job;
+            try (Connection connection = begin()) {
+                connection.setTransactionIsolation(isolation);
+                insert(connection, action);
+
+                assertThatThrownBy(() -> reeve.run(
+                                connection, action, "o-1", Start.key(action), JobOptions.defaults()))
+                        .isInstanceOfSatisfying(
+                                ReeveException.class,
+                                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+                        .hasMessageContaining("stored after your transaction began")
+                        .hasMessageContaining("repeat the transaction");
+                connection.rollback();
+                insert(connection, action);
+                job = reeve.run(connection, action, "o-1", Start.key(action), JobOptions.defaults());
+                connection.commit();
+            }
+            assertThat(job.await(String.class, PATIENCE)).isEqualTo("o-1");
+            // as the first statement, it begins the snapshot after the definition is stored
+            try (Connection connection = begin()) {
+                connection.setTransactionIsolation(isolation);
+                job = reeve.run(connection, action, "o-2", Start.plain(), ONCE);
+                connection.commit();
+            }
+            assertThat(job.await(String.class, PATIENCE)).isEqualTo("o-2");
+        }
+    }
+
+    /** An input that does something while it is converted. */
+    public static final class Acting {
+
+        private final Runnable action;
+
+        Acting(Runnable action) {
+            this.action = action;
+        }
+
+        /** Read by the conversion. */
+        public String getOrder() {
+            action.run();
+            return "o-1";
+        }
+    }
+
+    @Test
+    @DisplayName("S9: a definition that is removed at the same moment: a job stores it again, a workflow is unknown")
+    void theDefinitionIsRemovedMeanwhile() throws SQLException {
+        reeve.schedules()
+                .putJob(
+                        "later",
+                        "o-1",
+                        Schedule.at("order.book", Instant.parse("2100-01-01T00:00:00Z")),
+                        JobOptions.defaults());
+        reeve.schedules().delete("later", "not needed");
+        Execution job;
+        try (Connection connection = begin()) {
+            job = reeve.run(
+                    connection,
+                    "order.book",
+                    new Acting(() -> reeve.actingAs("ann").undeploy("reeve_job_order_book", 1, "old")),
+                    Start.key("o-1"),
+                    JobOptions.defaults());
+            Acting removing = new Acting(() -> reeve.actingAs("ann").undeploy("place_order", 1, "old"));
+            assertThatThrownBy(() -> reeve.start(connection, "place_order", removing, Start.key("o-2")))
+                    .isInstanceOfSatisfying(
+                            ReeveException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN));
+            connection.commit();
+        }
+        assertThat(job.await(Object.class, PATIENCE)).isEqualTo(Map.of("order", "o-1"));
+    }
+
+    @Test
+    @DisplayName("A job on a connection without a transaction stores nothing, not even its definition")
+    void jobsWithoutATransaction() throws SQLException {
+        Connection connection = database.getConnection();
+        assertRefused("setAutoCommit(false)", () -> reeve.run(
+                connection, "order.other", "o-1", Start.plain(), JobOptions.defaults()));
+        connection.close();
+        assertRefused("is closed", () -> reeve.run(
+                connection, "order.other", "o-1", Start.plain(), JobOptions.defaults()));
+
+        assertThatThrownBy(() -> reeve.actingAs("ann").undeploy("reeve_job_order_other", 1, "old"))
+                .hasMessageContaining("has no version 1");
+    }
+
+    @Test
     @DisplayName("S2: the same key is the same execution, another input a conflict that leaves the transaction usable")
     void repeats() throws SQLException {
         Execution first = reeve.start("place_order", "o-1", Start.key("o-1"));
@@ -278,7 +377,11 @@ final class TransactionalStartTest {
     }
 
     private void assertRefused(Connection connection, String why) {
-        assertThatThrownBy(() -> reeve.start(connection, "place_order", "o-1", Start.key("o-1")))
+        assertRefused(why, () -> reeve.start(connection, "place_order", "o-1", Start.key("o-1")));
+    }
+
+    private static void assertRefused(String why, ThrowingCallable call) {
+        assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
                         ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT))
                 .hasMessageContaining(why);

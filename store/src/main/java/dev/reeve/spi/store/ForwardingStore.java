@@ -89,6 +89,11 @@ public abstract class ForwardingStore implements Store {
         return writing(() -> store.enlist(connection, execution, first, messages));
     }
 
+    @Override
+    public void checkEnlisting(Connection connection) {
+        store.checkEnlisting(connection);
+    }
+
     /** The messages of the other store. A decorator wraps them in a {@link ForwardingOutbox}. */
     @Override
     public Outbox outbox() {

@@ -63,12 +63,28 @@ public interface Store extends StoreReader {
      * bypasses the lanes. The primary keys keep it from conflicting with them.
      *
      * @return empty if it was written, otherwise the existing execution with this id
-     * @throws StoreException {@link StoreException.Kind#DATA} if the connection does not lead to this store, or this
-     *     kind of store has no such transactions
+     * @throws StoreException {@link StoreException.Kind#DATA} if the connection does not lead to this store, the
+     *     definition was removed, or this kind of store has no such transactions; {@link StoreException.Kind#UNAVAILABLE}
+     *     if the transaction does not see the definition because its snapshot is older
      */
     default Optional<ExecutionRow> enlist(
             Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
-        throw new StoreException(
+        throw noTransactionsOfOthers();
+    }
+
+    /**
+     * Checks that a connection is in a transaction that {@link #enlist} can write to. Sends no statement, because the
+     * first one may decide what the transaction sees.
+     *
+     * @throws StoreException {@link StoreException.Kind#DATA} if it is in none, or this kind of store has no such
+     *     transactions
+     */
+    default void checkEnlisting(Connection connection) {
+        throw noTransactionsOfOthers();
+    }
+
+    private StoreException noTransactionsOfOthers() {
+        return new StoreException(
                 StoreException.Kind.DATA,
                 "%s cannot take part in transactions of others: start without a connection, after your commit and with a key"
                         .formatted(describe()),

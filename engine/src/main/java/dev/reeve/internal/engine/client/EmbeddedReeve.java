@@ -27,6 +27,7 @@ import dev.reeve.internal.engine.client.deployment.Deployments;
 import dev.reeve.internal.engine.client.deployment.Jobs;
 import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
+import dev.reeve.internal.engine.client.execution.JobStart;
 import dev.reeve.internal.engine.client.opening.ClassPreloader;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.internal.engine.client.operation.BulkRunner;
@@ -197,7 +198,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public Execution start(Connection connection, String workflow, Object input, Start how) {
-        return enlisted(connection, engine.request(workflow, input, how));
+        return handle(enlisted(connection, engine.request(workflow, input, how)));
     }
 
     @Override
@@ -207,35 +208,48 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public Execution run(String action, Object input, Start how, JobOptions options) {
-        return handle(engine.start(job(action, input, how, options)));
+        return handle(job(action, input, how, options).start(engine::start));
     }
 
     @Override
     public CompletionStage<Execution> runAsync(String action, Object input, Start how, JobOptions options) {
-        return engine.startAsync(job(action, input, how, options), this::handle);
+        return job(action, input, how, options).startAsync(this::handle);
     }
 
     @Override
     public Execution run(Connection connection, String action, Object input, Start how, JobOptions options) {
-        return enlisted(connection, job(action, input, how, options));
-    }
-
-    private StartRequest job(String action, Object input, Start how, JobOptions options) {
         engine.check();
-        return engine.request(jobs.plan(action, how, options), input, how);
+        EngineCalls.reading(() -> {
+            node.store().checkEnlisting(connection);
+            return connection;
+        });
+        return handle(job(action, input, how, options).start(request -> enlisted(connection, request)));
     }
 
-    private Execution enlisted(Connection connection, StartRequest request) {
+    private JobStart job(String action, Object input, Start how, JobOptions options) {
+        engine.check();
+        return new JobStart(engine, jobs, action, input, how, options);
+    }
+
+    private ExecutionId enlisted(Connection connection, StartRequest request) {
         EnlistedStart enlisting = EnlistedStart.of(request, node.clock().now());
-        Optional<ExecutionRow> known = EngineCalls.reading(
-                () -> node.store().enlist(connection, enlisting.execution(), enlisting.first(), enlisting.messages()));
+        Optional<ExecutionRow> known;
+        try {
+            known = node.store().enlist(connection, enlisting.execution(), enlisting.first(), enlisting.messages());
+        } catch (StoreException e) {
+            // the store finds no definition, and cannot say why
+            throw e.kind() == StoreException.Kind.DATA
+                            && !node.definitions().admits(request.plan(), Node.DEFAULT_NAMESPACE)
+                    ? request.withdrawn()
+                    : EngineCalls.translated(e);
+        }
         if (known.isPresent() && known.get().digest() != request.digest()) {
             throw request.conflict();
         }
         if (known.isEmpty()) {
             node.arrivals().expect(request.id());
         }
-        return handle(request.id());
+        return request.id();
     }
 
     @Override

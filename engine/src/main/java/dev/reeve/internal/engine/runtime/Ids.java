@@ -80,6 +80,11 @@ public final class Ids {
         return sha256(workflow, JsonText.canonical(input.text())).getLong();
     }
 
+    /** A short text that tells similar names apart: eight hexadecimal digits. */
+    public static String shortHash(String name) {
+        return "%08x".formatted(sha256("/name", name).getInt());
+    }
+
     public long seed() {
         return random.nextLong();
     }

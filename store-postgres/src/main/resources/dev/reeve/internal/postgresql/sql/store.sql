@@ -46,6 +46,11 @@ select
 from reeve.execution as e
 where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) :id
 
+-- Asked only if a start wrote nothing: it may be the wrong database, or a snapshot that is older than the definition.
+-- Plan: node_pkey.
+-- name: store.owner
+select n.node from reeve.node as n where n.node operator(pg_catalog.=) :node
+
 -- A node that takes the store over deletes this row. It waits for a removal that has found the row, or the removal
 -- finds none. Plan: node_pkey.
 -- name: undeploy.owner

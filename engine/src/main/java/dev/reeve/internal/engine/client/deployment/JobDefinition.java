@@ -2,9 +2,11 @@ package dev.reeve.internal.engine.client.deployment;
 
 import dev.reeve.JobOptions;
 import dev.reeve.Json;
+import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.LimitBuilder;
 import dev.reeve.workflow.Problem;
@@ -27,6 +29,9 @@ public final class JobDefinition {
     private static final String STEP = "run";
 
     private static final int NAME_LENGTH_MAX = 255;
+
+    /** Names of actions from which no other action's name is made. */
+    private static final Pattern READABLE = Pattern.compile("[a-z][a-z0-9]*(\\.[a-z][a-z0-9]*)*");
 
     /** Compact JSON has exactly one form for this, and the name before it has no quotation mark. */
     private static final Pattern VERSION = Pattern.compile("\"version\":[0-9]+");
@@ -100,17 +105,30 @@ public final class JobDefinition {
         }
     }
 
-    /** The name for people: {@code card.charge} is {@code reeve_job_card_charge}. Two actions may share a name. */
+    /**
+     * The name for people: {@code card.charge} is {@code reeve_job_card_charge}. The name of an action with other
+     * characters ends with a hash, so that no two actions share a name.
+     */
     static String name(String action) {
         String name = PREFIX + action.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
-        return name.substring(0, Math.min(name.length(), NAME_LENGTH_MAX));
+        if (name.length() <= NAME_LENGTH_MAX && READABLE.matcher(action).matches()) {
+            return name;
+        }
+        // no readable name has two underscores in sequence
+        String suffix = "__" + Ids.shortHash(action);
+        return name.substring(0, Math.min(name.length(), NAME_LENGTH_MAX - suffix.length())) + suffix;
     }
 
-    /** Part of the comparison of starts with equal keys: the action, because actions may share a name. */
+    /** Part of the comparison of starts with equal keys: the action, because a hash may be the same for two. */
     public static String identity(Definition workflow) {
         return workflow.name().startsWith(PREFIX) && workflow.steps().getFirst().task() instanceof Task.Action action
                 ? PREFIX + action.call().action()
                 : workflow.name();
+    }
+
+    /** Whether it is a definition of this action, with any options. */
+    static boolean isOf(String action, StoredWorkflow job) {
+        return identity(DefinitionReader.restore(job.content())).equals(PREFIX + action);
     }
 
     static boolean isJob(String workflow) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Finds the definitions of jobs, and deploys each when it is first used. The same action with the same options is the
@@ -27,6 +28,8 @@ public final class Jobs {
     static final int DEFINITIONS_MAX = 5_000;
 
     private static final int KNOWN_MAX = 1_000;
+
+    private static final int TRIES_MAX = 5;
 
     private record Job(String action, JobOptions options) {}
 
@@ -43,24 +46,41 @@ public final class Jobs {
     }
 
     /**
-     * The definition of a job for a new execution. Writes to the store when the action is first used with these
-     * options.
+     * The definition of a job, by which a start is checked.
+     *
+     * @param isStored whether it can be started; otherwise {@link #stored} stores it
+     */
+    public record Candidate(Plan plan, boolean isStored) {}
+
+    /**
+     * The definition of a job, for checking a start. Writes nothing.
      *
      * @throws ReeveException if the action or an option is invalid, or the store does not answer
      */
-    public Plan plan(String action, Start how, JobOptions options) {
+    public Candidate candidate(String action, Start how, JobOptions options) {
         if (how.version() != 0) {
             throw Arguments.invalid(
                     "version: a job has no version of its own, found %d; start it without one, and say what differs by JobOptions"
                             .formatted(how.version()));
         }
-        Job job = new Job(action, options);
         Definition before;
         synchronized (known) {
-            before = known.get(job);
+            before = known.get(new Job(action, options));
         }
         return (before == null ? Optional.<Plan>empty() : deployed(before))
-                .orElseGet(() -> deployments.alone(() -> resolved(job)));
+                .map(plan -> new Candidate(plan, true))
+                .orElseGet(() -> new Candidate(Plan.of(JobDefinition.of(action, options, 1)), false));
+    }
+
+    /**
+     * The definition of a job for a new execution. Writes to the store when the action is first used with these
+     * options.
+     *
+     * @throws ReeveException if the action or an option is invalid, or the store does not answer
+     */
+    public Plan stored(String action, JobOptions options) {
+        Job job = new Job(action, options);
+        return deployments.alone(() -> resolved(job));
     }
 
     /** Empty if the version was undeployed meanwhile. It may be there again with other content. */
@@ -69,53 +89,93 @@ public final class Jobs {
                 .filter(plan -> plan.workflow().equals(job));
     }
 
+    /** Tries again if another process has stored other options with the number that was free a moment ago. */
     private Plan resolved(Job job) {
+        for (int tries = 1; true; tries++) {
+            try {
+                return found(job);
+            } catch (ReeveException e) {
+                if (e.code() != ErrorCode.CONFLICT) {
+                    throw e;
+                }
+                if (tries == TRIES_MAX) {
+                    throw ReeveException.of(
+                            ErrorCode.STORE_UNAVAILABLE,
+                            "other processes store definitions of job '%s' at this moment; repeat the call"
+                                    .formatted(job.action),
+                            e);
+                }
+            }
+        }
+    }
+
+    private Plan found(Job job) {
         Definition first = JobDefinition.of(job.action, job.options, 1);
-        String wanted = JobDefinition.withoutVersion(first.toJson());
-        List<StoredWorkflow> jobs = stored(first.name());
-        List<StoredWorkflow> own =
-                jobs.stream().filter(one -> one.name().equals(first.name())).toList();
-        Definition found = own.stream()
-                .filter(one -> JobDefinition.withoutVersion(one.content()).equals(wanted))
-                .findFirst()
-                .map(one -> DefinitionReader.restore(one.content()))
-                .orElseGet(() -> deploy(job, own, jobs.size()));
+        Definition found = known(first)
+                .or(() -> {
+                    refresh();
+                    return known(first);
+                })
+                .orElseGet(() -> deploy(job, first.name()));
         synchronized (known) {
             known.put(job, found);
             if (known.size() > KNOWN_MAX) {
                 known.remove(known.keySet().iterator().next());
             }
         }
-        return deployed(found)
-                .orElseThrow(() -> ReeveException.of(
-                        ErrorCode.STORE_UNAVAILABLE,
-                        "the definition of job '%s' is being removed at this moment; repeat the call"
-                                .formatted(job.action)));
+        return deployed(found).orElseThrow(() -> beingRemoved(job.action));
     }
 
-    /** The definitions of all jobs. */
-    private List<StoredWorkflow> stored(String name) {
-        // reads the store if the action was never used
-        EngineCalls.reading(() -> definitions.contains(namespace, name, null));
-        return definitions.all(namespace).stream()
-                .filter(one -> JobDefinition.isJob(one.name()))
-                .toList();
+    /** The error for a caller whose job's definition was removed again and again. */
+    public static ReeveException beingRemoved(String action) {
+        return ReeveException.of(
+                ErrorCode.STORE_UNAVAILABLE,
+                "the definition of job '%s' is being removed at this moment; repeat the call".formatted(action));
     }
 
-    private Definition deploy(Job job, List<StoredWorkflow> own, int jobs) {
-        if (own.size() >= JobOptions.SETS_MAX) {
+    /** The version with the same content. */
+    private Optional<Definition> known(Definition first) {
+        String wanted = JobDefinition.withoutVersion(first.toJson());
+        return jobs().filter(one -> one.name().equals(first.name()))
+                .filter(one -> JobDefinition.withoutVersion(one.content()).equals(wanted))
+                .findFirst()
+                .map(one -> DefinitionReader.restore(one.content()));
+    }
+
+    /** The known definitions of all jobs. */
+    private Stream<StoredWorkflow> jobs() {
+        return definitions.all(namespace).stream().filter(one -> JobDefinition.isJob(one.name()));
+    }
+
+    /** Another process may have stored versions. */
+    private void refresh() {
+        EngineCalls.reading(() -> {
+            definitions.refresh(namespace);
+            return namespace;
+        });
+    }
+
+    private Definition deploy(Job job, String name) {
+        List<StoredWorkflow> jobs = jobs().toList();
+        List<StoredWorkflow> named =
+                jobs.stream().filter(one -> one.name().equals(name)).toList();
+        long sets = named.stream()
+                .filter(one -> JobDefinition.isOf(job.action, one))
+                .count();
+        if (sets >= JobOptions.SETS_MAX) {
             throw ReeveException.of(
                     ErrorCode.REFUSED,
                     "job '%s' has %d sets of options, and each is stored as a version of %s: use a few constant JobOptions, and put what differs from call to call into the input or Start; undeploy the versions that nothing needs"
-                            .formatted(job.action, own.size(), JobDefinition.name(job.action)));
+                            .formatted(job.action, sets, name));
         }
-        if (jobs >= DEFINITIONS_MAX) {
+        if (jobs.size() >= DEFINITIONS_MAX) {
             throw ReeveException.of(
                     ErrorCode.REFUSED,
                     "there are %,d definitions of jobs, one for each action and set of options: do not compute the names of actions, and undeploy the versions that nothing needs"
-                            .formatted(jobs));
+                            .formatted(jobs.size()));
         }
-        int version = 1 + own.stream().mapToInt(StoredWorkflow::version).max().orElse(0);
+        int version =
+                1 + named.stream().mapToInt(StoredWorkflow::version).max().orElse(0);
         Definition definition = JobDefinition.of(job.action, job.options, version);
         deployments.own(definition);
         return definition;

@@ -16,11 +16,13 @@ import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.scheduler.RerunStarts;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
+import dev.reeve.spi.store.ExecutionRow;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One actor's access to the engine in this process: reads, starts, commands and results. Thread-safe. */
 public final class EngineAccess {
@@ -77,6 +79,20 @@ public final class EngineAccess {
     /** Checks the arguments of a start on this definition without starting anything. */
     public StartRequest request(Plan plan, Object input, Start how) {
         return requests.request(plan, Conversion.write("input", input), how);
+    }
+
+    /**
+     * The execution that was started with the same key; null if there is none in the store.
+     *
+     * @throws dev.reeve.ReeveException if the key belongs to another start
+     */
+    @Nullable ExecutionId existing(StartRequest request) {
+        ExecutionRow row =
+                EngineCalls.reading(() -> node.store().find(request.id())).orElse(null);
+        if (row != null && row.digest() != request.digest()) {
+            throw request.conflict();
+        }
+        return row == null ? null : row.id();
     }
 
     /** Starts an execution, and waits until the start is stored. */

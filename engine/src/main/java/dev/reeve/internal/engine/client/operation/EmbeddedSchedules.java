@@ -43,7 +43,10 @@ public final class EmbeddedSchedules implements ScheduleOperations {
         Integer version = schedule.version();
         Start how = version == null ? Start.plain() : Start.plain().version(version);
         deployments.alone(() -> {
-            Definition job = jobs.plan(schedule.workflow(), how, options).workflow();
+            Jobs.Candidate candidate = jobs.candidate(schedule.workflow(), how, options);
+            scheduling.check(name, candidate.plan(), written, schedule);
+            Definition job = (candidate.isStored() ? candidate.plan() : jobs.stored(schedule.workflow(), options))
+                    .workflow();
             Schedule stored = new Schedule(
                     job.name(),
                     job.version(),

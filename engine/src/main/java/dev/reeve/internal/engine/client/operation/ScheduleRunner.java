@@ -5,6 +5,7 @@ import dev.reeve.Json;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Start;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
@@ -73,25 +74,33 @@ public final class ScheduleRunner {
         return version == null ? how : how.version(version);
     }
 
+    /** Checks a schedule of a definition that need not be stored. Writes nothing. */
+    void check(String name, Plan plan, Json input, Schedule schedule) {
+        Arguments.scheduleName(name);
+        StartRequest unused = engine.request(plan, input, how(first(name, input, schedule)));
+        refuseMore(name);
+    }
+
+    private ScheduledStart first(String name, Json input, Schedule schedule) {
+        return new ScheduledStart(name, node.clock().now(), schedule, input);
+    }
+
+    private void refuseMore(String name) {
+        List<ScheduleRow> known = EngineCalls.reading(() -> node.store().schedules(Node.DEFAULT_NAMESPACE));
+        if (known.size() >= SCHEDULES_MAX
+                && known.stream().noneMatch(row -> row.name().equals(name))) {
+            throw Arguments.invalid("there are %d schedules, and there can be no more".formatted(known.size()));
+        }
+    }
+
     /**
      * @return the name
      */
     String keep(String name, Json input, Schedule schedule) {
         Arguments.scheduleName(name);
-        StartRequest unused = engine.request(
-                schedule.workflow(),
-                input,
-                how(new ScheduledStart(name, node.clock().now(), schedule, input)));
-        EngineCalls.reading(() -> {
-            List<ScheduleRow> known = node.store().schedules(Node.DEFAULT_NAMESPACE);
-            if (known.size() >= SCHEDULES_MAX
-                    && known.stream().noneMatch(row -> row.name().equals(name))) {
-                throw Arguments.invalid("there are %d schedules, and there can be no more".formatted(known.size()));
-            }
-            book().keep(name, schedule, input, node.clock().now());
-            return name;
-        });
-        changed();
+        StartRequest unused = engine.request(schedule.workflow(), input, how(first(name, input, schedule)));
+        refuseMore(name);
+        write(() -> book().keep(name, schedule, input, node.clock().now()));
         return name;
     }
 

@@ -158,8 +158,7 @@ public final class MessageHandler {
         } else if (row != null) {
             batch.answer(() -> repeated(begin, row.digest()));
         } else if (!definitions.admits(request.plan(), request.started().namespace())) {
-            batch.answer(() -> begin.promise()
-                    .completeExceptionally(ReeveException.of(ErrorCode.WORKFLOW_UNKNOWN, withdrawn(request.plan()))));
+            batch.answer(() -> begin.promise().completeExceptionally(request.withdrawn()));
         } else if (memory.size() >= room.lane().activeMax()) {
             int active = memory.size();
             batch.answer(() -> begin.promise().completeExceptionally(Overload.active(active, lane)));
@@ -174,11 +173,6 @@ public final class MessageHandler {
         }
     }
 
-    private static String withdrawn(Plan plan) {
-        return "workflow '%s' has no version %d any more: it was undeployed"
-                .formatted(plan.workflow().name(), plan.workflow().version());
-    }
-
     /**
      * Why an execution cannot be moved at present; null if it can. It cannot leave a version that is being removed: its
      * history needs that version, and the removal has already checked for such histories.
@@ -187,7 +181,7 @@ public final class MessageHandler {
         String namespace = live.state().started().namespace();
         Plan from = live.state().plan();
         if (!definitions.admits(move.to(), namespace)) {
-            return new Refused.VersionUnknown(withdrawn(move.to()));
+            return new Refused.VersionUnknown(StartRequest.withdrawn(move.to()));
         }
         if (!definitions.admits(from, namespace)) {
             return new Refused.VersionWithdrawn(

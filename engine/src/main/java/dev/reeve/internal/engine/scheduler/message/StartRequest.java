@@ -70,6 +70,17 @@ public record StartRequest(
                         .formatted(started.key(), id));
     }
 
+    /** The error for the caller if the definition was removed before the execution began. */
+    public ReeveException withdrawn() {
+        return ReeveException.of(ErrorCode.WORKFLOW_UNKNOWN, withdrawn(plan));
+    }
+
+    /** Says that a definition was removed. */
+    public static String withdrawn(Plan plan) {
+        return "workflow '%s' has no version %d any more: it was undeployed"
+                .formatted(plan.workflow().name(), plan.workflow().version());
+    }
+
     /** Whether its id may belong to an existing execution. */
     public boolean mayBeRepeated() {
         return started.key() != null || started.rerun() != null;

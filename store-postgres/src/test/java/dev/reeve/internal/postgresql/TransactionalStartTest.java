@@ -187,7 +187,8 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName("A job whose definition was stored after the snapshot of the transaction is to be repeated with the transaction")
+    @DisplayName(
+            "A job whose definition was stored after the snapshot of the transaction is to be repeated with the transaction")
     void jobsInASnapshot() throws SQLException {
         for (int isolation : List.of(Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE)) {
             String action = "order.book" + isolation;
@@ -197,11 +198,9 @@ final class TransactionalStartTest {
                 connection.setTransactionIsolation(isolation);
                 insert(connection, action);
 
-                assertThatThrownBy(() -> reeve.run(
-                                connection, action, "o-1", Start.key(action), JobOptions.defaults()))
+                assertThatThrownBy(() -> reeve.run(connection, action, "o-1", Start.key(action), JobOptions.defaults()))
                         .isInstanceOfSatisfying(
-                                ReeveException.class,
-                                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
                         .hasMessageContaining("stored after your transaction began")
                         .hasMessageContaining("repeat the transaction");
                 connection.rollback();
@@ -257,8 +256,7 @@ final class TransactionalStartTest {
             Acting removing = new Acting(() -> reeve.actingAs("ann").undeploy("place_order", 1, "old"));
             assertThatThrownBy(() -> reeve.start(connection, "place_order", removing, Start.key("o-2")))
                     .isInstanceOfSatisfying(
-                            ReeveException.class,
-                            e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN));
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN));
             connection.commit();
         }
         assertThat(job.await(Object.class, PATIENCE)).isEqualTo(Map.of("order", "o-1"));
@@ -268,11 +266,12 @@ final class TransactionalStartTest {
     @DisplayName("A job on a connection without a transaction stores nothing, not even its definition")
     void jobsWithoutATransaction() throws SQLException {
         Connection connection = database.getConnection();
-        assertRefused("setAutoCommit(false)", () -> reeve.run(
-                connection, "order.other", "o-1", Start.plain(), JobOptions.defaults()));
+        assertRefused(
+                "setAutoCommit(false)",
+                () -> reeve.run(connection, "order.other", "o-1", Start.plain(), JobOptions.defaults()));
         connection.close();
-        assertRefused("is closed", () -> reeve.run(
-                connection, "order.other", "o-1", Start.plain(), JobOptions.defaults()));
+        assertRefused(
+                "is closed", () -> reeve.run(connection, "order.other", "o-1", Start.plain(), JobOptions.defaults()));
 
         assertThatThrownBy(() -> reeve.actingAs("ann").undeploy("reeve_job_order_other", 1, "old"))
                 .hasMessageContaining("has no version 1");

@@ -168,8 +168,7 @@ final class JobDefinitionsTest extends EngineFixture {
         nothingIsStored(() -> reeve().run("card.charge", 1, Start.plain().priority(1_001)));
         nothingIsStored(() -> reeve().run("card.charge", 1, Start.plain().label("shop", "")));
         nothingIsStored(() -> reeve().run("card.charge", 1, Start.plain().after(Duration.ofDays(4_000))));
-        nothingIsStored(
-                () -> reeve().runAsync("card.charge", UNREADABLE, Start.plain(), JobOptions.defaults()));
+        nothingIsStored(() -> reeve().runAsync("card.charge", UNREADABLE, Start.plain(), JobOptions.defaults()));
         Schedule daily = Schedule.every("card.charge", Duration.ofDays(1));
         nothingIsStored(() -> schedule("", 1, daily));
         nothingIsStored(() -> schedule("daily", UNREADABLE, daily));
@@ -217,8 +216,13 @@ final class JobDefinitionsTest extends EngineFixture {
                 "a".repeat(249) + "b");
         alike.forEach(action -> reeve().run(action, Map.of(), Start.plain()));
 
-        assertThat(stored()).hasSize(alike.size()).allMatch(name -> name.endsWith(" 1")).contains("reeve_job_card_charge 1");
-        assertThat(stored()).filteredOn(name -> name.matches("reeve_job_card_charge__[0-9a-f]{8} 1")).hasSize(4);
+        assertThat(stored())
+                .hasSize(alike.size())
+                .allMatch(name -> name.endsWith(" 1"))
+                .contains("reeve_job_card_charge 1");
+        assertThat(stored())
+                .filteredOn(name -> name.matches("reeve_job_card_charge__[0-9a-f]{8} 1"))
+                .hasSize(4);
     }
 
     @Test

@@ -174,8 +174,7 @@ public final class Jobs {
                     "there are %,d definitions of jobs, one for each action and set of options: do not compute the names of actions, and undeploy the versions that nothing needs"
                             .formatted(jobs.size()));
         }
-        int version =
-                1 + named.stream().mapToInt(StoredWorkflow::version).max().orElse(0);
+        int version = 1 + named.stream().mapToInt(StoredWorkflow::version).max().orElse(0);
         Definition definition = JobDefinition.of(job.action, job.options, version);
         deployments.own(definition);
         return definition;

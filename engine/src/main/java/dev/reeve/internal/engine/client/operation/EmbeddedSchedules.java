@@ -45,8 +45,8 @@ public final class EmbeddedSchedules implements ScheduleOperations {
         deployments.alone(() -> {
             Jobs.Candidate candidate = jobs.candidate(schedule.workflow(), how, options);
             scheduling.check(name, candidate.plan(), written, schedule);
-            Definition job = (candidate.isStored() ? candidate.plan() : jobs.stored(schedule.workflow(), options))
-                    .workflow();
+            Definition job =
+                    (candidate.isStored() ? candidate.plan() : jobs.stored(schedule.workflow(), options)).workflow();
             Schedule stored = new Schedule(
                     job.name(),
                     job.version(),

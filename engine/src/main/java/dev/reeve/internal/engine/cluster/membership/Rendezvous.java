@@ -18,8 +18,8 @@ final class Rendezvous {
         long highest = 0;
         for (Member node : nodes) {
             long score = score(shard, node.name());
-            int order = owner == null ? 1 : Long.compareUnsigned(score, highest);
-            if (order > 0 || (order == 0 && node.node().compareTo(owner.node()) > 0)) {
+            int order = Long.compareUnsigned(score, highest);
+            if (owner == null || order > 0 || (order == 0 && node.node().compareTo(owner.node()) > 0)) {
                 owner = node;
                 highest = score;
             }

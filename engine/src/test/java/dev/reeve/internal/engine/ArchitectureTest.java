@@ -190,6 +190,7 @@ final class ArchitectureTest {
                     "runtime",
                     "archive",
                     "webhook",
+                    "scheduler.definition",
                     "scheduler.message",
                     "scheduler",
                     "cluster",

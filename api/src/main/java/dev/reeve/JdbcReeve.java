@@ -27,9 +27,9 @@ public interface JdbcReeve extends Reeve {
      * not part of the transaction, and is written on another connection.
      *
      * @param connection in a transaction, in the database of this engine; the caller commits and closes it
-     * @throws ReeveException as the two methods; also {@link ErrorCode#STORE_UNAVAILABLE} if the isolation is repeatable
-     *     read or serializable, and this first use of the action with these options comes after the transaction has
-     *     begun to read: it does not see the definition. Roll back and repeat the transaction
+     * @throws ReeveException as the two methods; also {@link ErrorCode#STORE_UNAVAILABLE} if the isolation is
+     *     repeatable read or serializable, and this first use of the action with these options comes after the
+     *     transaction has begun to read: it does not see the definition. Roll back and repeat the transaction
      */
     Execution run(Connection connection, String action, Object input, Start how, JobOptions options);
 

@@ -39,7 +39,7 @@ public final class ClassPath {
         });
     }
 
-    /** What to do if the engine's log goes nowhere, or may; empty if there is a log. Never fails. */
+    /** Advice for the case that the engine's log goes nowhere, or may; empty if there is a log. Never fails. */
     static Optional<String> lostLogs(ClassLoader loader) {
         try {
             return hasLogger(loader)

@@ -52,8 +52,8 @@ public interface LaneStore {
 
     /**
      * Open executions of these shards with {@code wakeAt <= until}, ordered by (wakeAt, id). The first page begins a
-     * load: from then on nothing is assumed of what this lane wrote before, because another lane may have had the shards
-     * since.
+     * load: from then on nothing is assumed of earlier writes of this lane, because another lane may have had the
+     * shards since.
      *
      * @param shards of this lane
      * @param after the last row of the previous page; null for the first page

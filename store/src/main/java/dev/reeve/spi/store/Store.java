@@ -64,8 +64,9 @@ public interface Store extends StoreReader {
      *
      * @return empty if it was written, otherwise the existing execution with this id
      * @throws StoreException {@link StoreException.Kind#DATA} if the connection does not lead to this store, the
-     *     definition was removed, or this kind of store has no such transactions; {@link StoreException.Kind#UNAVAILABLE}
-     *     if the transaction does not see the definition because its snapshot is older
+     *     definition was removed, or this kind of store has no such transactions;
+     *     {@link StoreException.Kind#UNAVAILABLE} if the transaction does not see the definition because its snapshot
+     *     is older
      */
     default Optional<ExecutionRow> enlist(
             Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {

@@ -219,7 +219,7 @@ public abstract class JobContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("Mistakes in options are told in the words of the options")
+    @DisplayName("Messages about mistakes in options use the words of the options")
     void mistakesAreToldInTheWordsOfTheOptions() {
         JobOptions wrong = JobOptions.defaults()
                 .withCompleteBy(Duration.ofHours(1))

@@ -5,7 +5,7 @@ import dev.reeve.spi.store.ShardSet;
 import java.util.Map;
 
 /**
- * What one lane hands over to another.
+ * The shards that one lane hands over to another.
  *
  * @param shards the shards
  * @param shunned their executions about which deciding fails, and why: the next lane must not try it again

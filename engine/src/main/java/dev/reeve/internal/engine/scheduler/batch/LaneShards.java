@@ -51,18 +51,38 @@ public final class LaneShards {
      * shards the lane has. Passes the others on.
      */
     public List<Message> own(List<Message> taken) {
+        int regular = 0;
+        while (regular < taken.size() && isOwn(taken.get(regular))) {
+            regular++;
+        }
+        return regular == taken.size() ? taken : separated(taken);
+    }
+
+    private boolean isOwn(Message message) {
+        return !changesShards(message) && belongsHere(message);
+    }
+
+    private static boolean changesShards(Message message) {
+        return message instanceof Message.Release || message instanceof Message.Acquire;
+    }
+
+    private boolean belongsHere(Message message) {
+        ExecutionId execution = message.execution();
+        return execution == null || shards.contains(execution);
+    }
+
+    private List<Message> separated(List<Message> taken) {
         List<Message> own = new ArrayList<>(taken.size());
         for (int i = 0; i < taken.size(); i++) {
             Message message = taken.get(i);
-            ExecutionId execution = message.execution();
-            if (message instanceof Message.Release || message instanceof Message.Acquire) {
+            if (changesShards(message)) {
                 int end = own.isEmpty() ? i + 1 : i;
                 if (end < taken.size()) {
                     again.postpone(taken.subList(end, taken.size()));
                 }
                 return own.isEmpty() ? List.of(message) : own;
             }
-            if (execution == null || shards.contains(execution)) {
+            if (belongsHere(message)) {
                 own.add(message);
             } else {
                 strays.accept(message);

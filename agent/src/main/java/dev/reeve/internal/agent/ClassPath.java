@@ -24,8 +24,8 @@ public final class ClassPath {
 
     /**
      * @param code for the exception
-     * @throws ReeveException if libraries on the class path do not fit each other; the message has the lines for the
-     *     pom
+     * @throws ReeveException if libraries on the class path do not fit each other; the message contains the lines
+     *     for the pom
      */
     public static void verify(ErrorCode code) {
         JacksonVersions.misfit().ifPresent(problem -> {

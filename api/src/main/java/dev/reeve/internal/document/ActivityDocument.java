@@ -46,8 +46,8 @@ public sealed interface ActivityDocument extends Document {
     /**
      * It waits for a time, or a signal.
      *
-     * @param until how long
-     * @param reason what for
+     * @param until the end of the wait
+     * @param reason the reason for the wait
      * @param signal the signal
      */
     record Waiting(

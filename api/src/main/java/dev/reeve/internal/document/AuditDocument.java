@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of checking a store.
  *
- * @param executions how many executions were checked
+ * @param executions the number of executions that were checked
  * @param sound whether no rule is violated
  * @param incidents the violated rules
  */
@@ -23,7 +23,7 @@ public record AuditDocument(long executions, boolean sound, List<Violation> inci
      * @param execution where
      * @param schedule or the schedule where
      * @param rule the rule
-     * @param problem what is wrong
+     * @param problem the problem
      * @param noticedAt when it was noticed
      */
     public record Violation(

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The attempts of a step.
  *
  * @param attempt the number of the attempt
- * @param charged how many attempts count
+ * @param charged the number of attempts that count
  * @param attemptsMax the maximum of those
  * @param round the number of pauses so far
  * @param rounds the maximum of those

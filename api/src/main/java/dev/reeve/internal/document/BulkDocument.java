@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * A bulk operation.
  *
  * @param operation its id, which is that of an execution
- * @param verb what is done
- * @param actor who does it
- * @param seen how many executions it has looked at
- * @param done how many it has changed
- * @param refused how many refused
+ * @param verb the verb of the operation
+ * @param actor the actor
+ * @param seen the number of executions that were examined
+ * @param done the number of executions that were changed
+ * @param refused the number of refusals
  * @param refusals the first of those
  * @param finished whether it has ended
  */

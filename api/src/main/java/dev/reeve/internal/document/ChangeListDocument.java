@@ -17,7 +17,7 @@ public record ChangeListDocument(String name, List<Change> changes) implements D
      * A change.
      *
      * @param change PAUSED, RESUMED or DELETED
-     * @param actor who did it
+     * @param actor the actor
      * @param reason why
      * @param at when
      */

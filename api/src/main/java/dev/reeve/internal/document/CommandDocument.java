@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * A command of an operator on an execution.
  *
  * @param execution its id
- * @param verb what was done, such as RETRY
+ * @param verb the verb, such as RETRY
  * @param step to which step
- * @param actor who did it
+ * @param actor the actor
  * @param rerunAs the re-run
  * @param status of the execution that continues
  */

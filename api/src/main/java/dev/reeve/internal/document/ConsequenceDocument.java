@@ -12,7 +12,7 @@ public sealed interface ConsequenceDocument extends Document {
      * Another attempt.
      *
      * @param at when
-     * @param reason what it waits for until then
+     * @param reason the reason for the wait
      * @param budget which attempt it is
      */
     record Retry(Instant at, @Nullable WaitReason reason, BudgetDocument budget) implements ConsequenceDocument {}

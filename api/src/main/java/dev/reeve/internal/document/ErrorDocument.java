@@ -17,7 +17,7 @@ public record ErrorDocument(Detail error) implements Document {
      *
      * @param code one of the codes in the reference of errors
      * @param message for people
-     * @param problems what is wrong in a definition, if that is the error
+     * @param problems the problems of a definition, if the error is about one
      */
     public record Detail(ErrorCode code, String message, List<ProblemDocument> problems) implements Document {}
 

@@ -150,7 +150,7 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
      * @param step the step
      * @param purpose whether the step is done or undone
      * @param attempt the number of the attempt
-     * @param depth how many executions are above
+     * @param depth the number of ancestors
      * @param undoes the execution that is undone
      */
     public record ParentStep(

@@ -64,7 +64,7 @@ public record ExecutionDocument(
      *
      * @param of the execution that had ended
      * @param from the first step that is done again
-     * @param actor who asked for it
+     * @param actor the person or program that asked for it
      * @param reason the actor's reason
      * @param keys idempotency keys that are kept, by step
      */
@@ -85,7 +85,7 @@ public record ExecutionDocument(
      * @param status its status
      * @param purpose whether it is done, undone or asked about
      * @param attempts the number of attempts for this purpose
-     * @param now what it does now
+     * @param now the current activity
      * @param beganAt when it began
      * @param since when its status last changed
      * @param taken whether a re-run took it over
@@ -134,7 +134,7 @@ public record ExecutionDocument(
      *
      * @param purpose of the attempt
      * @param attempt the number of the attempt
-     * @param output what it had done
+     * @param output the output of the step before it was undone
      * @param failure or how it had failed
      */
     public record Evidence(

@@ -29,11 +29,11 @@ public record ExplanationDocument(
      * @param status its status
      * @param purpose whether it is done, undone or asked about
      * @param action the action that is called
-     * @param situation what it waits for
-     * @param budget how often it was tried
+     * @param situation the reason for which it is open
+     * @param budget the attempts made and left
      * @param failure its last failure
-     * @param policy what happens on a failure, for people
-     * @param next what follows from the last failure
+     * @param policy a description of the step's policy for failures
+     * @param next the next decision, if no report arrives before
      */
     public record Step(
             StepPath step,

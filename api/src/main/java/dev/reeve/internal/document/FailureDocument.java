@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause its kind, which decides what follows
  * @param code the code that the agent gave it, or one of Reeve's own
  * @param message for people
- * @param details what the agent added
+ * @param details details from the agent
  * @param retryAfter when the service wants to be called again
  * @param possiblyDone whether the attempt may have had its effect
  */

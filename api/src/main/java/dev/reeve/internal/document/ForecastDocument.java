@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param step the step that fails
  * @param at when it is assumed to fail
  * @param failure the assumed failure
- * @param consequence what the engine would do
- * @param events what would be stored
- * @param moreEvents how many further events
+ * @param consequence the decision of the engine
+ * @param events the events that the engine would store
+ * @param moreEvents the number of further events
  * @param status of the execution after that
  */
 public record ForecastDocument(

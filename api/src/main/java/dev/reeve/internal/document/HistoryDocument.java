@@ -18,7 +18,7 @@ public record HistoryDocument(ExecutionId execution, List<Entry> entries) implem
      *
      * @param seq its number; events of one decision have the same
      * @param at when it was stored
-     * @param event what happened
+     * @param event the event
      */
     public record Entry(int seq, Instant at, EventDocument event) implements Document {}
 

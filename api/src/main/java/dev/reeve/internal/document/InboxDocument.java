@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param groups escalated steps, by what they have in common
  * @param unoffered actions that no agent offers
- * @param executions how many executions need a person
+ * @param executions the number of executions that need a person
  * @param more whether there are more that were not examined
  * @param unreadable executions whose histories are damaged
  */
@@ -33,12 +33,12 @@ public record InboxDocument(
      * @param cause the kind of the failure
      * @param code its code
      * @param fingerprint its message, with numbers and ids replaced
-     * @param steps how many steps
+     * @param steps the number of steps
      * @param oldest since when the oldest waits
      * @param example one of the executions
      * @param exampleStep its step
      * @param exampleMessage its message
-     * @param verbs what a person can do
+     * @param verbs the verbs that a person can use
      */
     public record Group(
             String action,
@@ -75,7 +75,7 @@ public record InboxDocument(
      *
      * @param action the action
      * @param since since when no agent offers it
-     * @param waiting how many steps wait
+     * @param waiting the number of waiting steps
      * @param agent the agent that went offline with work
      */
     public record Unoffered(

@@ -20,8 +20,8 @@ public record MessageListDocument(List<Message> messages, boolean more) implemen
      * @param number its number among the messages about this execution
      * @param at when it was written
      * @param replyTo where it should go
-     * @param type what it says
-     * @param attempts how often it was sent
+     * @param type the type of the message
+     * @param attempts the number of attempts to send it
      * @param error why the last attempt failed
      */
     public record Message(

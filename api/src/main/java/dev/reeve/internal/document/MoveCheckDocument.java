@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workflow the name of the workflow
  * @param version the version to move to
- * @param executions how many open executions are not on it
- * @param movable how many of these can move
- * @param obstacles what prevents the others, the most frequent obstacle first
+ * @param executions the number of open executions on other versions
+ * @param movable the number of these that can move
+ * @param obstacles the obstacles of the others, the most frequent one first
  * @param unreadable executions whose histories are damaged
  * @param more whether there are more that were not examined
  */
@@ -30,8 +30,8 @@ public record MoveCheckDocument(
      * An obstacle to a move.
      *
      * @param step the step
-     * @param problem what is wrong with it
-     * @param executions how many executions have this obstacle
+     * @param problem the problem
+     * @param executions the number of executions with this obstacle
      * @param example one of them
      */
     public record Obstacle(@Nullable String step, String problem, int executions, ExecutionId example)

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param line the line; 0 if it is not known
  * @param column the column; 0 if it is not known
  * @param path the place in the definition, such as {@code steps.pay.retry}
- * @param message what is wrong
- * @param suggestion what to write instead
+ * @param message the problem
+ * @param suggestion a correction
  */
 public record ProblemDocument(
         @Nullable String file, int line, int column, String path, String message, String suggestion)

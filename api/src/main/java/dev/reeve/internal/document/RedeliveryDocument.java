@@ -7,6 +7,6 @@ import org.jspecify.annotations.Nullable;
  * Messages that are sent again.
  *
  * @param execution the execution that they are about; without a value all
- * @param messages how many
+ * @param messages the number of messages
  */
 public record RedeliveryDocument(@Nullable ExecutionId execution, int messages) implements Document {}

@@ -5,6 +5,6 @@ package dev.reeve.internal.document;
  *
  * @param schedule its name
  * @param verb PAUSE, RESUME or DELETE
- * @param actor who did it
+ * @param actor the actor
  */
 public record ScheduleChangeDocument(String schedule, String verb, String actor) implements Document {}

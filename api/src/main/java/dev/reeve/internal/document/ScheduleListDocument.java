@@ -24,15 +24,15 @@ public record ScheduleListDocument(List<Item> schedules) implements Document {
      * @param workflow the workflow that it starts
      * @param version the version that it starts; without a value the latest
      * @param timetable when it starts
-     * @param missed what happens with times at which no engine ran
-     * @param whileRunning what happens at a time while the previous execution is open
+     * @param missed the policy for times at which no engine ran
+     * @param whileRunning the policy for times at which the previous execution is open
      * @param priority of the executions
      * @param labels of the executions
      * @param input of the executions
      * @param next the next time
      * @param lastStarted the last time at which it started an execution
      * @param error why it could not start the last one
-     * @param pause who paused it
+     * @param pause the actor of the pause
      */
     public record Item(
             String name,
@@ -73,7 +73,7 @@ public record ScheduleListDocument(List<Item> schedules) implements Document {
     /**
      * A pause.
      *
-     * @param actor who paused it
+     * @param actor the actor of the pause
      * @param reason why
      * @param since when
      */

@@ -7,7 +7,7 @@ import java.time.Instant;
  * A paused action.
  *
  * @param action the action
- * @param actor who paused it
+ * @param actor the actor of the pause
  * @param reason why
  * @param since when
  */

@@ -33,8 +33,8 @@ public sealed interface SituationDocument extends Document {
      *
      * @param since when it began to wait
      * @param limit the limit
-     * @param running how many calls are under way
-     * @param waiting how many steps wait
+     * @param running the number of calls under way
+     * @param waiting the number of waiting steps
      * @param next when the rate permits the next one
      */
     record Limited(
@@ -49,7 +49,7 @@ public sealed interface SituationDocument extends Document {
      *
      * @param since when it began to wait
      * @param stopped since when the action is not called
-     * @param actor who paused it; without a value the engine stopped it
+     * @param actor the actor of the pause; without a value the engine stopped it
      * @param reason why
      * @param next when it is tried
      */
@@ -66,7 +66,7 @@ public sealed interface SituationDocument extends Document {
      * @param agent the agent
      * @param startedAt when the attempt began
      * @param completeBy when it counts as silent
-     * @param heartbeat how often it should be heard from
+     * @param heartbeat the longest time between two heartbeats
      * @param expectedBy when it should be heard from next
      */
     record Running(
@@ -88,8 +88,8 @@ public sealed interface SituationDocument extends Document {
     /**
      * For a time, or a signal.
      *
-     * @param until how long
-     * @param reason what for
+     * @param until the end of the wait
+     * @param reason the reason for the wait
      * @param signal the signal
      */
     record Waiting(
@@ -99,7 +99,7 @@ public sealed interface SituationDocument extends Document {
      * For a person.
      *
      * @param since when it was escalated
-     * @param verbs what a person can do
+     * @param verbs the verbs that a person can use
      */
     record NeedsPerson(@Nullable Instant since, List<Verb> verbs) implements SituationDocument {}
 

@@ -15,8 +15,8 @@ public sealed interface TimetableDocument extends Document {
      *
      * @param cron the cron expression
      * @param zone its time zone
-     * @param gap what happens with times that a change of the clock leaves out
-     * @param overlap what happens with times that a change of the clock repeats
+     * @param gap the policy for times that a change of the clock leaves out
+     * @param overlap the policy for times that a change of the clock repeats
      */
     record ByClock(String cron, ZoneId zone, Gap gap, Overlap overlap) implements TimetableDocument {}
 

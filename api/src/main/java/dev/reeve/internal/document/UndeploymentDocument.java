@@ -5,6 +5,6 @@ package dev.reeve.internal.document;
  *
  * @param workflow the name of the workflow
  * @param version its version
- * @param actor who removed it
+ * @param actor the actor of the removal
  */
 public record UndeploymentDocument(String workflow, int version, String actor) implements Document {}

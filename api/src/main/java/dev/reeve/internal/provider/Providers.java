@@ -35,7 +35,7 @@ public final class Providers {
         private static final AgentProvider PROVIDER = only(AgentProvider.class, "reeve-agent");
     }
 
-    // The class loader of this class has the jars that came with it, regardless of the thread's context class loader.
+    // This class loader finds the other jars of Reeve. The thread's context class loader may not.
     private static <T> T only(Class<T> type, String artifact) {
         Iterator<T> found =
                 ServiceLoader.load(type, Providers.class.getClassLoader()).iterator();

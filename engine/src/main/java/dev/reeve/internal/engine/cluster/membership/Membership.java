@@ -151,11 +151,13 @@ public final class Membership {
     }
 
     /** The current permissions of this node. */
-    public Standing standing(long nanos) {
+    public RegistrationStatus status(long nanos) {
         if (removed) {
-            return Standing.REMOVED;
+            return RegistrationStatus.REMOVED;
         }
-        return reached && nanos - reachedNanos < silenceNanos() ? Standing.RENEWED : Standing.SILENT;
+        return reached && nanos - reachedNanos < silenceNanos()
+                ? RegistrationStatus.RENEWED
+                : RegistrationStatus.SILENT;
     }
 
     private long silenceNanos() {

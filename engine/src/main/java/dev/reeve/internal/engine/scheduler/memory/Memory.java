@@ -276,7 +276,7 @@ public final class Memory {
                 leaving.put(id, takeWaiting(id));
             }
         }
-        this.shares.handOver();
+        shares.handOver();
         return leaving;
     }
 

@@ -105,7 +105,7 @@ final class ClusterInVirtualTimeTest {
             nanos += 50 * MILLI;
             nodes.forEach(SimulatedNode::step);
             nodes.stream()
-                    .filter(node -> node.membership.standing((long) (nanos * node.drift)) == Standing.REMOVED)
+                    .filter(node -> node.membership.status((long) (nanos * node.drift)) == RegistrationStatus.REMOVED)
                     .toList()
                     .forEach(node -> {
                         nodes.remove(node);

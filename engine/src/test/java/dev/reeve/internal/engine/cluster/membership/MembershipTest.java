@@ -31,8 +31,8 @@ final class MembershipTest {
         return membership.renewed(nanos, nanos, new ClusterView(true, List.of(members), owners), known);
     }
 
-    private Standing standing(int second) {
-        return membership.standing(Duration.ofSeconds(second).toNanos());
+    private RegistrationStatus status(int second) {
+        return membership.status(Duration.ofSeconds(second).toNanos());
     }
 
     private static Member member(String node, long beat) {
@@ -190,14 +190,14 @@ final class MembershipTest {
     @Test
     @DisplayName("H3: a node that cannot renew hands out nothing after two thirds of the time to live")
     void silent() {
-        assertThat(standing(0)).isEqualTo(Standing.SILENT);
+        assertThat(status(0)).isEqualTo(RegistrationStatus.SILENT);
 
         renew(0, member("a", 1));
 
-        assertThat(standing(5)).isEqualTo(Standing.RENEWED);
-        assertThat(standing(6)).isEqualTo(Standing.SILENT);
+        assertThat(status(5)).isEqualTo(RegistrationStatus.RENEWED);
+        assertThat(status(6)).isEqualTo(RegistrationStatus.SILENT);
         renew(20, member("a", 2));
-        assertThat(standing(20)).isEqualTo(Standing.RENEWED);
+        assertThat(status(20)).isEqualTo(RegistrationStatus.RENEWED);
     }
 
     @Test
@@ -210,6 +210,6 @@ final class MembershipTest {
                 membership.renewed(nanos, nanos, new ClusterView(false, List.of(member("b", 3)), owners), Set.of("b"));
 
         assertThat(orders.isEmpty()).isTrue();
-        assertThat(standing(30)).isEqualTo(Standing.REMOVED);
+        assertThat(status(30)).isEqualTo(RegistrationStatus.REMOVED);
     }
 }

@@ -1,7 +1,7 @@
 package dev.reeve.internal.engine.cluster.membership;
 
 /** Whether a node may hand out work. */
-public enum Standing {
+public enum RegistrationStatus {
 
     /** The registration was renewed in time. */
     RENEWED,

@@ -10,9 +10,41 @@ import java.util.List;
  * @param started new executions
  * @param changed executions whose status or wake time changed
  * @param messages the messages that this transaction causes; see {@link Outbox}
+ * @param crossing what it writes for other nodes
  */
 public record Batch(
-        List<JournalRow> journal, List<ExecutionRow> started, List<ExecutionChange> changed, List<OutboxRow> messages) {
+        List<JournalRow> journal,
+        List<ExecutionRow> started,
+        List<ExecutionChange> changed,
+        List<OutboxRow> messages,
+        Crossing crossing) {
+
+    /**
+     * The writes that concern other nodes of a cluster.
+     *
+     * @param released shards of the lane that become free
+     * @param consumed messages to remove from the {@link Inbox}; the batch fails if one of them is not there
+     * @param replies the replies to these messages
+     */
+    public record Crossing(ShardSet released, List<InboxKey> consumed, List<ReplyRow> replies) {
+
+        /** Concerns no other node. */
+        public static final Crossing NONE = new Crossing(ShardSet.NONE, List.of(), List.of());
+
+        /** Whether nothing is to be written. */
+        public boolean isEmpty() {
+            return released.isEmpty() && consumed.isEmpty() && replies.isEmpty();
+        }
+    }
+
+    /** A batch that concerns no other node. */
+    public Batch(
+            List<JournalRow> journal,
+            List<ExecutionRow> started,
+            List<ExecutionChange> changed,
+            List<OutboxRow> messages) {
+        this(journal, started, changed, messages, Crossing.NONE);
+    }
 
     /** A batch without messages. */
     public Batch(List<JournalRow> journal, List<ExecutionRow> started, List<ExecutionChange> changed) {

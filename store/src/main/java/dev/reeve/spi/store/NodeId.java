@@ -8,6 +8,11 @@ package dev.reeve.spi.store;
  */
 public record NodeId(String name, long incarnation) {
 
+    /** The incarnation in the text of a node. */
+    public static long incarnation(String node) {
+        return Long.parseUnsignedLong(node.substring(node.lastIndexOf('-') + 1), 16);
+    }
+
     @Override
     public String toString() {
         return name + "-" + Long.toHexString(incarnation);

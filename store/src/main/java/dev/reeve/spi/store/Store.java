@@ -28,6 +28,18 @@ public interface Store extends StoreReader {
      */
     List<LaneStore> join(NodeId node, int lanes);
 
+    /**
+     * The access to a store that several nodes share.
+     *
+     * @throws StoreException {@link StoreException.Kind#DATA} if this kind of store belongs to one node at a time
+     */
+    default ClusterStore cluster() {
+        throw new StoreException(
+                StoreException.Kind.DATA,
+                "%s belongs to one engine at a time: several engines can share PostgreSQL".formatted(describe()),
+                null);
+    }
+
     /** The largest useful number of lanes: more lanes would only wait for each other. */
     int lanesMax();
 

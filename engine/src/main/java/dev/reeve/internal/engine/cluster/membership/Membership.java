@@ -1,5 +1,7 @@
 package dev.reeve.internal.engine.cluster.membership;
 
+import dev.reeve.spi.store.ClusterMember;
+import dev.reeve.spi.store.ClusterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -78,12 +80,12 @@ public final class Membership {
         this.answeredNanos = answeredNanos;
         removed = !view.registered();
         observe(view, answeredNanos);
-        List<Member> dead = new ArrayList<>();
+        List<ClusterMember> dead = new ArrayList<>();
         if (removed) {
             return new Orders(dead, new TreeSet<>(), new TreeSet<>());
         }
-        List<Member> owners = new ArrayList<>();
-        for (Member member : view.members()) {
+        List<ClusterMember> owners = new ArrayList<>();
+        for (ClusterMember member : view.members()) {
             long unchanged = askedNanos - sighting(member).sinceNanos();
             if (isOther(member) && (known.contains(member.node()) || unchanged >= ttlNanos)) {
                 dead.add(member);
@@ -101,7 +103,7 @@ public final class Membership {
 
     private void observe(ClusterView view, long nanos) {
         Set<String> present = new TreeSet<>();
-        for (Member member : view.members()) {
+        for (ClusterMember member : view.members()) {
             present.add(member.node());
             Sighting last = sightings.get(member.node());
             if (last == null || last.beat() != member.beat()) {
@@ -115,12 +117,12 @@ public final class Membership {
      * Whether shards may go to another node. A newcomer has to renew its registration once: a process that dies each
      * time shortly after its start takes no shards.
      */
-    private boolean isAwake(Member member, long unchanged, ClusterView view) {
+    private boolean isAwake(ClusterMember member, long unchanged, ClusterView view) {
         boolean proven = sighting(member).moved() || view.owners().containsValue(member.node());
         return proven && unchanged < silenceNanos();
     }
 
-    private Orders assigned(ClusterView view, List<Member> dead, List<Member> owners) {
+    private Orders assigned(ClusterView view, List<ClusterMember> dead, List<ClusterMember> owners) {
         Set<String> present = new TreeSet<>();
         view.members().forEach(member -> present.add(member.node()));
         SortedSet<Integer> claim = new TreeSet<>();
@@ -142,11 +144,11 @@ public final class Membership {
         return view.members().stream().anyMatch(member -> !isOther(member) && member.owns());
     }
 
-    private boolean isOther(Member member) {
+    private boolean isOther(ClusterMember member) {
         return !member.node().equals(self);
     }
 
-    private Sighting sighting(Member member) {
+    private Sighting sighting(ClusterMember member) {
         return Objects.requireNonNull(sightings.get(member.node()), member.node());
     }
 

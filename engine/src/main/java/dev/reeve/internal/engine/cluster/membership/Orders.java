@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.cluster.membership;
 
+import dev.reeve.spi.store.ClusterMember;
 import java.util.List;
 import java.util.SortedSet;
 
@@ -11,7 +12,7 @@ import java.util.SortedSet;
  * @param claim free shards to take
  * @param release shards to hand over, because another node is to own them
  */
-public record Orders(List<Member> dead, SortedSet<Integer> claim, SortedSet<Integer> release) {
+public record Orders(List<ClusterMember> dead, SortedSet<Integer> claim, SortedSet<Integer> release) {
 
     /** Whether nothing is to be done. */
     public boolean isEmpty() {

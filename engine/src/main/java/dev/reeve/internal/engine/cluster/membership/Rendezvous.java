@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.cluster.membership;
 
+import dev.reeve.spi.store.ClusterMember;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -13,10 +14,10 @@ final class Rendezvous {
     private Rendezvous() {}
 
     /** The node that is to own this shard; null if there is no node. */
-    static @Nullable String owner(int shard, Collection<Member> nodes) {
-        Member owner = null;
+    static @Nullable String owner(int shard, Collection<ClusterMember> nodes) {
+        ClusterMember owner = null;
         long highest = 0;
-        for (Member node : nodes) {
+        for (ClusterMember node : nodes) {
             long score = score(shard, node.name());
             int order = Long.compareUnsigned(score, highest);
             if (owner == null || order > 0 || (order == 0 && node.node().compareTo(owner.node()) > 0)) {

@@ -2,6 +2,8 @@ package dev.reeve.internal.engine.cluster.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.spi.store.ClusterMember;
+import dev.reeve.spi.store.ClusterView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +25,7 @@ final class ClusterInVirtualTimeTest {
     private static final Duration TTL = Duration.ofSeconds(9);
     private static final long MILLI = 1_000_000;
 
-    private final Map<String, Member> rows = new TreeMap<>();
+    private final Map<String, ClusterMember> rows = new TreeMap<>();
     private final Map<Integer, String> shards = new HashMap<>();
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private RandomGenerator chance =
@@ -46,7 +48,7 @@ final class ClusterInVirtualTimeTest {
         long renewedAt = nanos;
 
         SimulatedNode() {
-            rows.put(name, new Member(name, name, 0, true));
+            rows.put(name, new ClusterMember(name, name, 0, true));
         }
 
         void step() {
@@ -58,14 +60,15 @@ final class ClusterInVirtualTimeTest {
                 return;
             }
             renewedAt = nanos;
-            Member row = rows.computeIfPresent(name, (node, old) -> new Member(node, node, old.beat() + 1, old.owns()));
+            ClusterMember row = rows.computeIfPresent(
+                    name, (node, old) -> new ClusterMember(node, node, old.beat() + 1, old.owns()));
             long own = (long) (nanos * drift);
             ClusterView view = new ClusterView(row != null, List.copyOf(rows.values()), new HashMap<>(shards));
             carryOut(membership.renewed(own, own, view, Set.of()));
         }
 
         private void carryOut(Orders orders) {
-            for (Member dead : orders.dead()) {
+            for (ClusterMember dead : orders.dead()) {
                 if (rows.remove(dead.node(), dead)) {
                     removed(dead.node());
                 }

@@ -3,6 +3,8 @@ package dev.reeve.internal.engine.cluster.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.spi.store.ClusterMember;
+import dev.reeve.spi.store.ClusterView;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -22,11 +24,11 @@ final class MembershipTest {
     private final Membership membership = new Membership("a", SHARDS, TTL);
     private final Map<Integer, String> owners = new HashMap<>();
 
-    private Orders renew(int second, Member... members) {
+    private Orders renew(int second, ClusterMember... members) {
         return renew(second, Set.of(), members);
     }
 
-    private Orders renew(int second, Set<String> known, Member... members) {
+    private Orders renew(int second, Set<String> known, ClusterMember... members) {
         long nanos = Duration.ofSeconds(second).toNanos();
         return membership.renewed(nanos, nanos, new ClusterView(true, List.of(members), owners), known);
     }
@@ -35,8 +37,8 @@ final class MembershipTest {
         return membership.status(Duration.ofSeconds(second).toNanos());
     }
 
-    private static Member member(String node, long beat) {
-        return new Member(node, node, beat, true);
+    private static ClusterMember member(String node, long beat) {
+        return new ClusterMember(node, node, beat, true);
     }
 
     private static Set<Integer> all() {
@@ -87,9 +89,10 @@ final class MembershipTest {
     void ownsNothing() {
         all().forEach(shard -> owners.put(shard, "a"));
 
-        assertThat(renew(0, member("a", 1), new Member("web", "web", 1, false)).isEmpty())
+        assertThat(renew(0, member("a", 1), new ClusterMember("web", "web", 1, false))
+                        .isEmpty())
                 .isTrue();
-        assertThat(renew(1, new Member("a", "a", 2, false), new Member("web", "web", 1, false))
+        assertThat(renew(1, new ClusterMember("a", "a", 2, false), new ClusterMember("web", "web", 1, false))
                         .release())
                 .isEqualTo(all());
     }
@@ -97,7 +100,7 @@ final class MembershipTest {
     @Test
     @DisplayName("H3: a node whose number does not change for the time to live is dead, and not a moment earlier")
     void dead() {
-        Member silent = member("b", 7);
+        ClusterMember silent = member("b", 7);
         renew(0, member("a", 1), silent);
         renew(3, member("a", 2), silent);
         renew(6, member("a", 3), silent);
@@ -145,7 +148,7 @@ final class MembershipTest {
     @Test
     @DisplayName("H3: slow answers of the database do not keep a dead node alive")
     void slowAnswers() {
-        List<Member> members = List.of(member("a", 1), member("b", 7));
+        List<ClusterMember> members = List.of(member("a", 1), member("b", 7));
         Orders orders = new Orders(List.of(), new TreeSet<>(), new TreeSet<>());
         for (int second = 0; second < 24; second += 8) {
             orders = membership.renewed(
@@ -163,7 +166,7 @@ final class MembershipTest {
     void crashLoop() {
         all().forEach(shard -> owners.put(shard, "a"));
         for (int second = 0; second < 60; second += 3) {
-            assertThat(renew(second, member("a", second), new Member("b" + second, "b", 1, true))
+            assertThat(renew(second, member("a", second), new ClusterMember("b" + second, "b", 1, true))
                             .release())
                     .isEmpty();
         }

@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.cluster.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.spi.store.ClusterMember;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +16,10 @@ final class RendezvousTest {
 
     private static final int SHARDS = 256;
 
-    private static List<Member> members(String... names) {
-        return Stream.of(names).map(name -> new Member(name, name, 1, true)).toList();
+    private static List<ClusterMember> members(String... names) {
+        return Stream.of(names)
+                .map(name -> new ClusterMember(name, name, 1, true))
+                .toList();
     }
 
     @Test
@@ -28,8 +31,8 @@ final class RendezvousTest {
     @Test
     @DisplayName("H2: all nodes compute the same owner, for any order in which they list the nodes")
     void theOrderDoesNotMatter() {
-        List<Member> nodes = members("shop-1", "shop-2", "shop-3", "shop-4");
-        List<Member> reversed = new ArrayList<>(nodes).reversed();
+        List<ClusterMember> nodes = members("shop-1", "shop-2", "shop-3", "shop-4");
+        List<ClusterMember> reversed = new ArrayList<>(nodes).reversed();
 
         for (int shard = 0; shard < SHARDS; shard++) {
             assertThat(Rendezvous.owner(shard, reversed)).isEqualTo(Rendezvous.owner(shard, nodes));
@@ -39,8 +42,8 @@ final class RendezvousTest {
     @Test
     @DisplayName("H2: a node that comes takes shards only for itself, and one that goes leaves the others' alone")
     void onlyItsOwnShardsMove() {
-        List<Member> before = members("shop-1", "shop-2", "shop-3");
-        List<Member> after = members("shop-1", "shop-2", "shop-3", "shop-4");
+        List<ClusterMember> before = members("shop-1", "shop-2", "shop-3");
+        List<ClusterMember> after = members("shop-1", "shop-2", "shop-3", "shop-4");
 
         for (int shard = 0; shard < SHARDS; shard++) {
             String owner = Rendezvous.owner(shard, after);
@@ -53,12 +56,12 @@ final class RendezvousTest {
     @Test
     @DisplayName("H2: a node that is started again under the same name is to own the same shards")
     void theNameDecides() {
-        Member other = new Member("shop-2-1", "shop-2", 1, true);
+        ClusterMember other = new ClusterMember("shop-2-1", "shop-2", 1, true);
         for (int shard = 0; shard < SHARDS; shard++) {
             boolean before = "shop-1-1"
-                    .equals(Rendezvous.owner(shard, List.of(new Member("shop-1-1", "shop-1", 1, true), other)));
+                    .equals(Rendezvous.owner(shard, List.of(new ClusterMember("shop-1-1", "shop-1", 1, true), other)));
             boolean after = "shop-1-9"
-                    .equals(Rendezvous.owner(shard, List.of(new Member("shop-1-9", "shop-1", 1, true), other)));
+                    .equals(Rendezvous.owner(shard, List.of(new ClusterMember("shop-1-9", "shop-1", 1, true), other)));
             assertThat(after).isEqualTo(before);
         }
     }
@@ -67,9 +70,9 @@ final class RendezvousTest {
     @DisplayName("H2: the shards are spread evenly, also over names that differ in one character")
     void evenly() {
         for (int count = 2; count <= 8; count++) {
-            List<Member> nodes = new ArrayList<>();
+            List<ClusterMember> nodes = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                nodes.add(new Member(
+                nodes.add(new ClusterMember(
                         "order-service-7d9f-%d".formatted(i), "order-service-7d9f-%d".formatted(i), 1, true));
             }
             Map<String, Integer> owned = new HashMap<>();

@@ -1,4 +1,4 @@
-package dev.reeve.internal.engine.cluster.membership;
+package dev.reeve.spi.store;
 
 /**
  * A node that is registered in the store.
@@ -9,4 +9,4 @@ package dev.reeve.internal.engine.cluster.membership;
  * @param owns whether the node takes shards; false while it closes, and for a node that only starts executions and
  *     serves agents
  */
-public record Member(String node, String name, long beat, boolean owns) {}
+public record ClusterMember(String node, String name, long beat, boolean owns) {}

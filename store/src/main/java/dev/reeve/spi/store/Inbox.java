@@ -1,0 +1,25 @@
+package dev.reeve.spi.store;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The messages for executions whose shards another node may own, and the replies to them. A message stays in the inbox
+ * until a lane that owns the shard has applied it: the lane removes the message and stores the reply in the same
+ * {@link Batch}. Thread-safe. The methods block.
+ */
+public interface Inbox {
+
+    /** Stores messages: all of them, or none. */
+    void post(List<InboxPost> messages);
+
+    /** Waiting messages of these shards, the oldest first. */
+    List<InboxRow> waiting(ShardSet shards, int limit);
+
+    /**
+     * The replies to the messages of a node.
+     *
+     * @param done numbers of replies that the node has received before; removes them
+     */
+    List<ReplyRow> replies(String node, Collection<Long> done);
+}

@@ -403,10 +403,12 @@ public final class Lane {
 
     /** Stores what the batch must write, if anything, and continues once that is committed. */
     private void write(LaneBatch batch, Runnable next) {
+        shards.release(batch);
         Batch written = batch.rows(parking, memory);
         boolean nothing = written.journal().isEmpty()
                 && written.started().isEmpty()
-                && written.changed().isEmpty();
+                && written.changed().isEmpty()
+                && written.crossing().isEmpty();
         if (nothing && !(batch.sweepsNext() && silent)) {
             next.run();
             return;

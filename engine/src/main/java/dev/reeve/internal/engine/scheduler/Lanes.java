@@ -165,7 +165,7 @@ public final class Lanes implements WorkSink {
     public CompletionStage<Void> move(ShardSet shards, Lane from, Lane to) {
         CompletableFuture<Handover> released = new CompletableFuture<>();
         CompletableFuture<Void> moved = released.thenAccept(handover -> route(handover, to));
-        from.offerQuestion(new Message.Release(shards, released));
+        from.offerQuestion(new Message.Release(shards, false, released));
         // Not the stage that does the work: a caller may cancel it.
         return moved.copy();
     }

@@ -17,13 +17,17 @@ import dev.reeve.internal.engine.scheduler.memory.StatusMessages;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Escalated;
 import dev.reeve.internal.engine.scheduler.message.Finished;
+import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.Observer;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.OutboxRow;
+import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,6 +68,13 @@ public final class LaneBatch {
     private final List<OutboxRow> posted = new ArrayList<>(0);
     private final List<Escalated> escalated = new ArrayList<>(0);
     private final List<Consumer<Observer>> observed = new ArrayList<>(0);
+    private final List<InboxKey> consumed = new ArrayList<>(0);
+    private final List<ReplyRow> replies = new ArrayList<>(0);
+    private ShardSet released = ShardSet.NONE;
+
+    /** Whether the message that is being decided comes from another node. */
+    private boolean replying;
+
     private long decidedBytes;
     private boolean sweepsNext;
     private boolean handedOver;
@@ -238,7 +249,32 @@ public final class LaneBatch {
     }
 
     public void answer(Runnable answer) {
-        answers.add(answer);
+        if (replying) {
+            answer.run();
+        } else {
+            answers.add(answer);
+        }
+    }
+
+    /** Decides a message from another node. It is answered at once, because the batch stores the answer. */
+    public void replying(Letter letter, Runnable decision) {
+        replying = true;
+        try {
+            decision.run();
+        } finally {
+            replying = false;
+        }
+        consumed.add(letter.key());
+        ReplyRow reply = letter.reply();
+        if (reply != null) {
+            replies.add(reply);
+        }
+        answers.add(letter::applied);
+    }
+
+    /** Frees these shards of the lane with this batch. */
+    void free(ShardSet shards) {
+        released = shards;
     }
 
     List<Runnable> answers() {
@@ -354,6 +390,12 @@ public final class LaneBatch {
                 live.stored(state.status(), place.wakeAt());
             }
         }
-        return new Batch(journal, started, changed, posted);
+        return new Batch(journal, started, changed, posted, crossing());
+    }
+
+    private Batch.Crossing crossing() {
+        return consumed.isEmpty() && released.isEmpty()
+                ? Batch.Crossing.NONE
+                : new Batch.Crossing(released, consumed, replies);
     }
 }

@@ -97,6 +97,15 @@ public final class LaneShards {
         memory.shunAlso(handover.shunned());
     }
 
+    /** Lets the batch free the shards that it releases to other nodes. Called before the batch is stored. */
+    public void release(LaneBatch batch) {
+        if (!batch.messages().isEmpty()
+                && batch.messages().getFirst() instanceof Message.Release release
+                && release.free()) {
+            batch.free(shards.without(shards.without(release.shards())));
+        }
+    }
+
     /**
      * Hands shards over, if the batch consists of that message: forgets their executions and passes on the callers that
      * wait for one of them.
@@ -106,7 +115,8 @@ public final class LaneShards {
     public boolean released(LaneBatch batch) {
         if (batch.messages().isEmpty()
                 || !(batch.messages().getFirst()
-                        instanceof Message.Release(ShardSet wanted, CompletableFuture<Handover> promise))) {
+                        instanceof
+                        Message.Release(ShardSet wanted, boolean free, CompletableFuture<Handover> promise))) {
             return false;
         }
         ShardSet before = shards;

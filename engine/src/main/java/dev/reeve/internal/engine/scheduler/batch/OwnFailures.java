@@ -7,6 +7,7 @@ import dev.reeve.Failure;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
+import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -86,8 +87,9 @@ public final class OwnFailures {
      * with keys can be repeated, and the other messages must not wait for them.
      */
     static boolean standsAside(Message message, @Nullable StoreException locked) {
+        Message opened = message instanceof Message.Forwarded(Letter letter) ? letter.open() : message;
         if (locked == null
-                || !(message instanceof Message.Begin begin)
+                || !(opened instanceof Message.Begin begin)
                 || !begin.request().mayBeRepeated()) {
             return false;
         }

@@ -13,6 +13,7 @@ import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
@@ -51,7 +52,7 @@ public final class MessageHandler {
      */
     public void missing(LaneBatch batch, Set<ExecutionId> toFind, Set<ExecutionId> toLoad) {
         for (Message message : batch.messages()) {
-            switch (message) {
+            switch (opened(message)) {
                 case Message.Begin begin -> {
                     if (begin.request().mayBeRepeated()) {
                         miss(begin.request().id(), batch, toFind);
@@ -74,12 +75,17 @@ public final class MessageHandler {
                         missLine(wake.id(), batch, toLoad);
                     }
                 }
+                case Message.Forwarded forwarded -> {} // holds no other letter
                 case Message.Sweep sweep -> {}
                 case Message.Pass pass -> {}
                 case Message.Release release -> {}
                 case Message.Acquire acquire -> {}
             }
         }
+    }
+
+    private static Message opened(Message message) {
+        return message instanceof Message.Forwarded(Letter letter) ? letter.open() : message;
     }
 
     private void miss(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
@@ -140,6 +146,7 @@ public final class MessageHandler {
             case Message.Wake wake -> wake(wake, batch);
             case Message.Grant grant -> grant(grant, batch);
             case Message.StartChild start -> startChild(start, batch);
+            case Message.Forwarded(Letter letter) -> batch.replying(letter, () -> handle(letter.open(), batch));
             case Message.Sweep sweep -> batch.sweepNext();
             case Message.Pass pass -> batch.answer(() -> pass.promise().complete(null));
             case Message.Release release -> {} // the lane acts on it once it is stored

@@ -41,11 +41,16 @@ public sealed interface Message {
     /**
      * Hands shards over: the lane forgets their executions. Answered with those that the lane had, once everything that
      * was decided about them is stored. Messages about them are passed on from then on.
+     *
+     * @param free whether the shards become free in the store, for another node
      */
-    record Release(ShardSet shards, CompletableFuture<Handover> promise) implements Message {}
+    record Release(ShardSet shards, boolean free, CompletableFuture<Handover> promise) implements Message {}
 
     /** Takes shards over from another lane: loads what is in flight or due in them. */
     record Acquire(Handover handover) implements Message {}
+
+    /** A message from another node. The batch that applies it removes it from the inbox, and stores the reply. */
+    record Forwarded(Letter letter) implements Message {}
 
     /** Loads parked executions that will soon be due. */
     record Sweep() implements Message {}
@@ -63,6 +68,7 @@ public sealed interface Message {
             case Pass pass -> null;
             case Release release -> null;
             case Acquire acquire -> null;
+            case Forwarded forwarded -> forwarded.letter().execution();
             case Sweep sweep -> null;
         };
     }
@@ -87,6 +93,7 @@ public sealed interface Message {
             case Begin begin -> null;
             case AwaitEnd await -> null;
             case Arrive arrive -> arrive.id();
+            case Forwarded forwarded -> forwarded.letter().open().repeatedFor();
             case Sweep sweep -> null;
             case Pass pass -> null;
             case Release release -> null;
@@ -136,6 +143,7 @@ public sealed interface Message {
             case Wake wake -> {}
             case Sweep sweep -> {}
             case Acquire acquire -> {}
+            case Forwarded forwarded -> forwarded.letter().failed(cause);
             case Release release -> release.promise().completeExceptionally(cause);
             case Pass pass -> pass.promise().completeExceptionally(cause);
         }

@@ -43,6 +43,7 @@ public final class Weights {
             case Message.AwaitEnd await -> MESSAGE;
             case Message.Arrive arrive -> MESSAGE;
             case Message.Sweep sweep -> MESSAGE;
+            case Message.Forwarded forwarded -> of(forwarded.letter().open());
             case Message.Pass pass -> MESSAGE;
             case Message.Release release -> MESSAGE;
             case Message.Acquire acquire -> MESSAGE;

@@ -3,8 +3,10 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.OutboxRow;
+import dev.reeve.spi.store.ReplyRow;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,15 +18,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch transaction on one connection: prepares its forms, with and without started and changed executions and
- * messages, and sets their parameters. Not thread-safe.
+ * The batch transaction on one connection: prepares its forms, with and without started and changed executions, messages
+ * and what concerns other nodes, and sets their parameters. Not thread-safe.
  */
 final class CommitStatements implements AutoCloseable {
 
     private static final int STARTED = 1;
     private static final int CHANGED = 2;
     private static final int MESSAGES = 4;
-    private static final int FORMS_COUNT = 8;
+    private static final int RELEASED = 8;
+    private static final int CONSUMED = 16;
+    private static final int REPLIES = 32;
+    private static final int FORMS_COUNT = 64;
 
     /** Not the version of any workflow: the execution keeps its version. */
     private static final int STAYS = 0;
@@ -50,11 +55,16 @@ final class CommitStatements implements AutoCloseable {
                         (parts & STARTED) != 0 ? "commit.started" : "",
                         (parts & CHANGED) != 0 ? "commit.changed" : "",
                         (parts & MESSAGES) != 0 ? "commit.messages" : "",
+                        (parts & RELEASED) != 0 ? "commit.released" : "",
+                        (parts & CONSUMED) != 0 ? "commit.consumed" : "",
+                        (parts & REPLIES) != 0 ? "commit.replies" : "",
                         "commit.outcome",
                         (parts & STARTED) != 0 ? "commit.outcome.started" : "",
                         "commit.outcome.journal",
                         (parts & CHANGED) != 0 ? "commit.outcome.changed" : "",
                         (parts & MESSAGES) != 0 ? "commit.outcome.messages" : "",
+                        (parts & RELEASED) != 0 ? "commit.outcome.released" : "",
+                        (parts & CONSUMED) != 0 ? "commit.outcome.consumed" : "",
                         "commit.outcome.end")
                 .filter(block -> !block.isEmpty())
                 .toArray(String[]::new));
@@ -69,7 +79,8 @@ final class CommitStatements implements AutoCloseable {
     Form of(Batch batch) throws SQLException {
         int parts = (batch.started().isEmpty() ? 0 : STARTED)
                 | (batch.changed().isEmpty() ? 0 : CHANGED)
-                | (batch.messages().isEmpty() ? 0 : MESSAGES);
+                | (batch.messages().isEmpty() ? 0 : MESSAGES)
+                | crossing(batch.crossing());
         Form form = prepared[parts];
         if (form == null) {
             form = new Form(FORMS[parts].names(), session.prepare(FORMS[parts]));
@@ -85,7 +96,16 @@ final class CommitStatements implements AutoCloseable {
         if ((parts & MESSAGES) != 0) {
             messages(form, batch.messages());
         }
+        if (parts >= RELEASED) {
+            crossing(form, parts, batch.crossing());
+        }
         return form;
+    }
+
+    private static int crossing(Batch.Crossing crossing) {
+        return (crossing.released().isEmpty() ? 0 : RELEASED)
+                | (crossing.consumed().isEmpty() ? 0 : CONSUMED)
+                | (crossing.replies().isEmpty() ? 0 : REPLIES);
     }
 
     ResultSet rows(PreparedStatement statement) throws SQLException {
@@ -187,6 +207,26 @@ final class CommitStatements implements AutoCloseable {
         column(form, "message_type", buffer.texts(), rows, row -> buffer.add(row.type()));
         column(form, "message_data", buffer.jsons(), rows, row -> buffer.add(row.data()));
         form.set("message_count", (long) rows.size());
+    }
+
+    private void crossing(Form form, int parts, Batch.Crossing crossing) throws SQLException {
+        if ((parts & RELEASED) != 0) {
+            List<Integer> shards = crossing.released().stream().boxed().toList();
+            column(form, "released", buffer.smallints(), shards, shard -> buffer.add(shard.shortValue()));
+            form.set("released_count", (long) shards.size());
+        }
+        if ((parts & CONSUMED) != 0) {
+            List<InboxKey> keys = crossing.consumed();
+            column(form, "consumed_shard", buffer.smallints(), keys, key -> buffer.add((short) key.shard()));
+            column(form, "consumed_number", buffer.bigints(), keys, key -> buffer.add(key.number()));
+            form.set("consumed_count", (long) keys.size());
+        }
+        if ((parts & REPLIES) != 0) {
+            List<ReplyRow> replies = crossing.replies();
+            column(form, "reply_node", buffer.texts(), replies, reply -> buffer.add(reply.node()));
+            column(form, "reply_request", buffer.bigints(), replies, reply -> buffer.add(reply.request()));
+            column(form, "reply_content", buffer.jsons(), replies, reply -> buffer.add(reply.content()));
+        }
     }
 
     /** @param begun the buffer, prepared for the element type */

@@ -125,6 +125,12 @@ final class PostgresErrors {
                 : failed;
     }
 
+    /** Whether the connection is of no use any more: the network, the server or the pool ended it. */
+    static boolean isBroken(SQLException e) {
+        String state = state(e);
+        return state.isEmpty() || state.startsWith("08") || state.startsWith("57P");
+    }
+
     static Kind kind(SQLException e) {
         String state = state(e);
         if (isStartedMeanwhile(e)) {

@@ -48,16 +48,16 @@ final class PostgresLane implements LaneStore {
     /** How many of its incarnations a lane remembers. A failover loses only the last few. */
     private static final int OWN_MAX = 1_000;
 
-    /** Identifies a lane of a node. */
-    record Name(String node, int lane, int lanes) {
+    /**
+     * Identifies a lane of a node.
+     *
+     * @param shards those that it owns from the beginning
+     */
+    record Name(String node, int lane, ShardSet shards) {
 
         @Override
         public String toString() {
             return "reeve " + node + " lane " + lane;
-        }
-
-        ShardSet shards() {
-            return ShardSet.ofLane(lane, lanes);
         }
     }
 
@@ -362,6 +362,21 @@ final class PostgresLane implements LaneStore {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Gives the connection of a lane back that another node has taken. */
+    void taken() {
+        lock.lock();
+        try {
+            taken = true;
+            giveUp();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    String node() {
+        return name.node();
     }
 
     /** Gives the connection back; cuts it if the lane is still waiting for an answer. May be called by any thread. */

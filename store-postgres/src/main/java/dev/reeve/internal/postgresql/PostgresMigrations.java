@@ -38,7 +38,8 @@ final class PostgresMigrations {
             "V0008__definition_changes.sql",
             "V0009__unoffered_actions.sql",
             "V0010__retention.sql",
-            "V0011__vacuum.sql");
+            "V0011__vacuum.sql",
+            "V0012__cluster.sql");
 
     /** The version of the newest file. */
     static final int VERSION = version(SCRIPTS.getLast());

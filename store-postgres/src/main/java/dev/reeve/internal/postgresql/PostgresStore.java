@@ -8,6 +8,7 @@ import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
+import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.EndedExecution;
 import dev.reeve.spi.store.EndedFilter;
 import dev.reeve.spi.store.ExecutionFilter;
@@ -37,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -65,26 +67,51 @@ final class PostgresStore implements Store {
     private volatile @Nullable NodeId node;
     private final Outbox outbox = new PostgresOutbox(this);
     private final ScheduleStore schedules = new PostgresSchedules(this);
+    private final PostgresCluster cluster;
     private volatile boolean closed;
 
     PostgresStore(DataSource dataSource, DatabaseFacts database, Timeouts timeouts) {
         sessions = new Sessions(dataSource, database, timeouts, new SecureRandom());
+        cluster = new PostgresCluster(this, sessions);
     }
 
     @Override
     public List<LaneStore> join(NodeId node, int count) {
+        return joined(node, count, () -> Takeover.join(sessions, node, count));
+    }
+
+    /** Keeps the lanes that a node opens. */
+    List<LaneStore> joined(NodeId node, int count, Supplier<List<PostgresLane>> opening) {
         if (count < 1 || count > LANES_MAX) {
             throw new IllegalArgumentException("lanes: expected 1 to %d, found %d".formatted(LANES_MAX, count));
         }
         if (closed) {
             throw PostgresErrors.closed();
         }
-        List<PostgresLane> joined = Takeover.join(sessions, node, count);
+        List<PostgresLane> joined = opening.get();
         this.node = node;
         synchronized (lanes) {
             lanes.addAll(joined);
         }
         return List.copyOf(joined);
+    }
+
+    /** Gives the connections of lanes back whose nodes are not registered any more. */
+    void giveUpLanes(Predicate<String> isGone) {
+        List<PostgresLane> gone;
+        synchronized (lanes) {
+            gone = lanes.stream().filter(lane -> isGone.test(lane.node())).toList();
+            lanes.removeAll(gone);
+        }
+        gone.forEach(PostgresLane::taken);
+    }
+
+    @Override
+    public ClusterStore cluster() {
+        if (closed) {
+            throw PostgresErrors.closed();
+        }
+        return cluster;
     }
 
     @Override
@@ -436,6 +463,7 @@ final class PostgresStore implements Store {
             lanes.clear();
         }
         open.forEach(PostgresLane::close);
+        cluster.close();
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 
-/** Opens the connections of the lanes. Thread-safe. */
+/** Opens the connections of the lanes and of the registration. Thread-safe. */
 record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts, RandomGenerator random) {
 
     /**
@@ -57,6 +57,11 @@ record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts
 
     Loan borrow() throws SQLException {
         return new Loan(dataSource, timeouts);
+    }
+
+    /** As {@link #open(PostgresLane.Name)}, for work that repeats within seconds. */
+    LaneSession open(String name, Timeouts timeouts) throws SQLException {
+        return LaneSession.open(ConnectionBorrower.within(timeouts.network(), dataSource), database, timeouts, name);
     }
 
     /** An incarnation that no lane ever had. */

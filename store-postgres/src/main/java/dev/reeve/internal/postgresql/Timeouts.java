@@ -28,4 +28,17 @@ record Timeouts(Duration statement, Duration lock, Duration idleInTransaction, D
     int networkMillis() {
         return Math.toIntExact(network.toMillis());
     }
+
+    /**
+     * For what a node must repeat several times within its time to live. The whole of it is shorter, so that a silent
+     * connection or a lock costs one repetition or two, and not the registration.
+     */
+    Timeouts ofRegistration() {
+        return new Timeouts(
+                statement.dividedBy(5),
+                lock.multipliedBy(2).dividedBy(5),
+                idleInTransaction.dividedBy(4),
+                borrowing.dividedBy(2),
+                network.dividedBy(6));
+    }
 }

@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract, on the PostgreSQL that is installed on this machine: on Debian 12 that is 15, the oldest supported. */
 @Tag("proof")
-final class InstalledPostgresStoreContractTest extends StoreContract {
+final class InstalledPostgresStoreContractTest extends StoreContract implements ClusterContract {
 
     private static @Nullable InstalledServer server;
 

@@ -19,7 +19,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class PlanGuardTest {
 
     /** Tables that grow without end. */
-    private static final List<String> BIG = List.of("journal", "execution", "outbox");
+    private static final List<String> BIG = List.of("journal", "execution", "outbox", "inbox", "reply");
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The contract, on the PostgreSQL that the build brings along. */
-final class PostgresStoreContractTest extends StoreContract {
+final class PostgresStoreContractTest extends StoreContract implements ClusterContract {
 
     private @Nullable DataSource database;
 

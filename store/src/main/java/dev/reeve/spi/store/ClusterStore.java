@@ -14,7 +14,8 @@ public interface ClusterStore extends AutoCloseable {
 
     /**
      * Registers a node with lanes that own no shard yet. Removes a node that does not share the store, as
-     * {@link Store#join} would: after this returns, none of its transactions can commit any more.
+     * {@link Store#join} would: after this returns, none of its transactions can commit any more. Gives the connections
+     * of lanes back that came from here and whose nodes are not registered any more.
      *
      * @param node the node; its name stays the same when the node is started again
      * @param replaces whether the node removes other nodes of its name, as {@link #remove} does

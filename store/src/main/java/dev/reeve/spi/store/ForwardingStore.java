@@ -63,6 +63,12 @@ public abstract class ForwardingStore implements Store {
         return writing(() -> store.join(node, lanes));
     }
 
+    /** The cluster of the other store. A decorator wraps it in a {@link ForwardingClusterStore}. */
+    @Override
+    public ClusterStore cluster() {
+        return store.cluster();
+    }
+
     @Override
     public int lanesMax() {
         return store.lanesMax();

@@ -44,7 +44,7 @@ final class ForwardingTest {
     }
 
     @Test
-    @DisplayName("the same holds for a forwarding lane, outbox and schedule store")
+    @DisplayName("the same holds for a forwarding lane, outbox, schedule store and cluster")
     void everyMethodOfTheOthersIsForwarded() throws ReflectiveOperationException {
         assertForwarded(LaneStore.class, lane -> new ForwardingLaneStore(lane) {
             @Override
@@ -72,6 +72,15 @@ final class ForwardingTest {
             }
         });
         assertThat(hooks).hasSize(4);
+        hooks.clear();
+        assertForwarded(ClusterStore.class, cluster -> new ForwardingClusterStore(cluster) {
+            @Override
+            protected <T> T writing(Supplier<T> call) {
+                hooks.add("write");
+                return call.get();
+            }
+        });
+        assertThat(hooks).hasSize(5);
     }
 
     private <T> void assertForwarded(Class<T> port, Function<T, T> forwarding) throws ReflectiveOperationException {

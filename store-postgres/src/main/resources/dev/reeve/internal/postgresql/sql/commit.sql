@@ -97,9 +97,39 @@ with fence as (
     returning 1
 )
 
+-- For other nodes of a cluster; see cluster.sql. The shards of the lane that become free with this batch, so that their
+-- next owner sees everything that was decided before. Plan: shard_pkey.
+-- name: commit.released
+, shard_released as (
+    update reeve.shard as s
+    set node = null, lane = null
+    from fence
+    where s.shard = any (:released::smallint[]) and s.node = :node and s.lane = :lane
+    returning 1
+)
+
+-- The messages that the batch applies. Plan: inbox_pkey, one probe for each.
+-- name: commit.consumed
+, message_consumed as (
+    delete from reeve.inbox as i
+    using fence cross join unnest(:consumed_shard::smallint[], :consumed_number::bigint[]) as r (shard, number)
+    where i.shard = r.shard and i.number = r.number
+    returning 1
+)
+
+-- Their replies. A message that was sent twice has one reply, the first.
+-- name: commit.replies
+, reply_written as (
+    insert into reeve.reply (node, request, content)
+    select r.node, r.request, r.content
+    from fence cross join unnest(:reply_node::text[], :reply_request::bigint[], :reply_content::json[])
+        as r (node, request, content)
+    on conflict (node, request) do nothing
+)
+
 -- A row that was not written is a loss that would go unnoticed, so it aborts the transaction: a change whose
 -- execution does not exist, or a row that a foreign trigger, rule or policy has dropped. Consists of commit.outcome,
--- those of the next four that have rows, and commit.outcome.end. Executions come first: PostgreSQL writes in this
+-- those of the next six that have rows, and commit.outcome.end. Executions come first: PostgreSQL writes in this
 -- order, and an existing execution must be reported by its own key and not by that of its journal (S3).
 -- name: commit.outcome
 select
@@ -127,6 +157,16 @@ select
             then reeve.refuse('of ' || :message_count || ' messages the database wrote '
                 || (select count(*) from message_written)
                 || ': a trigger, a rule or a row security policy drops them. Remove it')
+
+-- name: commit.outcome.released
+        when (select count(*) from shard_released) <> :released_count
+            then reeve.refuse('of ' || :released_count || ' released shards the lane owned only '
+                || (select count(*) from shard_released))
+
+-- name: commit.outcome.consumed
+        when (select count(*) from message_consumed) <> :consumed_count
+            then reeve.refuse('of ' || :consumed_count || ' messages of the inbox only '
+                || (select count(*) from message_consumed) || ' were still there')
 
 -- name: commit.outcome.end
         else fence.batch

@@ -52,9 +52,9 @@ where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) :id
 select n.node from reeve.node as n where n.node operator(pg_catalog.=) :node
 
 -- A node that takes the store over deletes this row. It waits for a removal that has found the row, or the removal
--- finds none. Plan: node_pkey.
+-- finds none. The node may renew its registration meanwhile. Plan: node_pkey.
 -- name: undeploy.owner
-select node from reeve.node where node operator(pg_catalog.=) :node for share
+select node from reeve.node where node operator(pg_catalog.=) :node for key share
 
 -- No row if a start in a caller's own transaction has locked it: that may last, and a wait would block all new
 -- starts. Once the lock is taken, the next statement sees what those transactions wrote. Plan: workflow_pkey.

@@ -1,0 +1,87 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/** Opens the sessions of a node that joins, and registers its lanes in one durable transaction. */
+record LaneOpening(Sessions sessions, NodeId node, int lanes) {
+
+    /** Registers a node and its lanes. */
+    interface Registering {
+
+        /** @param incarnations of the lanes, in order */
+        void register(LaneSession session, List<Long> incarnations) throws SQLException;
+    }
+
+    /** @param shards of each lane, from the beginning */
+    List<PostgresLane> open(IntFunction<ShardSet> shards, Registering registering) {
+        List<PostgresLane.Name> names = IntStream.range(0, lanes)
+                .mapToObj(lane -> new PostgresLane.Name(node.toString(), lane, shards.apply(lane)))
+                .toList();
+        List<LaneSession> open = sessions.openAll(names);
+        boolean joined = false;
+        try {
+            List<Long> incarnations = new ArrayList<>();
+            for (int lane = 0; lane < lanes; lane++) {
+                incarnations.add(sessions.newIncarnation());
+            }
+            durably(open.getFirst(), "let a node join", () -> {
+                registering.register(open.getFirst(), incarnations);
+                return incarnations;
+            });
+            List<PostgresLane> result = new ArrayList<>();
+            for (int lane = 0; lane < lanes; lane++) {
+                result.add(new PostgresLane(sessions, names.get(lane), incarnations.get(lane), open.get(lane)));
+            }
+            joined = true;
+            return result;
+        } catch (SQLException e) {
+            throw PostgresErrors.failed("let %s join".formatted(node), e);
+        } finally {
+            if (!joined) {
+                open.forEach(LaneSession::close);
+            }
+        }
+    }
+
+    /**
+     * Commits the work in a transaction of several statements, and waits until it is durable.
+     *
+     * @param asked see {@link PostgresErrors#failed}
+     */
+    static <T> T durably(LaneSession session, String asked, Transaction.Work<T> work) throws SQLException {
+        Connection connection = session.connection();
+        connection.clearWarnings();
+        T answer = Transaction.committed(connection, () -> {
+            try (Query query = session.query("join.durably")) {
+                query.execute();
+            }
+            return work.done();
+        });
+        StoreException lost = PostgresErrors.notReplicated(asked, connection.getWarnings());
+        if (lost != null) {
+            throw lost;
+        }
+        return answer;
+    }
+
+    static void insert(LaneSession session, NodeId node, List<Long> incarnations) throws SQLException {
+        Short[] lanes = new Short[incarnations.size()];
+        for (short lane = 0; lane < lanes.length; lane++) {
+            lanes[lane] = lane;
+        }
+        try (Query query = session.query("join.lanes")) {
+            query.set("node", node.toString())
+                    .set("lanes", "int2", lanes)
+                    .set("incarnations", "int8", incarnations.toArray())
+                    .update();
+        }
+    }
+}

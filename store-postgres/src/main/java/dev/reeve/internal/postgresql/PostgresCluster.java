@@ -1,0 +1,230 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.spi.store.ClusterHints;
+import dev.reeve.spi.store.ClusterMember;
+import dev.reeve.spi.store.ClusterStore;
+import dev.reeve.spi.store.ClusterView;
+import dev.reeve.spi.store.Inbox;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The nodes, lanes and shards of a database that several nodes share. Thread-safe. */
+final class PostgresCluster implements ClusterStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresCluster.class);
+
+    private final PostgresStore store;
+    private final Sessions sessions;
+    private final KeptSession registration;
+    private final Inbox inbox;
+    private final PostgresHints hints;
+
+    PostgresCluster(PostgresStore store, Sessions sessions) {
+        this.store = store;
+        this.sessions = sessions;
+        registration = new KeptSession(sessions);
+        inbox = new PostgresInbox(store);
+        hints = new PostgresHints(sessions, registration);
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, boolean replaces, boolean owns, int lanes) {
+        return store.joined(node, lanes, () -> {
+            // The connection of the registration comes first: without it the lanes would be of no use.
+            Set<String> registered = renew(node, owns).members().stream()
+                    .map(ClusterMember::node)
+                    .collect(Collectors.toSet());
+            store.giveUpLanes(of -> !registered.contains(of));
+            return new LaneOpening(sessions, node, lanes).open(lane -> ShardSet.NONE, (session, incarnations) -> {
+                List<String> displaced = register(session, node, replaces, owns, incarnations);
+                LOG.info("node={} joined the cluster with {} lanes; nodes removed={}", node, lanes, displaced);
+            });
+        });
+    }
+
+    private static List<String> register(
+            LaneSession session, NodeId node, boolean replaces, boolean owns, List<Long> incarnations)
+            throws SQLException {
+        try (Query query = session.query("join.lock")) {
+            query.execute();
+        }
+        List<String> displaced = names(
+                session.query("cluster.displaced").set("replaces", replaces).set("name", node.name()));
+        if (!displaced.isEmpty()) {
+            removeLocked(session, displaced);
+        }
+        try (Query query = session.query("cluster.node")) {
+            query.set("node", node.toString())
+                    .set("name", node.name())
+                    .set("incarnation", node.incarnation())
+                    .set("owns", owns)
+                    .update();
+        }
+        LaneOpening.insert(session, node, incarnations);
+        return displaced;
+    }
+
+    private static List<String> names(Query asked) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (Query query = asked;
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+        }
+        return found;
+    }
+
+    /** @param nodes locked by this transaction */
+    private static void removeLocked(LaneSession session, List<String> nodes) throws SQLException {
+        for (String block : List.of("cluster.fence", "cluster.free", "cluster.unasked", "cluster.forget")) {
+            try (Query query = session.query(block)) {
+                query.set("nodes", "text", nodes.toArray()).update();
+            }
+        }
+    }
+
+    @Override
+    public ClusterView renew(NodeId node, boolean owns) {
+        return registration.ask("renew the registration of %s".formatted(node), session -> {
+            try (Query query = session.query("cluster.renew", "session.durably", "cluster.renewed")
+                    .set("node", node.toString())
+                    .set("owns", owns)) {
+                ClusterView view;
+                try (ResultSet rows = query.rows()) {
+                    view = view(rows);
+                }
+                checkReplicated("renew a registration", query);
+                return view;
+            }
+        });
+    }
+
+    private static ClusterView view(ResultSet rows) throws SQLException {
+        boolean registered = false;
+        boolean takenOver = false;
+        List<ClusterMember> members = new ArrayList<>();
+        Map<Integer, String> owners = new HashMap<>();
+        while (rows.next()) {
+            String node = rows.getString(1);
+            members.add(new ClusterMember(node, rows.getString(2), rows.getLong(3), rows.getBoolean(4)));
+            takenOver |= !rows.getBoolean(5);
+            registered |= rows.getBoolean(6);
+            Array shards = rows.getArray(7);
+            for (Short shard : (Short[]) shards.getArray()) {
+                owners.put(shard.intValue(), node);
+            }
+        }
+        return new ClusterView(registered, members, owners, takenOver);
+    }
+
+    private static void checkReplicated(String asked, Query query) throws SQLException {
+        StoreException lost =
+                PostgresErrors.notReplicated(asked, query.statement().getWarnings());
+        if (lost != null) {
+            throw lost;
+        }
+    }
+
+    @Override
+    public ShardSet claim(NodeId node, int lane, ShardSet shards) {
+        return registration.ask("let %s claim shards".formatted(node), session -> {
+            Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
+            try (Query query = session.query("cluster.claim", "session.durably", "cluster.claimed")
+                    .set("node", node.toString())
+                    .set("lane", (short) lane)
+                    .set("shards", "int2", wanted)) {
+                List<Integer> claimed = new ArrayList<>();
+                try (ResultSet rows = query.rows()) {
+                    while (rows.next()) {
+                        claimed.add(rows.getInt(1));
+                    }
+                }
+                checkReplicated("let a node claim shards", query);
+                return ShardSet.of(claimed);
+            }
+        });
+    }
+
+    @Override
+    public boolean remove(ClusterMember seen) {
+        String asked = "remove the node %s".formatted(seen.node());
+        return registration.ask(
+                asked,
+                session -> LaneOpening.durably(session, asked, () -> {
+                    try (Query query = session.query("cluster.lock")) {
+                        query.execute();
+                    }
+                    List<String> found = names(session.query("cluster.dead")
+                            .set("node", seen.node())
+                            .set("beat", seen.beat()));
+                    if (found.isEmpty()) {
+                        return !isRegistered(session, seen.node());
+                    }
+                    removeLocked(session, found);
+                    return true;
+                }));
+    }
+
+    private static boolean isRegistered(LaneSession session, String node) throws SQLException {
+        try (Query query = session.query("cluster.isRegistered").set("node", node);
+                ResultSet rows = query.rows()) {
+            rows.next();
+            return rows.getBoolean(1);
+        }
+    }
+
+    @Override
+    public void leave(NodeId node) {
+        String asked = "let %s leave".formatted(node);
+        List<String> left = registration.ask(
+                asked,
+                session -> LaneOpening.durably(session, asked, () -> {
+                    try (Query query = session.query("cluster.lock")) {
+                        query.execute();
+                    }
+                    List<String> found = names(session.query("cluster.leaving").set("node", node.toString()));
+                    removeLocked(session, found);
+                    return found;
+                }));
+        LOG.info("nodes left={}", left);
+    }
+
+    @Override
+    public Inbox inbox() {
+        return inbox;
+    }
+
+    @Override
+    public ClusterHints hints() {
+        if (sessions.database().pooled()) {
+            throw new StoreException(
+                    StoreException.Kind.DATA,
+                    "%s is behind a pooler, through which no notification arrives: the nodes look at intervals"
+                            .formatted(sessions.database().describe()),
+                    null);
+        }
+        hints.open();
+        return hints;
+    }
+
+    /** Gives the connections back. The lanes keep theirs until the store is closed. */
+    @Override
+    public void close() {
+        hints.close();
+        registration.close();
+    }
+}

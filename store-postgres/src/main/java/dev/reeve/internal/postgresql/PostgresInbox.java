@@ -1,0 +1,101 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.spi.store.Inbox;
+import dev.reeve.spi.store.InboxKey;
+import dev.reeve.spi.store.InboxPost;
+import dev.reeve.spi.store.InboxRow;
+import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+
+/** The messages in the table inbox and the replies to them; on a borrowed connection for each call. Thread-safe. */
+final class PostgresInbox implements Inbox {
+
+    private final PostgresStore store;
+
+    PostgresInbox(PostgresStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public void post(List<InboxPost> messages) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        int written = store.ask("store messages", loan -> {
+            try (Query query = loan.writing("inbox.post")
+                    .set("shards", "int2", all(messages, message ->
+                            (short) message.execution().shard()))
+                    .set(
+                            "executions",
+                            "uuid",
+                            all(messages, message -> message.execution().value()))
+                    .set("senders", "text", all(messages, InboxPost::sender))
+                    .set("requests", "int8", all(messages, InboxPost::request))
+                    .set("contents", "json", all(messages, InboxPost::content))) {
+                int rows = query.update();
+                StoreException lost = PostgresErrors.notReplicated(
+                        "store messages", query.statement().getWarnings());
+                if (lost != null) {
+                    throw lost;
+                }
+                return rows;
+            }
+        });
+        if (written != messages.size()) {
+            throw PostgresErrors.dropped("messages", messages.size(), written);
+        }
+    }
+
+    private static Object[] all(List<InboxPost> messages, Function<InboxPost, Object> value) {
+        return messages.stream().map(value).toArray();
+    }
+
+    @Override
+    public List<InboxRow> waiting(ShardSet shards, int limit) {
+        if (shards.isEmpty()) {
+            return List.of();
+        }
+        return store.ask("find messages", loan -> {
+            List<InboxRow> found = new ArrayList<>();
+            Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
+            try (Query query = loan.planned("inbox.waiting")
+                            .set("shards", "int2", wanted)
+                            .set("limit", limit);
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    found.add(row(rows));
+                }
+            }
+            return found;
+        });
+    }
+
+    private static InboxRow row(ResultSet rows) throws SQLException {
+        return new InboxRow(
+                new InboxKey(rows.getInt(1), rows.getLong(2)),
+                new InboxPost(ResultRows.id(rows, 3), rows.getString(4), rows.getLong(5), rows.getString(6)),
+                rows.getString(7),
+                ResultRows.time(rows, 8));
+    }
+
+    @Override
+    public List<ReplyRow> replies(String node, Collection<Long> done) {
+        return store.ask("find replies", loan -> {
+            List<ReplyRow> found = new ArrayList<>();
+            try (Query query = loan.planned("reply.next").set("node", node).set("done", "int8", done.toArray());
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    found.add(new ReplyRow(node, rows.getLong(1), rows.getString(2)));
+                }
+            }
+            return found;
+        });
+    }
+}

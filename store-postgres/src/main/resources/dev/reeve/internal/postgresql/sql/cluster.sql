@@ -1,0 +1,141 @@
+-- Several nodes share the store (ADR 32). Isolation: READ COMMITTED.
+--
+-- The order of locks is the same for all: the table of the shards, a node, its lanes, its shards. A batch locks the row
+-- of its lane, then shards. So whoever deletes lanes waits for batches, and no two wait for each other.
+--
+-- A node is removed in one transaction of several statements: cluster.lock; one that finds and locks the node;
+-- cluster.fence; cluster.free; cluster.unasked; cluster.forget. Each statement sees what was committed when it began:
+-- after the lock on the node no claim of it is under way, and after cluster.fence no batch of it. The tables of nodes,
+-- lanes and shards have at most a few hundred rows.
+
+-- A joining node locks the table against this (join.lock). Here and not with cluster.free: otherwise this transaction
+-- would hold rows that the joining node waits for.
+-- name: cluster.lock
+lock table reeve.shard in row exclusive mode
+
+-- A node that another one considers dead, unless it has renewed its registration since. If a renewal is under way, this
+-- waits for it, and then finds another number. Plan: node_pkey.
+-- name: cluster.dead
+select n.node from reeve.node as n where n.node = :node and n.beat = :beat for update
+
+-- Plan: node_pkey.
+-- name: cluster.leaving
+select n.node from reeve.node as n where n.node = :node for update
+
+-- The nodes that a joining node removes: those that leave no shard to others, and its predecessors. Plan: the whole
+-- table.
+-- name: cluster.displaced
+select n.node from reeve.node as n
+where not n.shared or (:replaces and n.name = :name)
+order by n.node
+for update
+
+-- Waits for every batch under way. A later one finds no row, and writes nothing (I9). Plan: lane_pkey.
+-- name: cluster.fence
+delete from reeve.lane where node = any (:nodes::text[])
+
+-- Plan: the whole table.
+-- name: cluster.free
+update reeve.shard set node = null, lane = null where node = any (:nodes::text[])
+
+-- The replies that nobody awaits any more. A lane may write one to a node that has just been removed, and one that is
+-- not registered may await some for a while. Plan: the whole table, which contains only what is awaited.
+-- name: cluster.unasked
+delete from reeve.reply as r
+where r.node = any (:nodes::text[])
+or (r.at < clock_timestamp() - interval '1 hour' and not exists (select from reeve.node as n where n.node = r.node))
+
+-- name: cluster.forget
+delete from reeve.node where node = any (:nodes::text[])
+
+-- name: cluster.node
+insert into reeve.node (node, name, incarnation, joined_at, owns, shared)
+values (:node, :name, :incarnation, clock_timestamp(), :owns, true)
+
+-- name: cluster.isRegistered
+select exists (select from reeve.node as n where n.node = :node)
+
+-- Renews the registration, and returns each node with its shards. A row that was renewed by this statement is returned
+-- as it is now. Consists of cluster.renew, session.durably and cluster.renewed. Plan: node_pkey, then the whole tables.
+-- name: cluster.renew
+with renewed as (
+    update reeve.node as n
+    set beat = n.beat + 1, owns = :owns
+    where n.node = :node
+
+-- name: cluster.renewed
+    returning n.node, n.beat, n.owns
+)
+select
+    n.node, n.name, coalesce(r.beat, n.beat), coalesce(r.owns, n.owns), n.shared, r.node is not null,
+    array(select s.shard from reeve.shard as s where s.node = n.node)
+from reeve.node as n
+left join renewed as r on r.node = n.node
+order by n.node
+
+-- Makes a lane the owner of free shards. The lock on the node keeps it from being removed until this ends; if it is
+-- being removed, this waits and finds no node. Of two claims of one shard the second waits, tests the newest version of
+-- the row (EvalPlanQual), and leaves it alone. The shards are locked in one order for all claims. Consists of
+-- cluster.claim, session.durably and cluster.claimed. Plan: node_pkey, shard_pkey.
+-- name: cluster.claim
+with claimant as (
+    select n.node from reeve.node as n
+    where n.node = :node
+
+-- name: cluster.claimed
+    for key share
+), vacant as (
+    select s.shard
+    from claimant
+    cross join reeve.shard as s
+    where s.shard = any (:shards::smallint[]) and s.node is null
+    order by s.shard
+    for update of s
+)
+update reeve.shard as s
+set node = :node, lane = :lane
+from vacant as v
+where s.shard = v.shard
+returning s.shard
+
+-- One transaction: all of them, or none. Plan: a function scan.
+-- name: inbox.post
+insert into reeve.inbox (shard, execution_id, sender, request, content)
+select r.shard, r.execution_id, r.sender, r.request, r.content
+from unnest(:shards::smallint[], :executions::uuid[], :senders::text[], :requests::bigint[], :contents::json[])
+    as r (shard, execution_id, sender, request, content)
+
+-- The first messages of each of several shards; the caller needs no more than :limit of them together. Plan:
+-- inbox_pkey, one range of at most :limit rows for each shard.
+-- name: inbox.waiting
+select i.shard, i.number, i.execution_id, i.sender, i.request, i.content, i.sent_by, i.at
+from unnest(:shards::smallint[]) as s (shard)
+cross join lateral (
+    select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
+    from reeve.inbox as m
+    where m.shard = s.shard
+    order by m.number
+    limit :limit
+) as i
+order by i.number
+limit :limit
+
+-- Removes the replies that their receiver has, and returns the others. A crash may undo the removal, and then the
+-- receiver gets them once more. Plan: reply_pkey, one probe for each number, then one range.
+-- name: reply.next
+with received as (
+    delete from reeve.reply as d
+    where d.node = :node and d.request = any (:done::bigint[])
+)
+select r.request, r.content
+from reeve.reply as r
+where r.node = :node and r.request <> all (:done::bigint[])
+
+-- name: hint.listen
+listen reeve
+
+-- name: hint.unlisten
+unlisten *
+
+-- name: hint.send
+select pg_notify('reeve', p.payload) from unnest(:payloads::text[]) as p (payload)

@@ -91,6 +91,7 @@ public final class Dispatcher {
         this.services = new KnownServices(clock, options, chance, counting);
         this.roster = new Roster(clock, held, sessionSeed);
         this.handout = new Handout(clock, roster, services, counting);
+        sink.onElsewhere(slot -> release(List.of(slot)), this::flushVerdicts);
     }
 
     // Called by the lanes
@@ -191,6 +192,14 @@ public final class Dispatcher {
             return;
         }
         moved(effects -> handout.withdraw(steps, effects));
+    }
+
+    /**
+     * Forgets the steps of these shards that wait and their counted calls, because another node has them from now on.
+     * Attempts that agents hold go on.
+     */
+    public void drop(ShardSet shards) {
+        moved(effects -> handout.drop(shards, effects));
     }
 
     /** Frees the slots of attempts that no longer count and were not reported. */

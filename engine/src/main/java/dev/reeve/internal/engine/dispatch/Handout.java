@@ -205,6 +205,13 @@ final class Handout {
         touched.forEach(service -> fillIfAny(service, effects));
     }
 
+    void drop(ShardSet shards, Effects effects) {
+        long nanos = clock.nanos();
+        services.all().forEach(service -> service.queue.removeAll(shards, nanos));
+        counting.drop(shards, nanos);
+        services.all().forEach(service -> fillIfAny(service, effects));
+    }
+
     void forget(AttemptToken token, String agent, Effects effects) {
         AgentSession session = roster.find(agent);
         AgentSession.Held attempt = session == null ? null : session.held().get(token);

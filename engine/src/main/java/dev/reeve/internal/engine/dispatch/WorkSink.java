@@ -10,6 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** Receives what the dispatcher learns from agents, for the lanes. Must not block. */
 public interface WorkSink {
 
+    /**
+     * Sets what the sink calls when another node has the execution. Called once, before any other method.
+     *
+     * @param unused receives slots that no step uses
+     * @param judged called after a verdict that no lane of this node has given
+     */
+    default void onElsewhere(Consumer<Slot> unused, Runnable judged) {}
+
     /** A slot is free for a queued step. */
     void grant(ReadyStep ready, Slot slot);
 

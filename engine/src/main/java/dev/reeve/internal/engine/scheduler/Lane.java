@@ -122,7 +122,7 @@ public final class Lane {
         LaneOptions options = room.lane();
         this.memory = new Memory(room.held(), room.shares());
         this.again = new Repeats(number, memory);
-        this.shards = new LaneShards(number, store.shards(), memory, again);
+        this.shards = new LaneShards(number, store.shards(), memory, again, dispatcher);
         this.entrance = new Entrance(options.waitingStartsMax());
         this.tenure = new Tenure(clock);
         this.deciding = new DecisionApplier(dispatcher, room.shares().options(), tenure);

@@ -1,8 +1,10 @@
 package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
+import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.dispatch.WorkSink;
@@ -10,8 +12,10 @@ import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.admission.Overload;
 import dev.reeve.internal.engine.scheduler.message.Answers;
+import dev.reeve.internal.engine.scheduler.message.Elsewhere;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Handover;
+import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
@@ -22,21 +26,35 @@ import dev.reeve.spi.transport.Report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Routes messages to the lane that owns an execution. Thread-safe. Futures complete on the lanes' threads. */
+/**
+ * Routes messages to the lane that owns an execution, or to {@link Elsewhere} if another node owns it. Thread-safe.
+ * Futures complete on the lanes' threads.
+ */
 public final class Lanes implements WorkSink {
 
     private final HeldBytes held;
     private volatile List<Lane> lanes = List.of();
 
-    /** The lane of each shard. A change replaces the whole list. */
-    private volatile List<Lane> routes = List.of();
+    /** The lane of each shard; null for a shard of another node. Changed under the lock only. */
+    private final AtomicReferenceArray<@Nullable Lane> routes = new AtomicReferenceArray<>(ExecutionId.SHARDS);
+
+    private volatile Elsewhere elsewhere = Lanes::refuse;
+
+    /** Receives slots of steps that no lane here has any more. */
+    private volatile Consumer<Slot> unused = slot -> {};
+
+    /** Called after the verdict of another node on a report. */
+    private volatile Runnable judged = () -> {};
 
     /** With no limit on the memory of messages. */
     public Lanes() {
@@ -48,15 +66,51 @@ public final class Lanes implements WorkSink {
         this.held = held;
     }
 
-    /** Sets the lanes. Called once, before any other method. */
-    public void open(List<Lane> opened) {
+    /**
+     * Sets where messages about executions of other nodes go. Called before {@link #open}. Without it, this node owns
+     * all executions.
+     */
+    public void elsewhere(Elsewhere carrier) {
+        elsewhere = carrier;
+    }
+
+    private static void refuse(Message message) {
+        message.fail(ReeveException.of(ErrorCode.INTERNAL, "no lane has this execution: " + message.kind()));
+    }
+
+    /**
+     * Sets the lanes, in place of those before. A lane that begins without shards gets them by {@link #acquire}. Called
+     * before any other method but {@link #elsewhere}.
+     */
+    public synchronized void open(List<Lane> opened) {
         lanes = List.copyOf(opened);
-        Lane[] table = new Lane[ExecutionId.SHARDS];
+        for (int shard = 0; shard < ExecutionId.SHARDS; shard++) {
+            routes.set(shard, null);
+        }
         for (Lane lane : opened) {
-            lane.shards().stream().forEach(shard -> table[shard] = lane);
+            lane.shards().stream().forEach(shard -> routes.set(shard, lane));
             lane.onStray(this::pass);
         }
-        routes = List.of(table);
+    }
+
+    /** The shards whose messages go to a lane of this node. */
+    public ShardSet owned() {
+        return routed(lane -> lane != null);
+    }
+
+    /** Whether messages about this execution go to a lane of this node. */
+    public boolean owns(ExecutionId id) {
+        return lane(id) != null;
+    }
+
+    private ShardSet routed(Predicate<@Nullable Lane> some) {
+        List<Integer> shards = new ArrayList<>();
+        for (int shard = 0; shard < ExecutionId.SHARDS; shard++) {
+            if (some.test(routes.get(shard))) {
+                shards.add(shard);
+            }
+        }
+        return ShardSet.of(shards);
     }
 
     public List<Lane> all() {
@@ -68,7 +122,6 @@ public final class Lanes implements WorkSink {
      * commit.
      */
     public CompletionStage<Started> start(StartRequest request) {
-        Lane lane = lane(request.id());
         // The lane's own future: a caller may cancel or complete its future without an effect here.
         CompletableFuture<Started> promise = new CompletableFuture<>();
         long bytes = Weights.of(request);
@@ -87,9 +140,7 @@ public final class Lanes implements WorkSink {
                 told.completeExceptionally(error);
             }
         });
-        if (!lane.offerStart(new Message.Begin(request, promise))) {
-            promise.completeExceptionally(Overload.waiting(lane.waitingStarts()));
-        }
+        pass(new Message.Begin(request, promise));
         return told;
     }
 
@@ -105,7 +156,7 @@ public final class Lanes implements WorkSink {
         }
         // Not when the caller's future is done: the caller may give up before.
         Runnable answered = removal(bytes);
-        lane(id).offerQuestion(new Message.Ask(id, command, new Message.Answer() {
+        question(id, new Message.Ask(id, command, new Message.Answer() {
             @Override
             public void decided(@Nullable Refused refused) {
                 answered.run();
@@ -128,13 +179,13 @@ public final class Lanes implements WorkSink {
     /** Completes once the execution has ended; at once if it has. */
     public CompletionStage<Ended> awaitEnd(ExecutionId id) {
         CompletableFuture<Ended> promise = new CompletableFuture<>();
-        lane(id).offerQuestion(new Message.AwaitEnd(id, promise));
+        question(id, new Message.AwaitEnd(id, promise));
         return promise;
     }
 
     /** Loads an execution that this engine has not put into the store itself, if it is stored by now. */
     void arrive(ExecutionId id, Consumer<Boolean> there) {
-        lane(id).offer(new Message.Arrive(id, there));
+        send(id, new Message.Arrive(id, there));
     }
 
     /**
@@ -143,7 +194,7 @@ public final class Lanes implements WorkSink {
      * @param judgeSilenceFrom no agent counts as silent before this time
      */
     public void wake(ExecutionId id, Instant judgeSilenceFrom) {
-        lane(id).offer(new Message.Wake(id, judgeSilenceFrom));
+        send(id, new Message.Wake(id, judgeSilenceFrom));
     }
 
     /** Completes when each lane has stored everything that it had decided before. */
@@ -171,6 +222,44 @@ public final class Lanes implements WorkSink {
     }
 
     /**
+     * Frees those of these shards that a lane here has: stores that other nodes may claim them. Messages about them go
+     * elsewhere from then on. Attempts under way at agents of this node go on.
+     *
+     * @return completes with the shards that became free, on a lane's thread. A lane that ends before frees none
+     */
+    public CompletionStage<ShardSet> free(ShardSet shards) {
+        CompletionStage<ShardSet> all = CompletableFuture.completedStage(ShardSet.NONE);
+        for (Lane lane : lanes) {
+            all = all.thenCombine(free(shards, lane), ShardSet::with);
+        }
+        return all;
+    }
+
+    /** Under the lock, so that the lane has the message about each shard that is routed to it before this one. */
+    private synchronized CompletionStage<ShardSet> free(ShardSet shards, Lane lane) {
+        ShardSet some = shards.without(shards.without(routed(lane::equals)));
+        if (some.isEmpty()) {
+            return CompletableFuture.completedStage(ShardSet.NONE);
+        }
+        CompletableFuture<Handover> released = new CompletableFuture<>();
+        CompletionStage<ShardSet> freed =
+                released.thenApply(handover -> leave(handover.shards(), lane)).exceptionally(cause -> ShardSet.NONE);
+        lane.offer(new Message.Release(some, true, released));
+        return freed;
+    }
+
+    /** Leads the messages about these shards elsewhere, if they went to this lane. */
+    private synchronized ShardSet leave(ShardSet shards, Lane lane) {
+        shards.stream().forEach(shard -> routes.compareAndSet(shard, lane, null));
+        return shards;
+    }
+
+    /** Leads the messages about shards that a lane has claimed in the store to this lane. It loads them first. */
+    public void acquire(Lane lane, ShardSet claimed) {
+        route(new Handover(claimed, Map.of()), lane);
+    }
+
+    /**
      * Leads the messages about these shards to another lane. Under the lock, so that the lane cannot hand the shards on
      * before its messages come to it. It loads them before the first message.
      */
@@ -179,19 +268,73 @@ public final class Lanes implements WorkSink {
             return;
         }
         to.offer(new Message.Acquire(handover));
-        List<Lane> table = new ArrayList<>(routes);
-        handover.shards().stream().forEach(shard -> table.set(shard, to));
-        routes = List.copyOf(table);
+        handover.shards().stream().forEach(shard -> routes.set(shard, to));
     }
 
-    /** Passes a message on that has reached a lane which does not own the execution any more. */
+    /**
+     * Sends a message from another node to the lane of its execution. If no lane has it any more, the message fails and
+     * stays in the inbox for its next owner.
+     */
+    public void deliver(Message.Forwarded forwarded) {
+        pass(forwarded);
+    }
+
+    /** Sends a message on that no lane has handled yet. */
     private void pass(Message message) {
         ExecutionId id = Objects.requireNonNull(message.execution(), message::kind);
         Lane lane = lane(id);
-        if (!(message instanceof Message.Begin start)) {
+        if (lane == null) {
+            carry(message);
+        } else if (!(message instanceof Message.Begin start)) {
             lane.offer(message);
         } else if (!lane.offerStart(start)) {
             start.promise().completeExceptionally(Overload.waiting(lane.waitingStarts()));
+        }
+    }
+
+    /** Sends a message that no lane here can handle to the other nodes. */
+    private void carry(Message message) {
+        switch (message) {
+            case Message.Forwarded(Letter letter) ->
+                letter.failed(ReeveException.of(ErrorCode.FENCED, "another node has execution " + letter.execution()));
+            case Message.Grant grant -> unused.accept(grant.slot());
+            case Message.Ask ask when ask.repeatedFor() != null -> elsewhere.carry(judged(ask));
+            default -> elsewhere.carry(message);
+        }
+    }
+
+    /** Sends the verdict on a report to its agent when it comes, because no lane's batch does. */
+    private Message judged(Message.Ask ask) {
+        return new Message.Ask(ask.id(), ask.command(), new Message.Answer() {
+            @Override
+            public void decided(@Nullable Refused refused) {
+                ask.answer().decided(refused);
+                judged.run();
+            }
+
+            @Override
+            public void failed(RuntimeException cause) {
+                ask.answer().failed(cause);
+            }
+        });
+    }
+
+    private void send(ExecutionId id, Message message) {
+        Lane lane = lane(id);
+        if (lane == null) {
+            carry(message);
+        } else {
+            lane.offer(message);
+        }
+    }
+
+    /** Sends a request from outside, which may be refused. */
+    private void question(ExecutionId id, Message message) {
+        Lane lane = lane(id);
+        if (lane == null) {
+            carry(message);
+        } else {
+            lane.offerQuestion(message);
         }
     }
 
@@ -201,8 +344,14 @@ public final class Lanes implements WorkSink {
     }
 
     @Override
+    public void onElsewhere(Consumer<Slot> slots, Runnable verdicts) {
+        unused = slots;
+        judged = verdicts;
+    }
+
+    @Override
     public void grant(ReadyStep ready, Slot slot) {
-        lane(ready.execution()).offer(new Message.Grant(ready.execution(), ready.step(), slot));
+        send(ready.execution(), new Message.Grant(ready.execution(), ready.step(), slot));
     }
 
     @Override
@@ -213,7 +362,7 @@ public final class Lanes implements WorkSink {
         };
         ExecutionId id = report.token().execution();
         Runnable answered = hold(command);
-        lane(id).offer(new Message.Ask(id, command, new Message.Answer() {
+        send(id, new Message.Ask(id, command, new Message.Answer() {
             @Override
             public void decided(@Nullable Refused refused) {
                 answered.run();
@@ -234,7 +383,7 @@ public final class Lanes implements WorkSink {
     public void checkpoint(AttemptToken token, Json checkpoint, Runnable done) {
         Command command = new Command.RecordCheckpoint(token, checkpoint);
         Runnable answered = hold(command);
-        lane(token.execution()).offer(new Message.Ask(token.execution(), command, new Message.Answer() {
+        send(token.execution(), new Message.Ask(token.execution(), command, new Message.Answer() {
             @Override
             public void decided(@Nullable Refused refused) {
                 answered.run();
@@ -254,7 +403,7 @@ public final class Lanes implements WorkSink {
     @Override
     public void lost(AttemptToken token) {
         ExecutionId id = token.execution();
-        lane(id).offer(new Message.Ask(id, new Command.LoseAttempt(token), Answers.LOGGED));
+        send(id, new Message.Ask(id, new Command.LoseAttempt(token), Answers.LOGGED));
     }
 
     /** Counts the memory of a message from an agent until it is handled. Such messages are never refused. */
@@ -274,7 +423,7 @@ public final class Lanes implements WorkSink {
         };
     }
 
-    private Lane lane(ExecutionId id) {
+    private @Nullable Lane lane(ExecutionId id) {
         return routes.get(id.shard());
     }
 }

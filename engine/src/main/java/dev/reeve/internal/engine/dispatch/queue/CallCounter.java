@@ -109,6 +109,17 @@ public final class CallCounter {
         return claim.action;
     }
 
+    /** Another node counts the calls of these shards from now on. */
+    public void drop(ShardSet shards, long nanos) {
+        List<AttemptToken> theirs = new ArrayList<>();
+        for (AttemptToken token : counted.keySet()) {
+            if (shards.contains(token.execution())) {
+                theirs.add(token);
+            }
+        }
+        theirs.forEach(token -> over(token, nanos));
+    }
+
     /** It is unknown whether the attempt for this slot was stored as under way. The lane will settle it. */
     public void doubt(int lane, Quota.Claim claim) {
         doubtful.computeIfAbsent(lane, l -> new ArrayList<>()).add(claim);

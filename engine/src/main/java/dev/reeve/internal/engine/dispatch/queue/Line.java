@@ -1,5 +1,7 @@
 package dev.reeve.internal.engine.dispatch.queue;
 
+import dev.reeve.spi.store.ShardSet;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,11 @@ public final class Line {
         }
         size--;
         return true;
+    }
+
+    /** Collects the steps of these shards. */
+    void find(ShardSet shards, List<ReadyStep> found) {
+        byPriority.values().forEach(level -> level.steps.find(shards, found));
     }
 
     /** The step that goes next; null if none waits. */

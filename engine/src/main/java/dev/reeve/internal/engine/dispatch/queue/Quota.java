@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.dispatch.queue;
 
 import dev.reeve.CallLimit;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.workflow.Rate;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -122,6 +123,16 @@ public final class Quota {
             }
         }
         return line;
+    }
+
+    /** Collects the waiting steps of these shards. */
+    void find(ShardSet shards, List<ReadyStep> found) {
+        if (firsts != null) {
+            firsts.find(shards, found);
+        }
+        if (retries != null) {
+            retries.find(shards, found);
+        }
     }
 
     /** Number of steps that wait for this quota. */

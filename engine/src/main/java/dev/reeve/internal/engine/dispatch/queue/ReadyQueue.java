@@ -1,6 +1,8 @@
 package dev.reeve.internal.engine.dispatch.queue;
 
 import dev.reeve.CallLimit;
+import dev.reeve.spi.store.ShardSet;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -121,6 +123,17 @@ public final class ReadyQueue {
             limited -= quota == null ? 0 : 1;
         }
         looked(quota, none, nanos);
+    }
+
+    /** Removes the steps of these shards. */
+    public void removeAll(ShardSet shards, long nanos) {
+        List<ReadyStep> found = new ArrayList<>();
+        firsts.uncounted.find(shards, found);
+        retries.uncounted.find(shards, found);
+        for (Quota quota : quotas.values()) {
+            quota.find(shards, found);
+        }
+        found.forEach(step -> remove(step, nanos));
     }
 
     /**

@@ -1,8 +1,11 @@
 package dev.reeve.internal.engine.dispatch.queue;
 
+import dev.reeve.spi.store.ShardSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Steps of one action and one priority. Tenants take turns, and so do the workflows within a tenant. The steps of one
@@ -41,6 +44,19 @@ final class Turns {
             tenants.remove(ready.tenant());
         }
         return true;
+    }
+
+    /** Collects the steps of these shards. */
+    void find(ShardSet shards, List<ReadyStep> found) {
+        for (Map<String, LinkedHashSet<ReadyStep>> workflows : tenants.values()) {
+            for (Set<ReadyStep> steps : workflows.values()) {
+                for (ReadyStep ready : steps) {
+                    if (shards.contains(ready.execution())) {
+                        found.add(ready);
+                    }
+                }
+            }
+        }
     }
 
     /** The next step. Must not be called when empty. */

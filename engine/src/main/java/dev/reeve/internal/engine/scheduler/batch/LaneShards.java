@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.scheduler.batch;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Handover;
@@ -22,18 +23,21 @@ public final class LaneShards {
     private final int lane;
     private final Memory memory;
     private final Repeats again;
+    private final Dispatcher dispatcher;
     private volatile ShardSet shards;
     private volatile Consumer<Message> strays = message -> {};
 
     /**
      * @param shards the shards that the lane begins with
      * @param again receives the messages that belong to a later turn
+     * @param dispatcher forgets what waits in shards that other nodes get
      */
-    public LaneShards(int lane, ShardSet shards, Memory memory, Repeats again) {
+    public LaneShards(int lane, ShardSet shards, Memory memory, Repeats again, Dispatcher dispatcher) {
         this.lane = lane;
         this.shards = shards;
         this.memory = memory;
         this.again = again;
+        this.dispatcher = dispatcher;
     }
 
     /** Sets where messages about executions of other lanes go. */
@@ -124,6 +128,9 @@ public final class LaneShards {
         ShardSet leaving = before.without(shards);
         Map<ExecutionId, RuntimeException> shunned = memory.shunned(leaving);
         Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = memory.release(leaving);
+        if (free) {
+            dispatcher.drop(leaving); // before the messages go elsewhere: no slot is given to these steps any more
+        }
         promise.complete(new Handover(leaving, shunned));
         // At once: the other lane may be loading these executions already, and what follows from their state comes
         // after.

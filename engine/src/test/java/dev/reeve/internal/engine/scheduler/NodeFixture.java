@@ -1,0 +1,132 @@
+package dev.reeve.internal.engine.scheduler;
+
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.LaneOptions;
+import dev.reeve.ReeveException;
+import dev.reeve.ServiceOptions;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.dispatch.InProcessTransport;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.scheduler.admission.Room;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.MemoryStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+
+/** Two nodes with one lane each on one store in memory. The test is their thread, and their clock stands still. */
+final class NodeFixture implements Clock {
+
+    private static final int TURNS_MAX = 200;
+
+    private final Store store = new MemoryStore(this::now);
+    private final SharedStore shared = new SharedStore();
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private long nanos;
+    private long ids;
+    final SideNode first;
+    final SideNode second;
+
+    /** One of the nodes. */
+    final class SideNode {
+
+        final HeldBytes held = new HeldBytes(1_000_000_000);
+        final Room room = Room.of(LaneOptions.defaults());
+        final Lanes lanes = new Lanes(held);
+        final Dispatcher dispatcher;
+        final InProcessTransport transport;
+        final Definitions definitions = new Definitions(store);
+
+        /** What it gave to other nodes. */
+        final List<Message> carried = new ArrayList<>();
+
+        final List<ReeveException> over = new ArrayList<>();
+        SharedStore.LaneOfNode rows;
+        Lane lane;
+
+        SideNode(LaneStore joined, long seed) {
+            dispatcher = new Dispatcher(
+                    NodeFixture.this, lanes, ServiceOptions.defaults(), new Random(1), seed, room.held());
+            transport = new InProcessTransport(dispatcher);
+            lanes.elsewhere(carried::add);
+            rows = shared.new LaneOfNode(joined);
+            lane = lane(rows);
+            lanes.open(List.of(lane));
+        }
+
+        Lane lane(LaneStore laneStore) {
+            return new Lane(0, laneStore, NodeFixture.this, dispatcher, deadlines -> {}, definitions, room, over::add);
+        }
+
+        /** Claims what is free, and loads it. */
+        ShardSet claim(ShardSet wanted) {
+            ShardSet claimed = rows.claim(wanted);
+            lanes.acquire(lane, claimed);
+            return claimed;
+        }
+    }
+
+    NodeFixture(Definition workflow) {
+        List<LaneStore> joined = store.join(new NodeId("test", 1), 2);
+        first = new SideNode(joined.getFirst(), 1L << 32);
+        second = new SideNode(joined.getLast(), 2L << 32);
+        first.definitions.add("default", workflow);
+        second.definitions.add("default", workflow);
+        first.claim(ShardSet.ALL);
+        settle();
+    }
+
+    @Override
+    public Instant now() {
+        return now;
+    }
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    void pass(Duration time) {
+        now = now.plus(time);
+        nanos += time.toNanos();
+    }
+
+    void settle() {
+        for (int i = 0; i < TURNS_MAX; i++) {
+            if (Math.min(first.lane.runOnce(), second.lane.runOnce()) > 0) {
+                return;
+            }
+        }
+        throw new AssertionError("the lanes do not come to rest");
+    }
+
+    /** The first node frees these shards, and the second one claims them. */
+    void move(ShardSet shards) {
+        first.lanes.free(shards);
+        settle();
+        second.claim(shards);
+        settle();
+    }
+
+    StartRequest request(Definition workflow) {
+        ExecutionId id = new ExecutionId(new UUID(0x7000, ++ids));
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                workflow.name(), 1, "default", "key-" + ids, new Json("{}"), 0, Map.of(), null, 1);
+        return new StartRequest(id, Plan.of(workflow), started, 0);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.reeve.internal.engine.scheduler;
+
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.ForwardingLaneStore;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Lets lanes of several nodes share a store in memory: knows which lane has which shard. */
+final class SharedStore {
+
+    private final Map<Integer, Object> owners = new HashMap<>();
+
+    /** A lane of one of the nodes. It begins without shards. */
+    final class LaneOfNode extends ForwardingLaneStore {
+
+        /** Whether the answers to the next batches are lost. */
+        boolean losesAnswers;
+
+        /** Whether the next batches do not reach the store. */
+        boolean losesBatches;
+
+        boolean fenced;
+        int commits;
+
+        LaneOfNode(LaneStore lane) {
+            super(lane);
+        }
+
+        @Override
+        public ShardSet shards() {
+            return ShardSet.NONE;
+        }
+
+        /** Gives those of these shards that are free to this lane. */
+        ShardSet claim(ShardSet wanted) {
+            ShardSet before = owned();
+            wanted.stream().forEach(shard -> owners.putIfAbsent(shard, this));
+            return owned().without(before);
+        }
+
+        ShardSet owned() {
+            return ShardSet.of(owners.entrySet().stream()
+                    .filter(entry -> entry.getValue().equals(this))
+                    .map(Map.Entry::getKey)
+                    .toList());
+        }
+
+        /** Another node has removed this one. */
+        void fence() {
+            fenced = true;
+            owners.values().removeIf(this::equals);
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            if (fenced) {
+                return CompletableFuture.completedStage(CommitOutcome.FENCED);
+            }
+            if (losesBatches) {
+                return inDoubt();
+            }
+            commits++;
+            Batch plain = new Batch(batch.journal(), batch.started(), batch.changed(), batch.messages());
+            return delegate().commit(plain).thenCompose(outcome -> {
+                batch.crossing().released().stream().forEach(shard -> owners.remove(shard, this));
+                return losesAnswers ? inDoubt() : CompletableFuture.completedStage(outcome);
+            });
+        }
+
+        private CompletionStage<CommitOutcome> inDoubt() {
+            return CompletableFuture.completedStage(new CommitOutcome.InDoubt(
+                    new StoreException(StoreException.Kind.UNAVAILABLE, "the answer was lost", null)));
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            boolean landed = losesAnswers;
+            losesAnswers = false;
+            if (fenced) {
+                return CompletableFuture.completedStage(Reacquired.FENCED);
+            }
+            return delegate().reacquire().thenApply(found -> {
+                boolean lost = losesBatches;
+                losesBatches = false;
+                return lost ? Reacquired.NOT_LANDED : landed ? Reacquired.LANDED : found;
+            });
+        }
+    }
+}

@@ -49,7 +49,9 @@ final class PostgresInbox implements Inbox {
             }
         });
         if (written != messages.size()) {
-            throw PostgresErrors.dropped("messages", messages.size(), written);
+            // Not of the kind that promises that nothing is stored.
+            throw PostgresErrors.unusable(String.valueOf(
+                    PostgresErrors.dropped("messages", messages.size(), written).getMessage()));
         }
     }
 
@@ -58,7 +60,7 @@ final class PostgresInbox implements Inbox {
     }
 
     @Override
-    public List<InboxRow> waiting(ShardSet shards, int limit) {
+    public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
         if (shards.isEmpty()) {
             return List.of();
         }
@@ -67,7 +69,8 @@ final class PostgresInbox implements Inbox {
             Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
             try (Query query = loan.planned("inbox.waiting")
                             .set("shards", "int2", wanted)
-                            .set("limit", limit);
+                            .set("limit", limit)
+                            .set("length_max", lengthMax);
                     ResultSet rows = query.rows()) {
                 while (rows.next()) {
                     found.add(row(rows));

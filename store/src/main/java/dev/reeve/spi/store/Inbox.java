@@ -10,14 +10,24 @@ import java.util.List;
  */
 public interface Inbox {
 
-    /** Stores messages: all of them, or none. */
+    /**
+     * Stores messages: all of them, or none.
+     *
+     * @throws StoreException nothing is or will be stored if it is {@link StoreException.Kind#LOCKED} or
+     *     {@link StoreException.Kind#DATA}; otherwise the outcome is not known
+     */
     void post(List<InboxPost> messages);
 
-    /** Waiting messages of these shards, the oldest first. */
-    List<InboxRow> waiting(ShardSet shards, int limit);
+    /**
+     * Waiting messages of these shards, the oldest first, up to the maximum length in total. The first one is always
+     * included, even if it is longer.
+     *
+     * @param lengthMax maximum length of the contents, in characters
+     */
+    List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax);
 
     /**
-     * The replies to the messages of a node.
+     * The replies to the messages of a node, in any order.
      *
      * @param done numbers of replies that the node has received before; removes them
      */

@@ -161,7 +161,7 @@ final class EventReader {
         };
     }
 
-    private Failure failure() {
+    Failure failure() {
         EventFields failure = fields.object("failure");
         return new Failure(
                 failure.constant("cause", Cause.class),

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes events; see {@link EventCodec} for the format. */
+/** Writes events, and the members that requests share with them; see {@link EventCodec} for the format. */
 final class EventWriter {
 
     private final JsonGenerator json;
@@ -335,7 +335,7 @@ final class EventWriter {
         }
     }
 
-    private void failure(@Nullable Failure failure) {
+    void failure(@Nullable Failure failure) {
         if (failure == null) {
             return;
         }
@@ -362,17 +362,21 @@ final class EventWriter {
         text("step", step.toString());
     }
 
-    private void type(String type) {
+    void name(String name) {
+        json.writeName(name);
+    }
+
+    void type(String type) {
         json.writeStringProperty("type", type);
     }
 
-    private void text(String name, @Nullable String value) {
+    void text(String name, @Nullable String value) {
         if (value != null) {
             json.writeStringProperty(name, value);
         }
     }
 
-    private void number(String name, int value) {
+    void number(String name, int value) {
         json.writeNumberProperty(name, value);
     }
 
@@ -380,18 +384,18 @@ final class EventWriter {
         json.writeBooleanProperty(name, value);
     }
 
-    private void bits(String name, long value) {
+    void bits(String name, long value) {
         text(name, Long.toHexString(value));
     }
 
-    private void instant(String name, @Nullable Instant value) {
+    void instant(String name, @Nullable Instant value) {
         if (value != null) {
             text(name, Times.format(value));
         }
     }
 
     /** Writes a payload as it is, so that a number keeps every digit. */
-    private void payload(String name, @Nullable Json value) {
+    void payload(String name, @Nullable Json value) {
         if (value != null) {
             json.writeName(name);
             json.writeRawValue(value.text());

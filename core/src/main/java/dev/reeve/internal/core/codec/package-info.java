@@ -1,8 +1,9 @@
 /**
- * Events as the JSON that the stores keep. {@link dev.reeve.internal.core.codec.EventCodec} is the door and describes
- * the format.
+ * Events as the JSON that the stores keep, and requests between nodes. The doors are
+ * {@link dev.reeve.internal.core.codec.EventCodec}, which describes the format, and
+ * {@link dev.reeve.internal.core.codec.RequestCodec}.
  *
- * <p>What may enter: reading and writing of events. Uses no other room of the core.
+ * <p>What may enter: reading and writing of events and requests. Uses only the commands of the core.
  */
 @NullMarked
 package dev.reeve.internal.core.codec;

@@ -105,20 +105,28 @@ select r.shard, r.execution_id, r.sender, r.request, r.content
 from unnest(:shards::smallint[], :executions::uuid[], :senders::text[], :requests::bigint[], :contents::json[])
     as r (shard, execution_id, sender, request, content)
 
--- The first messages of each of several shards; the caller needs no more than :limit of them together. Plan:
--- inbox_pkey, one range of at most :limit rows for each shard.
+-- The first messages of each of several shards; the caller needs no more than :limit of them together, and no more
+-- text than :length_max, except for the first one. Plan: inbox_pkey, one range of at most :limit rows for each shard.
 -- name: inbox.waiting
-select i.shard, i.number, i.execution_id, i.sender, i.request, i.content, i.sent_by, i.at
-from unnest(:shards::smallint[]) as s (shard)
-cross join lateral (
-    select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
-    from reeve.inbox as m
-    where m.shard = s.shard
-    order by m.number
-    limit :limit
-) as i
-order by i.number
-limit :limit
+select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
+from (
+    select i.*, row_number() over (order by i.number) as nth, sum(i.length) over (order by i.number) as total
+    from (
+        select o.*, length(o.content::text) as length
+        from unnest(:shards::smallint[]) as s (shard)
+        cross join lateral (
+            select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
+            from reeve.inbox as m
+            where m.shard = s.shard
+            order by m.number
+            limit :limit
+        ) as o
+        order by o.number
+        limit :limit
+    ) as i
+) as w
+where w.nth = 1 or w.total <= :length_max
+order by w.number
 
 -- Removes the replies that their receiver has, and returns the others. A crash may undo the removal, and then the
 -- receiver gets them once more. Plan: reply_pkey, one probe for each number, then one range.

@@ -18,7 +18,7 @@ public final class OwnFailures {
     private OwnFailures() {}
 
     /** For completed work whose result the store rejects. A retry would not help. */
-    static Failure refusedByStore(RuntimeException cause) {
+    public static Failure refusedByStore(RuntimeException cause) {
         String message = cause.getMessage();
         return new Failure(
                 Cause.BUSINESS,

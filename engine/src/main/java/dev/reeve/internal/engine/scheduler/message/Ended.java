@@ -1,9 +1,11 @@
 package dev.reeve.internal.engine.scheduler.message;
 
+import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.ReeveException;
 import dev.reeve.internal.core.state.ExecutionState;
 import org.jspecify.annotations.Nullable;
 
@@ -22,5 +24,15 @@ public record Ended(
     /** The end of an execution in this state. */
     public static Ended of(ExecutionState state) {
         return new Ended(state.id(), state.status(), state.output(), state.failure());
+    }
+
+    /** The error for callers that wait for the end of an execution that was in the store and is missing now. */
+    public static ReeveException lost(ExecutionId id) {
+        return ReeveException.of(
+                ErrorCode.LOST,
+                ("execution %s had been stored, and is not in the store any more: the store has lost its last transactions, as in a"
+                                + " failover to a standby that lagged behind, or an older copy of it was restored; find out"
+                                + " what its steps have done before you start it again")
+                        .formatted(id));
     }
 }

@@ -77,8 +77,12 @@ public record StartRequest(
 
     /** Says that a definition was removed. */
     public static String withdrawn(Plan plan) {
-        return "workflow '%s' has no version %d any more: it was undeployed"
-                .formatted(plan.workflow().name(), plan.workflow().version());
+        return withdrawn(plan.workflow().name(), plan.workflow().version());
+    }
+
+    /** Says that this version was removed. */
+    public static String withdrawn(String workflow, int version) {
+        return "workflow '%s' has no version %d any more: it was undeployed".formatted(workflow, version);
     }
 
     /** Whether its id may belong to an existing execution. */

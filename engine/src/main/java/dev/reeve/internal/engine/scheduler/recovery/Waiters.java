@@ -1,8 +1,6 @@
 package dev.reeve.internal.engine.scheduler.recovery;
 
-import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
-import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.spi.store.ExecutionRow;
@@ -86,16 +84,7 @@ final class Waiters {
                 "lane {}: execution {} was stored and is no longer in the store; callers that wait for its end are notified",
                 number,
                 id);
-        memory.failWaiting(id, lostException(id));
-    }
-
-    private static ReeveException lostException(ExecutionId id) {
-        return ReeveException.of(
-                ErrorCode.LOST,
-                ("execution %s had been stored, and is not in the store any more: the store has lost its last transactions, as in a"
-                                + " failover to a standby that lagged behind, or an older copy of it was restored; find out"
-                                + " what its steps have done before you start it again")
-                        .formatted(id));
+        memory.failWaiting(id, Ended.lost(id));
     }
 
     private CompletionStage<@Nullable Void> tell(List<ExecutionId> over) {

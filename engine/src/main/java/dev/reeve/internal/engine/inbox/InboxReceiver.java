@@ -1,0 +1,247 @@
+package dev.reeve.internal.engine.inbox;
+
+import dev.reeve.ReeveException;
+import dev.reeve.internal.engine.inbox.ReceivedLetter.Content;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.Mailbox;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.spi.store.ClusterHints.Hint;
+import dev.reeve.spi.store.ClusterHints.Subject;
+import dev.reeve.spi.store.Inbox;
+import dev.reeve.spi.store.InboxKey;
+import dev.reeve.spi.store.InboxRow;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoreReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives the messages that wait in the {@link Inbox} to the lanes that own their executions. A message stays in the
+ * inbox until the batch that applies it removes it, so a message that could not be applied is read again, here or by
+ * the next owner. A message that can never be applied is answered with the error.
+ *
+ * <p>{@link #hinted} may be called by any thread, {@link #runOnce} by one.
+ */
+public final class InboxReceiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InboxReceiver.class);
+
+    /** The maximum number of messages on their way through the lanes. The others wait in the inbox. */
+    static final int UNDER_WAY_MAX = 1_000;
+
+    private static final long UNDER_WAY_LENGTH_MAX = 16 << 20;
+    private static final int PAGE_SIZE = 200;
+    private static final long PAGE_LENGTH_MAX = 4 << 20;
+    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
+
+    /** A message with this number of failures is left alone. */
+    private static final int FAILURES_MAX = 3;
+
+    private record Settled(ReceivedLetter letter, @Nullable ReeveException cause) {}
+
+    /** A message that the lanes have given up, and what they are asked instead. */
+    private record GivenUp(Content instead, int failures) {}
+
+    private final Inbox inbox;
+    private final RequestReader requests;
+    private final Clock clock;
+    private final Supplier<ShardSet> shards;
+    private final Consumer<Message.Forwarded> lanes;
+    private final Consumer<Hint> hints;
+    private final Mailbox<Settled> settled = new Mailbox<>(Integer.MAX_VALUE);
+    private final Map<InboxKey, ReceivedLetter> underWay = new LinkedHashMap<>();
+    private final Map<InboxKey, GivenUp> givenUp = new HashMap<>();
+    private long underWayLength;
+    private boolean troubled;
+    private long nextLookNanos;
+
+    /** Whether messages wait in the inbox only because too many are under way. */
+    private volatile boolean crowded;
+
+    private volatile boolean hinted;
+    private volatile Runnable signal = () -> {};
+
+    /**
+     * @param shards the shards of this node's lanes
+     * @param lanes takes messages; see {@link Message.Forwarded}
+     * @param hints sends notifications; must not block
+     */
+    public InboxReceiver(
+            Inbox inbox,
+            StoreReader store,
+            Definitions definitions,
+            Clock clock,
+            Supplier<ShardSet> shards,
+            Consumer<Message.Forwarded> lanes,
+            Consumer<Hint> hints) {
+        this.inbox = inbox;
+        this.requests = new RequestReader(store, definitions);
+        this.clock = clock;
+        this.shards = shards;
+        this.lanes = lanes;
+        this.hints = hints;
+        this.nextLookNanos = clock.nanos();
+    }
+
+    /** Sets the signal for new work. It must be cheap. */
+    public void onWork(Runnable action) {
+        signal = action;
+    }
+
+    /** There may be a message, or this node has another shard. */
+    public void hinted() {
+        hinted = true;
+        signal.run();
+    }
+
+    /**
+     * One turn.
+     *
+     * @return how long to rest, in nanoseconds, unless there is more work; 0 to continue at once
+     */
+    public long runOnce() {
+        // Before the read: a message that is applied while the read goes on still counts as under way then.
+        settle();
+        long nanos = clock.nanos();
+        if (!hinted && nanos - nextLookNanos < 0) {
+            return nextLookNanos - nanos;
+        }
+        try {
+            nextLookNanos = look() ? nanos : nanos + LOOK_NANOS;
+            troubled = false;
+        } catch (StoreException e) {
+            if (!troubled) {
+                LOG.warn("the inbox cannot be read because the store does not answer; retrying: {}", e.getMessage());
+            }
+            troubled = true;
+            nextLookNanos = nanos + PAUSE_NANOS;
+        }
+        return Math.max(0, nextLookNanos - clock.nanos());
+    }
+
+    // Messages that came back from the lanes
+
+    /** Called by any thread. */
+    private void settled(ReceivedLetter letter, @Nullable ReeveException cause) {
+        settled.offer(new Settled(letter, cause));
+        if (cause == null && !letter.row().post().sender().isEmpty()) {
+            hints.accept(new Hint(Subject.REPLY, letter.row().post().sender()));
+        }
+        if (crowded || (cause != null && isLasting(cause))) {
+            hinted();
+        }
+    }
+
+    private void settle() {
+        List<Settled> taken = new ArrayList<>();
+        settled.drainTo(taken, Integer.MAX_VALUE);
+        for (Settled one : taken) {
+            ReceivedLetter letter = one.letter();
+            if (!underWay.remove(letter.key(), letter)) {
+                continue; // failed twice, by two threads that refuse everything
+            }
+            underWayLength -= letter.length();
+            ReeveException cause = one.cause();
+            if (cause == null) {
+                givenUp.remove(letter.key());
+            } else if (isLasting(cause)) {
+                giveUp(letter, cause);
+            } else {
+                LOG.debug("execution={} the message {} is read again", letter.execution(), letter.key(), cause);
+            }
+        }
+    }
+
+    /** Whether the same message would fail in the same way again. */
+    private static boolean isLasting(ReeveException cause) {
+        return switch (cause.code()) {
+            case INTERNAL, INVALID_INPUT -> true;
+            // A lock on the key of a start may last: the sender asks again, and the lane must not wait each time.
+            default -> cause.getCause() instanceof StoreException store && store.kind() == StoreException.Kind.LOCKED;
+        };
+    }
+
+    private void giveUp(ReceivedLetter letter, ReeveException cause) {
+        GivenUp before = givenUp.get(letter.key());
+        int failures = before == null ? 1 : before.failures() + 1;
+        if (failures >= FAILURES_MAX) {
+            LOG.error(
+                    "execution={} the message {} in the inbox can neither be applied nor be refused; it is left alone until this engine is started again",
+                    letter.execution(),
+                    letter.key(),
+                    cause);
+        }
+        givenUp.put(letter.key(), new GivenUp(ReceivedLetter.instead(letter.content(), cause), failures));
+    }
+
+    // Messages from the store
+
+    /** @return whether to look again at once */
+    private boolean look() {
+        hinted = false;
+        int room = Math.min(PAGE_SIZE, UNDER_WAY_MAX - underWay.size());
+        crowded = room <= 0 || underWayLength >= UNDER_WAY_LENGTH_MAX;
+        ShardSet here = shards.get();
+        if (crowded || here.isEmpty()) {
+            return false;
+        }
+        int limit = underWay.size() + givenUp.size() + room;
+        long lengthMax = underWayLength + PAGE_LENGTH_MAX;
+        List<InboxRow> rows = inbox.waiting(here, limit, lengthMax);
+        List<InboxRow> fresh =
+                rows.stream().filter(row -> !underWay.containsKey(row.key())).toList();
+        boolean some = false;
+        for (InboxRow row : fresh) {
+            some |= offer(row);
+        }
+        if (!some) {
+            forgetGone(rows);
+        }
+        return some;
+    }
+
+    /** Forgets the messages that were given up here and are not in the inbox any more: another node had them since. */
+    private void forgetGone(List<InboxRow> rows) {
+        Set<InboxKey> there = new HashSet<>();
+        rows.forEach(row -> there.add(row.key()));
+        givenUp.keySet().removeIf(key -> !there.contains(key) && !underWay.containsKey(key));
+    }
+
+    /** @return false if the message is left alone */
+    private boolean offer(InboxRow row) {
+        GivenUp before = givenUp.get(row.key());
+        if (before != null && before.failures() >= FAILURES_MAX) {
+            return false;
+        }
+        ReceivedLetter letter =
+                new ReceivedLetter(row, before == null ? content(row) : before.instead(), this::settled);
+        underWay.put(row.key(), letter);
+        underWayLength += letter.length();
+        lanes.accept(new Message.Forwarded(letter));
+        return true;
+    }
+
+    private Content content(InboxRow row) {
+        LOG.debug(
+                "execution={} message {} of {}, stored by the database user {}",
+                row.post().execution(),
+                row.key(),
+                row.post().sender(),
+                row.user());
+        return requests.content(row);
+    }
+}

@@ -3,21 +3,17 @@ package dev.reeve.internal.engine.dispatch;
 import dev.reeve.AgentStatus;
 import dev.reeve.AttemptToken;
 import dev.reeve.CallLimit;
-import dev.reeve.Json;
 import dev.reeve.ServiceIncident;
 import dev.reeve.ServiceListener;
 import dev.reeve.ServiceOptions;
 import dev.reeve.ServicePause;
-import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
 import dev.reeve.SuspectAttempt;
 import dev.reeve.internal.engine.dispatch.queue.CallCounter;
 import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
-import dev.reeve.internal.engine.dispatch.queue.Quota;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
-import dev.reeve.internal.engine.runtime.Mailbox;
 import dev.reeve.internal.values.Times;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Beat;
@@ -34,7 +30,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -59,18 +54,17 @@ public final class Dispatcher {
     private final KnownServices services;
     private final Handout handout;
     private final CallCounter counting = new CallCounter();
+    private final Neighbours neighbours;
 
     private volatile Runnable sooner = () -> {};
     private volatile Consumer<OfflineAgent> offline = agent -> {};
 
-    /** The lanes' verdicts on reports until their batches are done. One acquisition of the lock handles all of them. */
-    private final Mailbox<Handout.Judged> judged = new Mailbox<>(Integer.MAX_VALUE);
-
+    private final Reports reporting;
     private boolean closed;
 
     /**
-     * @param sessionSeed the first session id: random, so that a session of an earlier node is never mistaken for one
-     *     of this node
+     * @param sessionSeed the number from which sessions are counted: random, so that a session of another node is never
+     *     mistaken for one of this node; see {@link SessionPrefix}
      */
     public Dispatcher(Clock clock, WorkSink sink, ServiceOptions options, RandomGenerator chance, long sessionSeed) {
         this(clock, sink, options, chance, sessionSeed, HeldBytes.unbounded());
@@ -90,8 +84,13 @@ public final class Dispatcher {
         this.sink = sink;
         this.services = new KnownServices(clock, options, chance, counting);
         this.roster = new Roster(clock, held, sessionSeed);
+        this.reporting = new Reports(lock, sink);
         this.handout = new Handout(clock, roster, services, counting);
-        sink.onElsewhere(slot -> release(List.of(slot)), this::flushVerdicts);
+        this.neighbours = new Neighbours(SessionPrefix.ofSeed(sessionSeed));
+        sink.onElsewhere(
+                slot -> release(List.of(slot)),
+                this::flushVerdicts,
+                token -> moved(effects -> neighbours.unheard(token)));
     }
 
     // Called by the lanes
@@ -199,7 +198,10 @@ public final class Dispatcher {
      * Attempts that agents hold go on.
      */
     public void drop(ShardSet shards) {
-        moved(effects -> handout.drop(shards, effects));
+        moved(effects -> {
+            handout.drop(shards, effects);
+            neighbours.drop(shards);
+        });
     }
 
     /** Frees the slots of attempts that no longer count and were not reported. */
@@ -208,9 +210,8 @@ public final class Dispatcher {
             return;
         }
         moved(effects -> {
-            for (int i = 0; i < tokens.size(); i++) {
-                handout.forget(tokens.get(i), agents.get(i), effects);
-            }
+            handout.forget(tokens, agents, effects);
+            tokens.forEach(neighbours::remove);
         });
     }
 
@@ -219,11 +220,7 @@ public final class Dispatcher {
         if (tokens.isEmpty()) {
             return;
         }
-        moved(effects -> {
-            for (int i = 0; i < tokens.size(); i++) {
-                handout.cancel(tokens.get(i), agents.get(i), effects);
-            }
-        });
+        moved(effects -> handout.cancel(tokens, agents, effects));
     }
 
     /** Whether the agent that the store names for this attempt has it. */
@@ -231,10 +228,40 @@ public final class Dispatcher {
         return asked(() -> {
             AgentSession session = roster.find(agent);
             if (session == null) {
-                return Presence.GONE;
+                return neighbours.have(agent) ? Presence.ELSEWHERE : Presence.GONE;
             }
             return session.held().containsKey(token) ? Presence.HELD : Presence.NOT_DELIVERED;
         });
+    }
+
+    /**
+     * An attempt is under way at an agent of another node. If that node dies, the attempt is lost.
+     *
+     * @return false if no living node has the agent: the attempt is lost
+     */
+    public boolean foreign(AttemptToken token, String agent) {
+        return asked(() -> neighbours.add(token, agent));
+    }
+
+    /** Whether any attempt is {@link #foreign}. */
+    public boolean hasForeign() {
+        return !neighbours.isEmpty();
+    }
+
+    /** The ends of these attempts are stored. Has no effect on those that agents of this node have. */
+    public void ended(List<AttemptToken> tokens) {
+        if (!tokens.isEmpty()) {
+            moved(effects -> tokens.forEach(neighbours::remove));
+        }
+    }
+
+    /**
+     * Exactly these other nodes are alive. Attempts at agents of a node that has died are lost.
+     *
+     * @param prefixes the {@link SessionPrefix} of each
+     */
+    public void alive(Set<Integer> prefixes) {
+        asked(() -> neighbours.alive(prefixes)).forEach(sink::lost);
     }
 
     /** Reserves a slot at this agent even if none is free; null if its session is over. */
@@ -245,12 +272,14 @@ public final class Dispatcher {
         });
     }
 
-    /** The time since the agent's last heartbeat for this attempt; null if it does not hold the attempt. */
+    /**
+     * The time since the agent's last heartbeat for this attempt; null if it does not hold the attempt. Zero for an
+     * agent of another node, because only that node receives its heartbeats.
+     */
     public @Nullable Duration silence(String agent, AttemptToken token) {
         return asked(() -> {
-            AgentSession session = roster.find(agent);
-            AgentSession.Held attempt = session == null ? null : session.held().get(token);
-            return attempt == null ? null : attempt.silence(clock.nanos());
+            AgentSession.Held attempt = roster.held(agent, token);
+            return attempt != null ? attempt.silence(clock.nanos()) : neighbours.have(agent) ? Duration.ZERO : null;
         });
     }
 
@@ -260,8 +289,7 @@ public final class Dispatcher {
      */
     public @Nullable Duration heartbeat(String agent, AttemptToken token) {
         return asked(() -> {
-            AgentSession session = roster.find(agent);
-            AgentSession.Held attempt = session == null ? null : session.held().get(token);
+            AgentSession.Held attempt = roster.held(agent, token);
             return attempt == null ? null : attempt.heartbeat;
         });
     }
@@ -329,17 +357,7 @@ public final class Dispatcher {
         } finally {
             lock.unlock();
         }
-        for (Beat beat : checkpoints) {
-            if (beat.checkpoint() != null) {
-                store(session, beat.token(), beat.checkpoint());
-            }
-        }
-        for (Report report : reports) {
-            sink.report(
-                    report,
-                    refused -> judged.offer(new Handout.Judged(session, report, refused)),
-                    () -> unanswered(session, report.token()));
-        }
+        reporting.send(session, checkpoints, reports);
         send(effects);
         return promise;
     }
@@ -371,7 +389,7 @@ public final class Dispatcher {
 
     /**
      * Answers expired exchanges, repeats requests that did not arrive, ends sessions of agents that were silent for
-     * {@code silenceMax}, and tries services again whose time is up.
+     * {@code silenceMax}, tries services again whose time is up, and repeats to other nodes that attempts are lost.
      */
     public void tick(Duration silenceMax) {
         List<SessionId> silent = new ArrayList<>(0);
@@ -387,6 +405,9 @@ public final class Dispatcher {
             }
         });
         silent.forEach(this::leave);
+        if (neighbours.hasUnheard()) {
+            asked(neighbours::takeUnheard).forEach(sink::lost);
+        }
     }
 
     /**
@@ -409,14 +430,9 @@ public final class Dispatcher {
 
     /** Applies the collected verdicts, and sends them together. Called by a lane when its batch is done. */
     public void flushVerdicts() {
-        if (judged.isEmpty()) {
-            return;
+        if (reporting.hasVerdicts()) {
+            moved(effects -> handout.judged(reporting.takeVerdicts(), effects));
         }
-        List<Handout.Judged> verdicts = new ArrayList<>();
-        moved(effects -> {
-            judged.drainTo(verdicts, Integer.MAX_VALUE);
-            handout.judged(verdicts, effects);
-        });
     }
 
     /** Closes the dispatcher. Agents are notified, and end. */
@@ -440,23 +456,21 @@ public final class Dispatcher {
 
     /** Stops handing out new work. */
     public void drain() {
-        lock.lock();
-        try {
-            handout.drain();
-        } finally {
-            lock.unlock();
-        }
+        moved(effects -> handout.drain());
+    }
+
+    /**
+     * Stops handing out new work for now, or goes on. Committed attempts still reach their agents.
+     *
+     * @param resting whether this node may not hand out work at present
+     */
+    public void rest(boolean resting) {
+        moved(effects -> handout.rest(resting, effects));
     }
 
     /** Number of attempts that agents hold or are about to receive. */
     public int outstanding() {
-        return asked(() -> {
-            int count = 0;
-            for (AgentSession session : roster.all()) {
-                count += session.registration().slots() - session.free();
-            }
-            return count;
-        });
+        return asked(roster::outstanding);
     }
 
     // Queries and commands of people
@@ -488,11 +502,7 @@ public final class Dispatcher {
 
     /** The status of the calls of an action that share this key; null if none is counted and none waits. */
     public @Nullable LimitStatus limit(String action, CallLimit limit) {
-        return asked(() -> {
-            Service service = services.find(action);
-            Quota quota = service == null ? null : service.queue.quota(limit.key());
-            return quota == null ? null : LimitStatus.of(quota, limit, clock);
-        });
+        return asked(() -> services.limit(action, limit));
     }
 
     /** Sets a callback for agents that go offline while they hold attempts. It must be cheap. */
@@ -505,15 +515,7 @@ public final class Dispatcher {
      * paused.
      */
     public SortedMap<String, Integer> unoffered() {
-        return asked(() -> {
-            SortedMap<String, Integer> waiting = new TreeMap<>();
-            for (Service service : services.all()) {
-                if (service.able.isEmpty() && !service.queue.isEmpty() && service.state() != ServiceState.PAUSED) {
-                    waiting.put(service.action, service.queue.size());
-                }
-            }
-            return waiting;
-        });
+        return asked(services::unoffered);
     }
 
     /** Whether an agent offers the action. */
@@ -571,32 +573,6 @@ public final class Dispatcher {
         lock.lock();
         try {
             return question.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Passes one checkpoint of an attempt to its lane at a time. The newest of those that arrive meanwhile follows. */
-    private void store(AgentSession session, AttemptToken token, Json checkpoint) {
-        sink.checkpoint(token, checkpoint, () -> {
-            Json next;
-            lock.lock();
-            try {
-                AgentSession.Held attempt = session.held().get(token);
-                next = attempt == null ? null : attempt.stored();
-            } finally {
-                lock.unlock();
-            }
-            if (next != null) {
-                store(session, token, next);
-            }
-        });
-    }
-
-    private void unanswered(AgentSession session, AttemptToken token) {
-        lock.lock();
-        try {
-            session.reportDone(token);
         } finally {
             lock.unlock();
         }

@@ -35,6 +35,7 @@ final class Handout {
     private final KnownServices services;
     private final CallCounter counting;
     private boolean draining;
+    private boolean resting;
 
     Handout(Clock clock, Roster roster, KnownServices services, CallCounter counting) {
         this.counting = counting;
@@ -46,6 +47,15 @@ final class Handout {
     /** Stops handing out new work. */
     void drain() {
         draining = true;
+    }
+
+    /** Hands out no work for now, or goes on. */
+    void rest(boolean wanted, Effects effects) {
+        boolean before = resting;
+        resting = wanted;
+        if (before && !wanted) {
+            services.all().forEach(service -> fillIfAny(service, effects));
+        }
     }
 
     @Nullable Slot reserve(String action, boolean retry, @Nullable CallLimit limit) {
@@ -60,7 +70,7 @@ final class Handout {
      * @param nanos the present time; needed only with a limit
      */
     private @Nullable Slot freeSlot(Service service, boolean retry, @Nullable CallLimit limit, long nanos) {
-        if (draining) {
+        if (draining || resting) {
             return null;
         }
         AgentSession best = null;
@@ -171,7 +181,9 @@ final class Handout {
         for (Delivery delivery : deliveries) {
             AgentSession session = delivery.slot().session;
             counting.delivered(delivery.token(), delivery.slot().claim, nanos);
-            if (session.isOpen()) {
+            if (session.held().containsKey(delivery.token())) {
+                delivery.slot().giveBack(); // the lane before this one has sent it
+            } else if (session.isOpen()) {
                 session.unreserve();
                 session.request(delivery, nanos);
                 touched.add(session);
@@ -212,7 +224,13 @@ final class Handout {
         services.all().forEach(service -> fillIfAny(service, effects));
     }
 
-    void forget(AttemptToken token, String agent, Effects effects) {
+    void forget(List<AttemptToken> tokens, List<String> agents, Effects effects) {
+        for (int i = 0; i < tokens.size(); i++) {
+            forget(tokens.get(i), agents.get(i), effects);
+        }
+    }
+
+    private void forget(AttemptToken token, String agent, Effects effects) {
         AgentSession session = roster.find(agent);
         AgentSession.Held attempt = session == null ? null : session.held().get(token);
         if (session != null && attempt != null) {
@@ -223,11 +241,13 @@ final class Handout {
         }
     }
 
-    void cancel(AttemptToken token, String agent, Effects effects) {
-        AgentSession session = roster.find(agent);
-        if (session != null) {
-            session.cancel(token);
-            flush(session, effects);
+    void cancel(List<AttemptToken> tokens, List<String> agents, Effects effects) {
+        for (int i = 0; i < tokens.size(); i++) {
+            AgentSession session = roster.find(agents.get(i));
+            if (session != null) {
+                session.cancel(tokens.get(i));
+                flush(session, effects);
+            }
         }
     }
 
@@ -307,7 +327,7 @@ final class Handout {
 
     /** Hands waiting steps to the session while it has free slots: the most urgent step of all its actions first. */
     void fill(AgentSession session, Effects effects) {
-        while (!draining && session.hasFreeSlot()) {
+        while (!draining && !resting && session.hasFreeSlot()) {
             Service next = null;
             boolean fair = session.isFairTurn();
             for (Service service : session.services()) {

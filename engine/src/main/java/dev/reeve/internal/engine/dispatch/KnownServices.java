@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.dispatch;
 
+import dev.reeve.CallLimit;
 import dev.reeve.ServiceIncident;
 import dev.reeve.ServiceListener;
 import dev.reeve.ServiceOptions;
@@ -10,6 +11,8 @@ import dev.reeve.internal.engine.dispatch.breaker.Breaker;
 import dev.reeve.internal.engine.dispatch.breaker.Latency;
 import dev.reeve.internal.engine.dispatch.breaker.RetryBudget;
 import dev.reeve.internal.engine.dispatch.queue.CallCounter;
+import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
+import dev.reeve.internal.engine.dispatch.queue.Quota;
 import dev.reeve.internal.engine.dispatch.queue.ReadyQueue;
 import dev.reeve.internal.engine.runtime.Clock;
 import java.time.Duration;
@@ -22,6 +25,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +83,24 @@ final class KnownServices {
             services.put(action, service);
         }
         return service;
+    }
+
+    /** The status of the calls that share this key; null if none is counted and none waits. */
+    @Nullable LimitStatus limit(String action, CallLimit limit) {
+        Service service = find(action);
+        Quota quota = service == null ? null : service.queue.quota(limit.key());
+        return quota == null ? null : LimitStatus.of(quota, limit, clock);
+    }
+
+    /** The number of steps that wait for actions that no agent offers, without paused actions. */
+    SortedMap<String, Integer> unoffered() {
+        SortedMap<String, Integer> waiting = new TreeMap<>();
+        for (Service service : all()) {
+            if (service.able.isEmpty() && !service.queue.isEmpty() && service.state() != ServiceState.PAUSED) {
+                waiting.put(service.action, service.queue.size());
+            }
+        }
+        return waiting;
     }
 
     Collection<Service> all() {

@@ -6,6 +6,8 @@ public enum Presence {
     HELD,
     /** Its agent is connected but never received it. */
     NOT_DELIVERED,
+    /** Its agent is connected to another node, which is alive. Whether the agent has it is that node's concern. */
+    ELSEWHERE,
     /** Its agent's session is over. */
     GONE
 }

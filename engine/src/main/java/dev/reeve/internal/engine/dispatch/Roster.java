@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AgentHealth;
 import dev.reeve.AgentStatus;
+import dev.reeve.AttemptToken;
 import dev.reeve.SuspectAttempt;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
@@ -37,7 +38,7 @@ final class Roster {
     private long counter;
 
     /**
-     * @param seed the first session id
+     * @param seed the number before the first session id
      */
     Roster(Clock clock, HeldBytes held, long seed) {
         this.clock = clock;
@@ -93,6 +94,21 @@ final class Roster {
 
     @Nullable AgentSession find(String reference) {
         return byReference.get(reference);
+    }
+
+    /** The attempt, if that agent holds it. */
+    AgentSession.@Nullable Held held(String reference, AttemptToken token) {
+        AgentSession session = find(reference);
+        return session == null ? null : session.held().get(token);
+    }
+
+    /** Number of attempts that agents hold or are about to receive. */
+    int outstanding() {
+        int count = 0;
+        for (AgentSession session : sessions.values()) {
+            count += session.registration().slots() - session.free();
+        }
+        return count;
     }
 
     Collection<AgentSession> all() {

@@ -15,8 +15,9 @@ public interface WorkSink {
      *
      * @param unused receives slots that no step uses
      * @param judged called after a verdict that no lane of this node has given
+     * @param unheard receives lost attempts that the other node does not know of
      */
-    default void onElsewhere(Consumer<Slot> unused, Runnable judged) {}
+    default void onElsewhere(Consumer<Slot> unused, Runnable judged, Consumer<AttemptToken> unheard) {}
 
     /** A slot is free for a queued step. */
     void grant(ReadyStep ready, Slot slot);

@@ -56,6 +56,9 @@ public final class Lanes implements WorkSink {
     /** Called after the verdict of another node on a report. */
     private volatile Runnable judged = () -> {};
 
+    /** Receives lost attempts that their owner does not know of. */
+    private volatile Consumer<AttemptToken> unheard = token -> {};
+
     /** With no limit on the memory of messages. */
     public Lanes() {
         this(HeldBytes.unbounded());
@@ -298,13 +301,16 @@ public final class Lanes implements WorkSink {
             case Message.Forwarded(Letter letter) ->
                 letter.failed(ReeveException.of(ErrorCode.FENCED, "another node has execution " + letter.execution()));
             case Message.Grant grant -> unused.accept(grant.slot());
-            case Message.Ask ask when ask.repeatedFor() != null -> elsewhere.carry(judged(ask));
+            case Message.Ask ask when ask.repeatedFor() != null -> elsewhere.carry(aboutAttempt(ask));
             default -> elsewhere.carry(message);
         }
     }
 
-    /** Sends the verdict on a report to its agent when it comes, because no lane's batch does. */
-    private Message judged(Message.Ask ask) {
+    /**
+     * Sends the verdict on a report to its agent when it comes, because no lane's batch does. Repeats that an attempt
+     * is lost until the owner knows it.
+     */
+    private Message aboutAttempt(Message.Ask ask) {
         return new Message.Ask(ask.id(), ask.command(), new Message.Answer() {
             @Override
             public void decided(@Nullable Refused refused) {
@@ -315,6 +321,9 @@ public final class Lanes implements WorkSink {
             @Override
             public void failed(RuntimeException cause) {
                 ask.answer().failed(cause);
+                if (ask.command() instanceof Command.LoseAttempt(AttemptToken token)) {
+                    unheard.accept(token);
+                }
             }
         });
     }
@@ -344,9 +353,10 @@ public final class Lanes implements WorkSink {
     }
 
     @Override
-    public void onElsewhere(Consumer<Slot> slots, Runnable verdicts) {
+    public void onElsewhere(Consumer<Slot> slots, Runnable verdicts, Consumer<AttemptToken> lost) {
         unused = slots;
         judged = verdicts;
+        unheard = lost;
     }
 
     @Override

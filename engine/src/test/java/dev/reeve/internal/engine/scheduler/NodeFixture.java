@@ -52,7 +52,7 @@ final class NodeFixture implements Clock {
         final InProcessTransport transport;
         final Definitions definitions = new Definitions(store);
 
-        /** What it gave to other nodes. */
+        /** Its messages to other nodes. */
         final List<Message> carried = new ArrayList<>();
 
         final List<ReeveException> over = new ArrayList<>();
@@ -123,8 +123,13 @@ final class NodeFixture implements Clock {
         settle();
     }
 
+    /** The execution of that request, counted from 1. */
+    ExecutionId started(long number) {
+        return new ExecutionId(new UUID(0x7000, number));
+    }
+
     StartRequest request(Definition workflow) {
-        ExecutionId id = new ExecutionId(new UUID(0x7000, ++ids));
+        ExecutionId id = started(++ids);
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 workflow.name(), 1, "default", "key-" + ids, new Json("{}"), 0, Map.of(), null, 1);
         return new StartRequest(id, Plan.of(workflow), started, 0);

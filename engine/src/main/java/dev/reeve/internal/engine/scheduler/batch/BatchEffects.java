@@ -78,6 +78,7 @@ public final class BatchEffects {
     private void closeAttempts(LaneBatch batch) {
         dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);
         dispatcher.cancel(batch.cancelled().tokens, batch.cancelled().agents);
+        dispatcher.ended(batch.reported());
         dispatcher.uncount(batch.uncounted());
         dispatcher.leave(batch.recounted());
     }

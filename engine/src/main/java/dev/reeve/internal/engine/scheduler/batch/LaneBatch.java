@@ -68,6 +68,7 @@ public final class LaneBatch {
     private final List<OutboxRow> posted = new ArrayList<>(0);
     private final List<Escalated> escalated = new ArrayList<>(0);
     private final List<Consumer<Observer>> observed = new ArrayList<>(0);
+    private final List<AttemptToken> reported = new ArrayList<>(0);
     private final List<InboxKey> consumed = new ArrayList<>(0);
     private final List<ReplyRow> replies = new ArrayList<>(0);
     private ShardSet released = ShardSet.NONE;
@@ -310,6 +311,11 @@ public final class LaneBatch {
 
     public Attempts forgotten() {
         return forgotten;
+    }
+
+    /** Attempts that were reported or lost, and that agents of other nodes may have. */
+    public List<AttemptToken> reported() {
+        return reported;
     }
 
     public Attempts cancelled() {

@@ -70,6 +70,19 @@ public final class DecisionApplier {
         return live;
     }
 
+    /** Notes the attempt that a report ends, whether or not it is accepted, if an agent of another node may have it. */
+    void noteReport(Command command, LaneBatch batch) {
+        AttemptToken over = switch (command) {
+            case Command.CompleteAttempt complete -> complete.token();
+            case Command.FailAttempt fail -> fail.token();
+            case Command.LoseAttempt lose -> lose.token();
+            default -> null;
+        };
+        if (over != null && dispatcher.hasForeign()) {
+            batch.reported().add(over);
+        }
+    }
+
     /** @return null if the command was accepted */
     @Nullable Refused command(LiveExecution live, Command command, LaneBatch batch) {
         Closing closing = Closing.by(command, live.state());

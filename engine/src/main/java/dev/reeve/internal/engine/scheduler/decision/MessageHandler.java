@@ -207,6 +207,7 @@ public final class MessageHandler {
     }
 
     private void ask(Message.Ask ask, LaneBatch batch) {
+        deciding.noteReport(ask.command(), batch);
         LiveExecution live = live(ask.id(), batch);
         Refused refused = live != null && ask.command() instanceof Command.Move move ? immovable(live, move) : null;
         if (live != null && refused == null) {

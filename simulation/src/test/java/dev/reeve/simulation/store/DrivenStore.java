@@ -1,8 +1,10 @@
 package dev.reeve.simulation.store;
 
 import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.ForwardingStore;
+import dev.reeve.spi.store.GuardedCluster;
 import dev.reeve.spi.store.GuardedOutbox;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
@@ -44,6 +46,11 @@ final class DrivenStore extends ForwardingStore {
     @Override
     public List<LaneStore> join(NodeId node, int lanes) {
         return super.join(node, lanes).stream().<LaneStore>map(Lane::new).toList();
+    }
+
+    @Override
+    public ClusterStore cluster() {
+        return new GuardedCluster(super.cluster(), timeline, Lane::new);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.reeve.ServicePause;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
 import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.EndedExecution;
@@ -50,6 +51,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +98,8 @@ public final class ModelStore implements Store {
     private final Set<String> receipts = new HashSet<>();
     private List<UnofferedAction> unoffered = List.of();
     private final ModelSchedules schedules = new ModelSchedules();
+    private final ModelInbox inbox = new ModelInbox(this::now);
+    private final ModelCluster cluster = new ModelCluster(this, inbox);
     private long lastIncarnation;
 
     /** @param clock the time of this store */
@@ -108,13 +112,40 @@ public final class ModelStore implements Store {
         if (count < 1 || count > LANES_MAX) {
             throw new IllegalArgumentException("lanes: expected 1 to %d, found %d".formatted(LANES_MAX, count));
         }
+        cluster.takeOver();
         lanes.clear();
         List<LaneStore> joined = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            lanes.put(new LaneKey(node, i), new LaneRow(++lastIncarnation));
-            joined.add(new Lane(new LaneKey(node, i), ShardSet.ofLane(i, count), lastIncarnation));
+            joined.add(lane(node, i, ShardSet.ofLane(i, count)));
         }
         return List.copyOf(joined);
+    }
+
+    private LaneStore lane(NodeId node, int number, ShardSet shards) {
+        LaneKey key = new LaneKey(node, number);
+        lanes.put(key, new LaneRow(++lastIncarnation));
+        return new Lane(key, shards, lastIncarnation);
+    }
+
+    /** Lanes that own nothing yet. */
+    List<LaneStore> lanes(NodeId node, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> lane(node, number, ShardSet.NONE))
+                .toList();
+    }
+
+    /** Deletes the lanes of a node, which can commit nothing any more. */
+    void fence(String node) {
+        lanes.keySet().removeIf(key -> key.node().toString().equals(node));
+    }
+
+    void fenceAll() {
+        lanes.clear();
+    }
+
+    @Override
+    public ClusterStore cluster() {
+        return cluster;
     }
 
     @Override
@@ -321,6 +352,15 @@ public final class ModelStore implements Store {
         }
     }
 
+    private void check(LaneKey lane, Batch.Crossing crossing) {
+        if (!crossing.consumed().stream().allMatch(inbox::contains)) {
+            throw new StoreException(Kind.DATA, "The batch was refused: a message is not in the inbox.", null);
+        }
+        if (!cluster.isOwner(lane.node(), lane.lane(), crossing.released())) {
+            throw new StoreException(Kind.DATA, "The batch was refused: the lane does not own all shards.", null);
+        }
+    }
+
     private static void offence(boolean found, String what, ExecutionId id) {
         if (found) {
             throw new StoreException(Kind.DATA, "The batch was refused: %s execution %s.".formatted(what, id), null);
@@ -336,6 +376,8 @@ public final class ModelStore implements Store {
             put(changed(Objects.requireNonNull(rows.get(change.id())), change));
         }
         outbox.add(batch.messages());
+        inbox.write(batch.crossing());
+        cluster.release(batch.crossing().released());
     }
 
     /** Captures the state of all executions that this batch changes. The result restores it. */
@@ -349,7 +391,11 @@ public final class ModelStore implements Store {
                 .map(rows::get)
                 .filter(Objects::nonNull)
                 .toList();
+        Runnable received = inbox.before(batch.crossing());
+        Runnable owned = cluster.before(batch.crossing().released());
         return () -> {
+            received.run();
+            owned.run();
             outbox.remove(batch.messages());
             batch.started().forEach(this::remove);
             old.forEach(this::put);
@@ -430,6 +476,7 @@ public final class ModelStore implements Store {
             }
             try {
                 check(batch);
+                check(key, batch.crossing());
             } catch (StoreException e) {
                 return CompletableFuture.completedStage(new CommitOutcome.InDoubt(e));
             }

@@ -63,6 +63,17 @@ public final class MemoryStore extends ForwardingStore {
     }
 
     @Override
+    public ClusterStore cluster() {
+        return new GuardedCluster(guarded(database::cluster), database, Lane::new) {
+            @Override
+            protected <T> T guarded(Supplier<T> call) {
+                checkOpen();
+                return call.get();
+            }
+        };
+    }
+
+    @Override
     public List<EndedExecution> ended(EndedFilter filter) {
         List<EndedExecution> page = super.ended(filter);
         endedRows += page.size();

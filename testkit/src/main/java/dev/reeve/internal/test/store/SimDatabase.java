@@ -8,6 +8,7 @@ import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.ListPosition;
+import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -70,7 +71,16 @@ public final class SimDatabase implements AutoCloseable {
      *     if it is dead
      */
     public Store open(Consumer<Runnable> node) {
-        return new SimStore(this, node);
+        return open(node, new StoreLine());
+    }
+
+    /**
+     * As {@link #open(Consumer)}.
+     *
+     * @param line the connections of this node, which the caller may cut
+     */
+    public Store open(Consumer<Runnable> node, StoreLine line) {
+        return new SimStore(this, node, line);
     }
 
     /** Adds a witness, which sees every batch that is applied. */
@@ -113,6 +123,11 @@ public final class SimDatabase implements AutoCloseable {
     /** The journal of an execution. Faults do not affect this read. */
     public List<JournalRow> journal(ExecutionId id) {
         return behind.history(id);
+    }
+
+    /** The replies in the inbox that wait for a node. Faults do not affect this read. */
+    public List<ReplyRow> replies(String node) {
+        return behind.cluster().inbox().replies(node, List.of());
     }
 
     /** Ends all faults and stops new ones. A transaction under way ends within a minute. */

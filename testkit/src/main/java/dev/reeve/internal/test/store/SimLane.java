@@ -45,6 +45,10 @@ final class SimLane implements LaneStore {
         this.join = join;
     }
 
+    NodeId node() {
+        return node;
+    }
+
     @Override
     public ShardSet shards() {
         return behind.shards();
@@ -63,7 +67,7 @@ final class SimLane implements LaneStore {
         Trouble trouble = database.trouble();
         trouble.begin();
         database.witnesses().forEach(witness -> witness.asked(node, number, join, batch));
-        CommitFate fate = trouble.commit(transaction);
+        CommitFate fate = store.isCut() ? trouble.cut(transaction, store.line()) : trouble.commit(transaction);
         later(fate.dealtWith(), "commit", () -> {
             CommitOutcome outcome = fate.isLost() ? transaction.drop() : transaction.commit();
             StoreException error = fate.error();
@@ -145,14 +149,15 @@ final class SimLane implements LaneStore {
         trouble.begin();
         later(trouble.trip(), "request", () -> {
             Runnable reply = deal(call, question, answer);
-            later(trouble.trip(), "answer", () -> store.toNode(reply));
+            Duration wait = store.isCut() ? store.line().silence() : Duration.ZERO;
+            later(trouble.trip().plus(wait), "answer", () -> store.toNode(reply));
         });
         return answer;
     }
 
     private <T> Runnable deal(CallKind call, Supplier<T> question, CompletableFuture<T> answer) {
         try {
-            T found = database.trouble().deal(call, question);
+            T found = store.deal(call, question);
             return () -> answer.complete(found);
         } catch (StoreException e) {
             return () -> answer.completeExceptionally(e);

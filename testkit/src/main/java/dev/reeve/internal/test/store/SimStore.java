@@ -2,6 +2,7 @@ package dev.reeve.internal.test.store;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Occupancy;
+import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ComposedReads;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.ForwardingOutbox;
@@ -29,12 +30,27 @@ final class SimStore extends ForwardingStore {
 
     private final SimDatabase database;
     private final Consumer<Runnable> node;
+    private final StoreLine line;
     private boolean closed;
 
-    SimStore(SimDatabase database, Consumer<Runnable> node) {
+    SimStore(SimDatabase database, Consumer<Runnable> node, StoreLine line) {
         super(database.behind());
         this.database = database;
         this.node = node;
+        this.line = line;
+    }
+
+    @Override
+    public ClusterStore cluster() {
+        return new SimCluster(database, this);
+    }
+
+    StoreLine line() {
+        return line;
+    }
+
+    boolean isCut() {
+        return line.isCut(database.timeline().nanos());
     }
 
     @Override
@@ -61,12 +77,23 @@ final class SimStore extends ForwardingStore {
     }
 
     /** Answers immediately, because the caller blocks and virtual time stands still. */
-    private <T> T ask(CallKind call, Supplier<T> question) {
+    <T> T ask(CallKind call, Supplier<T> question) {
         if (closed) {
             throw closedError();
         }
         database.trouble().begin();
-        return database.trouble().deal(call, question);
+        return deal(call, question);
+    }
+
+    /** Processes a call in the database, unless it or its answer is lost. */
+    <T> T deal(CallKind call, Supplier<T> question) {
+        if (!isCut()) {
+            return database.trouble().deal(call, question);
+        }
+        if (line.arrives()) {
+            database.trouble().deal(call, question);
+        }
+        throw Trouble.unavailable("The node is cut off (simulated).");
     }
 
     boolean isClosed() {

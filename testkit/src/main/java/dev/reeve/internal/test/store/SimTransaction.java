@@ -2,6 +2,7 @@ package dev.reeve.internal.test.store;
 
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,11 @@ final class SimTransaction {
             state = State.NOT_APPLIED;
         }
         return Trouble.broken();
+    }
+
+    /** The node that wants to store it. */
+    NodeId node() {
+        return lane.node();
     }
 
     void becomeZombie() {

@@ -2,6 +2,7 @@ package dev.reeve.internal.test.store;
 
 import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
 import java.time.Duration;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -184,6 +186,15 @@ final class Trouble {
         return new CommitFate(there, false, null, back);
     }
 
+    /** The fate of a commit from a node that is cut off. */
+    CommitFate cut(SimTransaction transaction, StoreLine line) {
+        underWay.add(transaction);
+        Duration there = trip();
+        transaction.becomeZombie();
+        return new CommitFate(
+                there, !line.arrives(), unavailable("The node is cut off (simulated)."), there.plus(line.silence()));
+    }
+
     void ended(SimTransaction transaction) {
         underWay.remove(transaction);
     }
@@ -217,6 +228,19 @@ final class Trouble {
      */
     void settleZombies() {
         List.copyOf(underWay).stream().filter(SimTransaction::isZombie).forEach(this::settle);
+    }
+
+    /**
+     * As {@link #settleZombies()}, for the transactions of some nodes.
+     *
+     * @return whether there was one
+     */
+    boolean settleZombies(Predicate<NodeId> nodes) {
+        List<SimTransaction> zombies = underWay.stream()
+                .filter(transaction -> transaction.isZombie() && nodes.test(transaction.node()))
+                .toList();
+        zombies.forEach(this::settle);
+        return !zombies.isEmpty();
     }
 
     private void stall() {

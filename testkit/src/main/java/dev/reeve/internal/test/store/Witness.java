@@ -1,7 +1,10 @@
 package dev.reeve.internal.test.store;
 
 import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ShardSet;
+import java.util.List;
 
 /** Observes the rows of the database, independent of the answers that nodes receive. */
 public interface Witness {
@@ -21,6 +24,25 @@ public interface Witness {
      *     broken fence
      */
     void applied(NodeId node, int lane, long join, Batch batch);
+
+    /**
+     * A node has registered in a store that several nodes share. It owns nothing yet.
+     *
+     * @param again whether the same process was registered before
+     */
+    default void joined(NodeId node, boolean again) {}
+
+    /** A registered node owns these shards from now on. */
+    default void claimed(NodeId node, ShardSet shards) {}
+
+    /** A registration is gone: another node removed it, or the node left. */
+    default void removed(String node) {}
+
+    /** A node is removed while a batch of it is under way that nobody waits for. */
+    default void tookDoubtful() {}
+
+    /** Messages were added to the inbox, which holds these now. */
+    default void posted(List<InboxRow> all) {}
 
     /** A failover has removed a batch from the store. No caller received a confirmation that it was stored. */
     void undone(NodeId node, int lane, long join, Batch batch);

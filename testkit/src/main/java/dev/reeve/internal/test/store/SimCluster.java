@@ -1,0 +1,162 @@
+package dev.reeve.internal.test.store;
+
+import dev.reeve.spi.store.ClusterHints;
+import dev.reeve.spi.store.ClusterMember;
+import dev.reeve.spi.store.ClusterStore;
+import dev.reeve.spi.store.ClusterView;
+import dev.reeve.spi.store.Inbox;
+import dev.reeve.spi.store.InboxPost;
+import dev.reeve.spi.store.InboxRow;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** The cluster of the simulated database as one node sees it. The witnesses learn who registers and who owns what. */
+final class SimCluster implements ClusterStore {
+
+    private final SimDatabase database;
+    private final SimStore store;
+    private final ClusterStore behind;
+
+    SimCluster(SimDatabase database, SimStore store) {
+        this.database = database;
+        this.store = store;
+        this.behind = database.behind().cluster();
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, boolean replaces, boolean owns, int lanes) {
+        return store.ask(CallKind.OTHER_WRITE, () -> {
+            if (replaces) {
+                settle(other -> other.name().equals(node.name()));
+            }
+            List<String> before = members(node);
+            long join = database.nextJoin();
+            List<LaneStore> joined = new ArrayList<>();
+            for (LaneStore lane : behind.join(node, replaces, owns, lanes)) {
+                joined.add(new SimLane(database, store, lane, node, joined.size(), join));
+            }
+            boolean again = store.line().node() != null;
+            store.line().registered(node);
+            database.witnesses().forEach(witness -> witness.joined(node, again));
+            List<String> left = members(node);
+            before.stream().filter(other -> !left.contains(other)).forEach(this::removed);
+            return List.copyOf(joined);
+        });
+    }
+
+    /** The registered nodes. A node that is not registered changes nothing by its renewal. */
+    private List<String> members(NodeId asking) {
+        NodeId nobody = new NodeId("nobody", asking.incarnation());
+        return behind.renew(nobody, false).members().stream()
+                .map(ClusterMember::node)
+                .toList();
+    }
+
+    @Override
+    public ClusterView renew(NodeId node, boolean owns) {
+        return store.ask(CallKind.OTHER_WRITE, () -> behind.renew(node, owns));
+    }
+
+    @Override
+    public ShardSet claim(NodeId node, int lane, ShardSet shards) {
+        return store.ask(CallKind.OTHER_WRITE, () -> {
+            ShardSet claimed = behind.claim(node, lane, shards);
+            if (!claimed.isEmpty()) {
+                database.witnesses().forEach(witness -> witness.claimed(node, claimed));
+            }
+            return claimed;
+        });
+    }
+
+    @Override
+    public boolean remove(ClusterMember seen) {
+        return store.ask(CallKind.OTHER_WRITE, () -> {
+            settle(other -> other.toString().equals(seen.node()));
+            boolean gone = behind.remove(seen);
+            if (gone) {
+                removed(seen.node());
+            }
+            return gone;
+        });
+    }
+
+    @Override
+    public void leave(NodeId node) {
+        boolean gone = store.ask(CallKind.OTHER_WRITE, () -> {
+            settle(node::equals);
+            behind.leave(node);
+            removed(node.toString());
+            return true;
+        });
+        assert gone : "a write has no other answer";
+    }
+
+    /** Waits for the batches of these nodes that are under way, or kills them. */
+    private void settle(Predicate<NodeId> nodes) {
+        if (database.trouble().settleZombies(nodes)) {
+            database.witnesses().forEach(Witness::tookDoubtful);
+        }
+    }
+
+    private void removed(String node) {
+        database.witnesses().forEach(witness -> witness.removed(node));
+    }
+
+    @Override
+    public Inbox inbox() {
+        return new SimInbox(behind.inbox());
+    }
+
+    /** None: a sweep alone is correct. */
+    @Override
+    public ClusterHints hints() {
+        throw new StoreException(StoreException.Kind.DATA, "a simulated database sends no notifications", null);
+    }
+
+    /** The store behind outlives the node. */
+    @Override
+    public void close() {}
+
+    private final class SimInbox implements Inbox {
+
+        private final Inbox inbox;
+
+        private SimInbox(Inbox inbox) {
+            this.inbox = inbox;
+        }
+
+        @Override
+        public void post(List<InboxPost> messages) {
+            boolean posted = store.ask(CallKind.OTHER_WRITE, () -> {
+                inbox.post(messages);
+                List<InboxRow> all = inbox.waiting(ShardSet.ALL, Integer.MAX_VALUE, Long.MAX_VALUE);
+                database.witnesses().forEach(witness -> witness.posted(all));
+                return true;
+            });
+            assert posted : "a write has no other answer";
+        }
+
+        @Override
+        public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
+            return store.ask(CallKind.READ, () -> inbox.waiting(shards, limit, lengthMax));
+        }
+
+        @Override
+        public List<ReplyRow> replies(String node, Collection<Long> done) {
+            CallKind kind = done.isEmpty() ? CallKind.READ : CallKind.OTHER_WRITE;
+            return ask(kind, () -> inbox.replies(node, done));
+        }
+
+        private <T> T ask(CallKind kind, Supplier<T> question) {
+            return store.ask(kind, question);
+        }
+    }
+}

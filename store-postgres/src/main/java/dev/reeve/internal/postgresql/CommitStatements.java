@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch transaction on one connection: prepares its forms, with and without started and changed executions, messages
- * and what concerns other nodes, and sets their parameters. Not thread-safe.
+ * The batch transaction on one connection: prepares its forms, and sets their parameters. A form contains only the
+ * parts of which the batch has rows. Not thread-safe.
  */
 final class CommitStatements implements AutoCloseable {
 

@@ -69,7 +69,7 @@ final class KeptSession implements AutoCloseable {
         }
     }
 
-    /** Gives the connection back; cuts it if somebody still waits for an answer. */
+    /** Gives the connection back; cuts it if a caller still waits for an answer. */
     @Override
     public void close() {
         closed = true;

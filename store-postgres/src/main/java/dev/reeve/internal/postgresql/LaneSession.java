@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection of a lane or of the registration. Set up for its work and given back unchanged: it belongs to the user,
- * and perhaps to a pool that lends it to others. Not thread-safe, except for {@link #breakOff}.
+ * The connection of a lane or of the registration. Set up for its work and given back unchanged: it belongs to the
+ * user, and perhaps to a pool that lends it to others. Not thread-safe, except for {@link #breakOff}.
  */
 final class LaneSession implements AutoCloseable {
 

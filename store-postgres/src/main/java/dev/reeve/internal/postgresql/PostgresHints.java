@@ -148,7 +148,7 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
         }
     }
 
-    /** Gives the connection back; cuts it if somebody waits on it. */
+    /** Gives the connection back; cuts it if a caller waits on it. */
     @Override
     public void close() {
         closed = true;

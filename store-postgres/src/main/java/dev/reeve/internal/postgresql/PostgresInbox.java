@@ -28,7 +28,7 @@ final class PostgresInbox implements Inbox {
         if (messages.isEmpty()) {
             return;
         }
-        int written = store.ask("store messages", loan -> {
+        long written = store.ask("store messages", loan -> {
             try (Query query = loan.writing("inbox.post")
                     .set("shards", "int2", all(messages, message ->
                             (short) message.execution().shard()))
@@ -38,8 +38,9 @@ final class PostgresInbox implements Inbox {
                             all(messages, message -> message.execution().value()))
                     .set("senders", "text", all(messages, InboxPost::sender))
                     .set("requests", "int8", all(messages, InboxPost::request))
-                    .set("contents", "json", all(messages, InboxPost::content))) {
-                int rows = query.update();
+                    .set("contents", "json", all(messages, InboxPost::content))
+                    .set("count", (long) messages.size())) {
+                long rows = count(query);
                 StoreException lost = PostgresErrors.notReplicated(
                         "store messages", query.statement().getWarnings());
                 if (lost != null) {
@@ -48,10 +49,13 @@ final class PostgresInbox implements Inbox {
                 return rows;
             }
         });
-        if (written != messages.size()) {
-            // Not of the kind that promises that nothing is stored.
-            throw PostgresErrors.unusable(String.valueOf(
-                    PostgresErrors.dropped("messages", messages.size(), written).getMessage()));
+        assert written == messages.size() : "the statement refuses another number";
+    }
+
+    private static long count(Query query) throws SQLException {
+        try (ResultSet rows = query.rows()) {
+            rows.next();
+            return rows.getLong(1);
         }
     }
 

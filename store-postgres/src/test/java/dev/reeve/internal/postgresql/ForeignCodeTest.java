@@ -8,15 +8,25 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ClusterHints;
+import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.Fixture;
+import dev.reeve.spi.store.InboxKey;
+import dev.reeve.spi.store.InboxPost;
+import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoredWorkflow;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -120,8 +130,37 @@ final class ForeignCodeTest {
             store.schedules("default");
             store.occupancy();
             store.remove(ids);
+            shareEverything(store, fixture);
         }
         Doubts.open(database, Timeouts.DEFAULT).close();
+    }
+
+    /** All that a store does for several nodes. */
+    private static void shareEverything(Store store, Fixture fixture) {
+        ClusterStore cluster = store.cluster();
+        NodeId node = fixture.node("c");
+        cluster.join(fixture.node("c"), false, true, 1);
+        LaneStore lane = cluster.join(node, true, true, 1).getFirst();
+        cluster.claim(node, 0, ShardSet.ALL);
+        ExecutionId id = fixture.id();
+        commitAll(lane, Fixture.startAll(List.of(id)));
+        cluster.inbox().post(List.of(new InboxPost(id, "x", 1, "{}")));
+        List<InboxKey> keys = cluster.inbox().waiting(ShardSet.ALL, 10).stream()
+                .map(InboxRow::key)
+                .toList();
+        commitAll(
+                lane,
+                new Batch(
+                        List.of(Fixture.journal(id, 2)),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        new Batch.Crossing(ShardSet.ALL, keys, List.of(new ReplyRow("x", 1, "{}")))));
+        assertThat(cluster.inbox().replies("x", List.of(2L))).hasSize(1);
+        cluster.hints().send(List.of(new ClusterHints.Hint(ClusterHints.Subject.INBOX)));
+        cluster.hints().await(Duration.ofMillis(1));
+        cluster.remove(cluster.renew(node, true).members().getFirst());
+        cluster.leave(node);
     }
 
     private void askTheViews() throws SQLException {

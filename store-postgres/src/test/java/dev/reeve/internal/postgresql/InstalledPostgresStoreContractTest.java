@@ -1,6 +1,7 @@
 package dev.reeve.internal.postgresql;
 
 import dev.reeve.spi.store.ClusterContract;
+import dev.reeve.spi.store.InboxContract;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract, on the PostgreSQL that is installed on this machine: on Debian 12 that is 15, the oldest supported. */
 @Tag("proof")
-final class InstalledPostgresStoreContractTest extends StoreContract implements ClusterContract {
+final class InstalledPostgresStoreContractTest extends StoreContract implements ClusterContract, InboxContract {
 
     private static @Nullable InstalledServer server;
 

@@ -41,7 +41,11 @@ final class PlanGuardTest {
                 from reeve.execution as e;
                 insert into reeve.service_pause (action, paused_by, reason, since)
                 select 'action.' || n, 'ann', 'why', now() from generate_series(1, 2000) as n;
-                analyze reeve.execution, reeve.journal, reeve.outbox, reeve.service_pause;
+                insert into reeve.inbox (shard, execution_id, sender, request, content)
+                select n % 256, gen_random_uuid(), 'node', n, '{}' from generate_series(1, 20000) as n;
+                insert into reeve.reply (node, request, content)
+                select 'node' || n % 3, n, '{}' from generate_series(1, 20000) as n;
+                analyze reeve.execution, reeve.journal, reeve.outbox, reeve.service_pause, reeve.inbox, reeve.reply;
                 """);
         return filled;
     }
@@ -105,6 +109,12 @@ final class PlanGuardTest {
 
                 assertIndexed(plan, "lane_pkey");
                 assertThat(plan).contains("CTE Scan on fence");
+                if (form.text().contains("update reeve.shard")) {
+                    assertThat(plan).contains("shard_pkey");
+                }
+                if (form.text().contains("delete from reeve.inbox")) {
+                    assertThat(plan).contains("Index Scan using inbox_pkey on inbox i");
+                }
                 if (form.text().contains("update reeve.execution")) {
                     assertThat(plan).contains("Index Scan using execution_pkey on execution e");
                 }
@@ -132,6 +142,22 @@ final class PlanGuardTest {
             assertIndexed(genericPlan(connection, PostgresSql.of("outbox.settle")), "outbox_pkey");
             assertIndexed(genericPlan(connection, PostgresSql.of("outbox.redeliver")), "outbox_pkey");
             assertIndexed(genericPlan(connection, PostgresSql.of("outbox.undeliverable")), "outbox_undeliverable");
+        }
+    }
+
+    @Test
+    @DisplayName("S5: the inbox and the replies are read by their keys, for any number of messages")
+    void theInboxGoesByAnIndex() throws SQLException {
+        for (PGSimpleDataSource data : List.of(database, full)) {
+            try (Connection connection = data.getConnection();
+                    Statement statement = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                statement.execute(TransactionSettings.planned(Timeouts.DEFAULT).text());
+
+                assertIndexed(genericPlan(connection, PostgresSql.of("inbox.waiting")), "inbox_pkey");
+                assertIndexed(genericPlan(connection, PostgresSql.of("reply.next")), "reply_pkey");
+                connection.rollback();
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.spi.store.ClusterContract;
+import dev.reeve.spi.store.InboxContract;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * driver keeps a statement under a name from the fifth use on; here it would be from the first.
  */
 @Tag("proof")
-final class PoolerContractTest extends StoreContract implements ClusterContract {
+final class PoolerContractTest extends StoreContract implements ClusterContract, InboxContract {
 
     private static final int SESSIONS = 5;
 

@@ -7,6 +7,7 @@ import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Fixture;
+import dev.reeve.spi.store.InboxContract;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Store;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The contract, on the PostgreSQL that the build brings along. */
-final class PostgresStoreContractTest extends StoreContract implements ClusterContract {
+final class PostgresStoreContractTest extends StoreContract implements ClusterContract, InboxContract {
 
     private @Nullable DataSource database;
 

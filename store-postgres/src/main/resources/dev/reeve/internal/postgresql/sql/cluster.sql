@@ -1,7 +1,7 @@
 -- Several nodes share the store (ADR 32). Isolation: READ COMMITTED.
 --
 -- The order of locks is the same for all: the table of the shards, a node, its lanes, its shards. A batch locks the row
--- of its lane, then shards. So whoever deletes lanes waits for batches, and no two wait for each other.
+-- of its lane, then shards. So a deletion of lanes waits for batches, and no two transactions wait for each other.
 --
 -- A node is removed in one transaction of several statements: cluster.lock; one that finds and locks the node;
 -- cluster.fence; cluster.free; cluster.unasked; cluster.forget. Each statement sees what was committed when it began:
@@ -98,12 +98,24 @@ from vacant as v
 where s.shard = v.shard
 returning s.shard
 
--- One transaction: all of them, or none. Plan: a function scan.
+-- All of them, or none: a row that a foreign trigger, rule or policy has dropped aborts the statement. Plan: a function
+-- scan.
 -- name: inbox.post
-insert into reeve.inbox (shard, execution_id, sender, request, content)
-select r.shard, r.execution_id, r.sender, r.request, r.content
-from unnest(:shards::smallint[], :executions::uuid[], :senders::text[], :requests::bigint[], :contents::json[])
-    as r (shard, execution_id, sender, request, content)
+with posted as (
+    insert into reeve.inbox (shard, execution_id, sender, request, content)
+    select r.shard, r.execution_id, r.sender, r.request, r.content
+    from unnest(:shards::smallint[], :executions::uuid[], :senders::text[], :requests::bigint[], :contents::json[])
+        as r (shard, execution_id, sender, request, content)
+    returning 1
+)
+select
+    case
+        when count(*) <> :count
+            then reeve.refuse('of ' || :count || ' messages the database wrote ' || count(*)
+                || ': a trigger, a rule or a row security policy drops them. Remove it')
+        else count(*)
+    end
+from posted
 
 -- The first messages of each of several shards; the caller needs no more than :limit of them together, and no more
 -- text than :length_max, except for the first one. Plan: inbox_pkey, one range of at most :limit rows for each shard.

@@ -249,9 +249,10 @@ final class ClusterFenceTest {
                 .isInstanceOfSatisfying(
                         StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.DATA));
 
-        assertThat(second.cluster().inbox().waiting(ShardSet.ALL, 10)).isEmpty();
+        assertThat(second.cluster().inbox().waiting(ShardSet.ALL, 10, Long.MAX_VALUE))
+                .isEmpty();
         first.cluster().inbox().post(broken.subList(0, 1));
-        assertThat(second.cluster().inbox().waiting(ShardSet.ALL, 10))
+        assertThat(second.cluster().inbox().waiting(ShardSet.ALL, 10, Long.MAX_VALUE))
                 .singleElement()
                 .satisfies(row -> assertThat(row.user()).isEqualTo("postgres"));
     }

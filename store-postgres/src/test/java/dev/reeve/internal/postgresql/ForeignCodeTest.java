@@ -145,7 +145,7 @@ final class ForeignCodeTest {
         ExecutionId id = fixture.id();
         commitAll(lane, Fixture.startAll(List.of(id)));
         cluster.inbox().post(List.of(new InboxPost(id, "x", 1, "{}")));
-        List<InboxKey> keys = cluster.inbox().waiting(ShardSet.ALL, 10).stream()
+        List<InboxKey> keys = cluster.inbox().waiting(ShardSet.ALL, 10, Long.MAX_VALUE).stream()
                 .map(InboxRow::key)
                 .toList();
         commitAll(

@@ -20,6 +20,10 @@ public interface InboxContract extends StoreUnderTest {
         return store().cluster().inbox();
     }
 
+    private List<InboxRow> waiting(ShardSet shards, int limit) {
+        return inbox().waiting(shards, limit, Long.MAX_VALUE);
+    }
+
     private LaneStore joined(NodeId node) {
         return store().cluster().join(node, false, true, 1).getFirst();
     }
@@ -51,7 +55,7 @@ public interface InboxContract extends StoreUnderTest {
         inbox().post(List.of(post(b, "y", 1)));
         inbox().post(List.of(post(a, "y", -2)));
 
-        List<InboxRow> all = inbox().waiting(shards(a, b), 10);
+        List<InboxRow> all = waiting(shards(a, b), 10);
 
         assertThat(all)
                 .extracting(InboxRow::post)
@@ -64,10 +68,23 @@ public interface InboxContract extends StoreUnderTest {
         assertThat(all.stream().map(row -> row.key().number()).toList())
                 .isSorted()
                 .doesNotHaveDuplicates();
-        assertThat(inbox().waiting(ShardSet.ALL, 3)).isEqualTo(all.subList(0, 3));
-        assertThat(inbox().waiting(shards(a), 10)).containsExactly(all.get(0), all.get(3));
-        assertThat(inbox().waiting(ShardSet.NONE, 10)).isEmpty();
-        assertThat(inbox().waiting(ShardSet.ALL.without(shards(a, b)), 10)).isEmpty();
+        assertThat(waiting(ShardSet.ALL, 3)).isEqualTo(all.subList(0, 3));
+        assertThat(waiting(shards(a), 10)).containsExactly(all.get(0), all.get(3));
+        assertThat(waiting(ShardSet.NONE, 10)).isEmpty();
+        assertThat(waiting(ShardSet.ALL.without(shards(a, b)), 10)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("R3: no more text is read than was asked for, but always one message")
+    default void textIsLimited() {
+        ExecutionId id = fixture().id();
+        inbox().post(List.of(post(id, "x", 1), post(id, "x", 2), post(id, "x", 3)));
+        List<InboxRow> all = waiting(shards(id), 10);
+        int length = all.getFirst().post().content().length();
+
+        assertThat(inbox().waiting(shards(id), 10, 3 * length)).isEqualTo(all);
+        assertThat(inbox().waiting(shards(id), 10, 3 * length - 1)).isEqualTo(all.subList(0, 2));
+        assertThat(inbox().waiting(shards(id), 10, 1)).isEqualTo(all.subList(0, 1));
     }
 
     @Test
@@ -77,7 +94,7 @@ public interface InboxContract extends StoreUnderTest {
         ExecutionId id = fixture().id();
         commitAll(lane, startAll(List.of(id)));
         inbox().post(List.of(post(id, "x", 1), post(id, "x", 2), post(id, "y", 1)));
-        List<InboxRow> waiting = inbox().waiting(shards(id), 10);
+        List<InboxRow> waiting = waiting(shards(id), 10);
 
         commitAll(
                 lane,
@@ -87,7 +104,7 @@ public interface InboxContract extends StoreUnderTest {
                         new ReplyRow("x", 1, "{\"ok\": true}"),
                         new ReplyRow("x", 2, "{\"ok\": false}")));
 
-        assertThat(inbox().waiting(shards(id), 10)).isEqualTo(waiting.subList(2, 3));
+        assertThat(waiting(shards(id), 10)).isEqualTo(waiting.subList(2, 3));
         assertThat(store().history(id)).hasSize(2);
         assertThat(inbox().replies("x", List.of()))
                 .containsExactlyInAnyOrder(
@@ -121,17 +138,17 @@ public interface InboxContract extends StoreUnderTest {
         ExecutionId id = fixture().id();
         commitAll(lane, startAll(List.of(id)));
         inbox().post(List.of(post(id, "x", 1)));
-        List<InboxRow> waiting = inbox().waiting(shards(id), 10);
+        List<InboxRow> waiting = waiting(shards(id), 10);
         commitAll(lane, applying(append(2, List.of(id)), waiting));
         inbox().post(List.of(post(id, "x", 2)));
-        List<InboxRow> more = new ArrayList<>(inbox().waiting(shards(id), 10));
+        List<InboxRow> more = new ArrayList<>(waiting(shards(id), 10));
         more.addAll(waiting);
 
         Lanes.assertRefusedAsData(lane, applying(append(3, List.of(id)), more, new ReplyRow("x", 1, "{}")));
 
         assertThat(store().history(id)).hasSize(2);
         assertThat(inbox().replies("x", List.of())).isEmpty();
-        assertThat(inbox().waiting(shards(id), 10)).isEqualTo(more.subList(0, 1));
+        assertThat(waiting(shards(id), 10)).isEqualTo(more.subList(0, 1));
     }
 
     @Test
@@ -142,13 +159,13 @@ public interface InboxContract extends StoreUnderTest {
         ExecutionId id = fixture().id();
         commitAll(lane, startAll(List.of(id)));
         inbox().post(List.of(post(id, "x", 1)));
-        List<InboxRow> waiting = inbox().waiting(shards(id), 10);
+        List<InboxRow> waiting = waiting(shards(id), 10);
         store().cluster().leave(node);
 
         assertThat(Lanes.commit(lane, applying(append(2, List.of(id)), waiting, new ReplyRow("x", 1, "{}"))))
                 .isEqualTo(CommitOutcome.FENCED);
 
-        assertThat(inbox().waiting(shards(id), 10)).isEqualTo(waiting);
+        assertThat(waiting(shards(id), 10)).isEqualTo(waiting);
         assertThat(inbox().replies("x", List.of())).isEmpty();
     }
 

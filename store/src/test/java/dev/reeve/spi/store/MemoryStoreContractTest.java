@@ -3,7 +3,7 @@ package dev.reeve.spi.store;
 import org.jspecify.annotations.Nullable;
 
 /** The contract itself is tried out on the simplest store that keeps it. */
-final class MemoryStoreContractTest extends StoreContract implements ClusterContract {
+final class MemoryStoreContractTest extends StoreContract implements ClusterContract, InboxContract {
 
     private @Nullable MemoryStore opened;
 

@@ -80,7 +80,7 @@ public interface InboxContract extends StoreUnderTest {
         ExecutionId id = fixture().id();
         inbox().post(List.of(post(id, "x", 1), post(id, "x", 2), post(id, "x", 3)));
         List<InboxRow> all = waiting(shards(id), 10);
-        int length = all.getFirst().post().content().length();
+        long length = all.getFirst().post().content().length();
 
         assertThat(inbox().waiting(shards(id), 10, 3 * length)).isEqualTo(all);
         assertThat(inbox().waiting(shards(id), 10, 3 * length - 1)).isEqualTo(all.subList(0, 2));

@@ -213,6 +213,8 @@ final class ArchitectureTest {
     private static final Map<String, Predicate<String>> MEANT = Map.of(
             "an interface offers its instance for production",
             Set.of("runtime.Surroundings", "runtime.Machine")::contains,
+            "a letter opens as a message, and goes to its lane as one",
+            Set.of("scheduler.message.Letter", "scheduler.message.Message")::contains,
             "many to many: an agent offers actions, and an action has agents; a slot is one such pair",
             Set.of("dispatch.AgentSession", "dispatch.Service", "dispatch.Slot", "dispatch.Delivery")::contains);
 

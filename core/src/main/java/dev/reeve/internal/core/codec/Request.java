@@ -3,6 +3,7 @@ package dev.reeve.internal.core.codec;
 import dev.reeve.Event;
 import dev.reeve.internal.core.Command;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,10 @@ public sealed interface Request {
             if (events.isEmpty() || !(events.getFirst() instanceof Event.ExecutionStarted)) {
                 throw new IllegalArgumentException("events: expected the start first, found " + events);
             }
-            if (!events.stream().skip(1).allMatch(Event.OfStep.class::isInstance)) {
-                throw new IllegalArgumentException("events: expected steps after the start, found " + events);
+            for (Event event : events.subList(1, events.size())) {
+                if (!(event instanceof Event.OfStep)) {
+                    throw new IllegalArgumentException("events: expected steps after the start, found " + event);
+                }
             }
         }
 
@@ -33,7 +36,11 @@ public sealed interface Request {
 
         /** The steps that it takes over. */
         public List<Event.OfStep> taken() {
-            return events.stream().skip(1).map(Event.OfStep.class::cast).toList();
+            List<Event.OfStep> taken = new ArrayList<>();
+            for (Event event : events.subList(1, events.size())) {
+                taken.add((Event.OfStep) event);
+            }
+            return taken;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.reeve.internal.core.codec;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
+import dev.reeve.InvalidInputException;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
@@ -59,11 +60,20 @@ public final class RequestCodec {
     public static Request read(String json, ExecutionId execution) {
         Request request = parse(json, execution);
         String known = write(request);
-        if (!known.equals(json) && !JsonText.canonical(known).equals(JsonText.canonical(json))) {
+        if (!known.equals(json) && !isSame(known, json)) {
             // A member that is not known could change the meaning of the others.
             throw new IllegalArgumentException("request: it has members that this release does not know");
         }
         return request;
+    }
+
+    /** A database may have changed the order of members and the white space. */
+    private static boolean isSame(String known, String json) {
+        try {
+            return JsonText.canonical(known).equals(JsonText.canonical(json));
+        } catch (InvalidInputException e) {
+            throw new IllegalArgumentException("request: " + e.getMessage(), e);
+        }
     }
 
     private static Request parse(String json, ExecutionId execution) {

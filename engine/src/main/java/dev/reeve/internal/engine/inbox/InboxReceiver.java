@@ -108,6 +108,11 @@ public final class InboxReceiver {
         signal.run();
     }
 
+    /** The number of messages on their way through the lanes, as the last turn saw it. */
+    int underWay() {
+        return underWay.size();
+    }
+
     /**
      * One turn.
      *

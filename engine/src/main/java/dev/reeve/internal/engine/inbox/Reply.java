@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.inbox;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Refusal;
@@ -108,7 +109,7 @@ sealed interface Reply {
      * @throws IllegalArgumentException if it is none, or only a newer release knows it
      */
     static Reply read(String json) {
-        if (!(new Json(json).value() instanceof Map<?, ?> tree)) {
+        if (!(value(json) instanceof Map<?, ?> tree)) {
             throw new IllegalArgumentException("reply: expected an object");
         }
         String type = text(tree, "type");
@@ -120,6 +121,14 @@ sealed interface Reply {
             case "Failed" -> new Failed(ErrorCode.valueOf(text(tree, "code")), text(tree, "message"));
             default -> throw new IllegalArgumentException("reply: unknown type '%s'".formatted(type));
         };
+    }
+
+    private static @Nullable Object value(String json) {
+        try {
+            return new Json(json).value();
+        } catch (InvalidInputException e) {
+            throw new IllegalArgumentException("reply: " + e.getMessage(), e);
+        }
     }
 
     private static Refused refused(Map<?, ?> tree) {

@@ -37,7 +37,7 @@ final class RequestReader {
         Request request;
         try {
             request = InboxText.read(row.post());
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException e) {
             LOG.warn("execution={} the message {} cannot be read; it is refused", id, row.key(), e);
             return new Content.Nothing(new Reply.Failed(
                     ErrorCode.STORE_UNAVAILABLE,

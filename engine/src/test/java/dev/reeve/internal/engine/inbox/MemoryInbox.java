@@ -1,0 +1,201 @@
+package dev.reeve.internal.engine.inbox;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.ForwardingLaneStore;
+import dev.reeve.spi.store.Inbox;
+import dev.reeve.spi.store.InboxKey;
+import dev.reeve.spi.store.InboxPost;
+import dev.reeve.spi.store.InboxRow;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** An inbox in memory, and the lanes whose batches change it. Can fail in the ways of a database. */
+final class MemoryInbox implements Inbox {
+
+    final Map<InboxKey, InboxRow> rows = new LinkedHashMap<>();
+    final Map<Long, ReplyRow> replies = new LinkedHashMap<>();
+    final List<Integer> groups = new ArrayList<>();
+    private final Map<Integer, LaneOfNode> owners = new LinkedHashMap<>();
+    private long numbers;
+
+    /** The failure of the next calls; null for none. */
+    @Nullable StoreException failure;
+
+    /** Whether a post that fails is stored. */
+    boolean storesThough;
+
+    /** A content with this text is refused; null for none. */
+    @Nullable String unstorable;
+
+    /** Whether the next replies do not arrive, although they are stored. */
+    boolean losesReplies;
+
+    /** Runs once, between a read of the waiting messages and its end. */
+    Runnable whileReading = () -> {};
+
+    @Override
+    public void post(List<InboxPost> messages) {
+        if (failure != null && !storesThough) {
+            throw failure;
+        }
+        String bad = unstorable;
+        if (bad != null && messages.stream().anyMatch(one -> one.content().contains(bad))) {
+            throw new StoreException(StoreException.Kind.DATA, "the database cannot keep this", null);
+        }
+        groups.add(messages.size());
+        messages.forEach(this::add);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    void add(InboxPost post) {
+        InboxKey key = new InboxKey(post.execution().shard(), ++numbers);
+        rows.put(key, new InboxRow(key, post, "app", Instant.EPOCH));
+    }
+
+    @Override
+    public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
+        if (failure != null) {
+            throw failure;
+        }
+        List<InboxRow> found = new ArrayList<>();
+        long length = 0;
+        for (InboxRow row : rows.values()) {
+            length += row.post().content().length();
+            if (shards.contains(row.post().execution())
+                    && found.size() < limit
+                    && (found.isEmpty() || length <= lengthMax)) {
+                found.add(row);
+            }
+        }
+        Runnable then = whileReading;
+        whileReading = () -> {};
+        then.run();
+        return found;
+    }
+
+    @Override
+    public List<ReplyRow> replies(String node, Collection<Long> done) {
+        if (failure != null) {
+            throw failure;
+        }
+        done.forEach(replies::remove);
+        return losesReplies
+                ? List.of()
+                : replies.values().stream()
+                        .filter(reply -> reply.node().equals(node))
+                        .toList();
+    }
+
+    /** A lane of one of the nodes. It begins without shards. */
+    final class LaneOfNode extends ForwardingLaneStore {
+
+        /** Whether the answer to the next batch is lost. */
+        boolean losesAnswers;
+
+        /** Whether the node is dead, and reaches nothing. */
+        boolean cut;
+
+        /** An event with this text is refused; null for none. */
+        @Nullable String poison;
+
+        private boolean refused;
+
+        LaneOfNode(LaneStore lane) {
+            super(lane);
+        }
+
+        @Override
+        public ShardSet shards() {
+            return ShardSet.NONE;
+        }
+
+        ShardSet claim(ShardSet wanted) {
+            wanted.stream().forEach(shard -> owners.putIfAbsent(shard, this));
+            return owned();
+        }
+
+        ShardSet owned() {
+            return ShardSet.of(owners.entrySet().stream()
+                    .filter(entry -> entry.getValue().equals(this))
+                    .map(Map.Entry::getKey)
+                    .toList());
+        }
+
+        /** Another node has removed this one. */
+        void remove() {
+            cut = true;
+            owners.values().removeIf(this::equals);
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            if (cut) {
+                return CompletableFuture.completedStage(CommitOutcome.FENCED);
+            }
+            Batch.Crossing crossing = batch.crossing();
+            String bad = poison;
+            if (!rows.keySet().containsAll(crossing.consumed())) {
+                return refused("a message is not there");
+            }
+            if (bad != null
+                    && batch.journal().stream().anyMatch(row -> row.events().contains(bad))) {
+                return refused("the database cannot keep this");
+            }
+            Batch plain = new Batch(batch.journal(), batch.started(), batch.changed(), batch.messages());
+            return delegate().commit(plain).thenCompose(outcome -> {
+                crossing.released().stream().forEach(shard -> owners.remove(shard, this));
+                crossing.consumed().forEach(rows::remove);
+                crossing.replies().forEach(reply -> replies.putIfAbsent(reply.request(), reply));
+                return losesAnswers
+                        ? inDoubt(StoreException.Kind.UNAVAILABLE, "the answer was lost")
+                        : CompletableFuture.completedStage(outcome);
+            });
+        }
+
+        private CompletionStage<CommitOutcome> refused(String message) {
+            refused = true;
+            return inDoubt(StoreException.Kind.DATA, message);
+        }
+
+        private CompletionStage<CommitOutcome> inDoubt(StoreException.Kind kind, String message) {
+            return CompletableFuture.completedStage(new CommitOutcome.InDoubt(new StoreException(kind, message, null)));
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            if (cut) {
+                return CompletableFuture.completedStage(Reacquired.FENCED);
+            }
+            boolean landed = losesAnswers;
+            boolean notLanded = refused;
+            losesAnswers = false;
+            refused = false;
+            return delegate()
+                    .reacquire()
+                    .thenApply(found -> notLanded ? Reacquired.NOT_LANDED : landed ? Reacquired.LANDED : found);
+        }
+    }
+
+    /** The messages about this execution. */
+    List<InboxRow> about(ExecutionId id) {
+        return rows.values().stream()
+                .filter(row -> row.post().execution().equals(id))
+                .toList();
+    }
+}

@@ -204,6 +204,18 @@ public final class Dispatcher {
         });
     }
 
+    /**
+     * Forgets everything that the lanes have said, because this node has lost its registration. Agents stay, and keep
+     * their attempts. Called when the lanes are dropped, before {@link #expect}.
+     */
+    public void reset() {
+        moved(effects -> {
+            counting.forgetDoubts(clock.nanos());
+            neighbours.drop(ShardSet.ALL);
+            handout.drop(ShardSet.ALL, effects);
+        });
+    }
+
     /** Frees the slots of attempts that no longer count and were not reported. */
     public void forget(List<AttemptToken> tokens, List<String> agents) {
         if (tokens.isEmpty()) {
@@ -437,20 +449,11 @@ public final class Dispatcher {
 
     /** Closes the dispatcher. Agents are notified, and end. */
     public void close() {
-        List<AgentSession.Poll> polls = new ArrayList<>();
-        lock.lock();
-        try {
+        List<AgentSession.Poll> polls = asked(() -> {
             closed = true;
             handout.drain();
-            for (AgentSession session : roster.all()) {
-                AgentSession.Poll poll = session.poll(null);
-                if (poll != null) {
-                    polls.add(poll);
-                }
-            }
-        } finally {
-            lock.unlock();
-        }
+            return roster.takePolls();
+        });
         polls.forEach(poll -> poll.promise().completeExceptionally(new NodeClosedException()));
     }
 
@@ -551,6 +554,10 @@ public final class Dispatcher {
 
     /** Applies a change under the lock, and sends its effects without the lock. */
     private void moved(Consumer<Effects> move) {
+        send(changed(move));
+    }
+
+    private Effects changed(Consumer<Effects> move) {
         Effects effects = new Effects();
         lock.lock();
         try {
@@ -559,11 +566,16 @@ public final class Dispatcher {
         } finally {
             lock.unlock();
         }
-        send(effects);
+        return effects;
     }
 
     private void send(Effects effects) {
-        effects.send(sink);
+        // In a loop: the next steps for these slots may have left, too.
+        List<Slot> unused = effects.send(sink);
+        while (!unused.isEmpty()) {
+            List<Slot> free = unused;
+            unused = changed(more -> handout.release(free, more)).send(sink);
+        }
         if (counting.takeSooner()) {
             sooner.run();
         }

@@ -33,13 +33,18 @@ final class Effects {
         }
     }
 
-    void send(WorkSink sink) {
+    /** @return slots whose steps have left this node */
+    List<Slot> send(WorkSink sink) {
+        List<Slot> unused = new ArrayList<>(0);
         for (int i = 0; i < polls.size(); i++) {
             polls.get(i).promise().complete(replies.get(i));
         }
         for (int i = 0; i < steps.size(); i++) {
-            sink.grant(steps.get(i), slots.get(i));
+            if (!sink.grant(steps.get(i), slots.get(i))) {
+                unused.add(slots.get(i));
+            }
         }
         news.forEach(Runnable::run);
+        return unused;
     }
 }

@@ -111,6 +111,18 @@ final class Roster {
         return count;
     }
 
+    /** Removes and returns the exchanges that are held open. */
+    List<AgentSession.Poll> takePolls() {
+        List<AgentSession.Poll> polls = new ArrayList<>();
+        for (AgentSession session : sessions.values()) {
+            AgentSession.Poll poll = session.poll(null);
+            if (poll != null) {
+                polls.add(poll);
+            }
+        }
+        return polls;
+    }
+
     Collection<AgentSession> all() {
         return sessions.values();
     }

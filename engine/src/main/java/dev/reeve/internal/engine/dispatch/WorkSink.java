@@ -19,8 +19,12 @@ public interface WorkSink {
      */
     default void onElsewhere(Consumer<Slot> unused, Runnable judged, Consumer<AttemptToken> unheard) {}
 
-    /** A slot is free for a queued step. */
-    void grant(ReadyStep ready, Slot slot);
+    /**
+     * A slot is free for a queued step.
+     *
+     * @return false if another node has the step: the slot stays free
+     */
+    boolean grant(ReadyStep ready, Slot slot);
 
     /**
      * @param verdict called once the report is decided, with null if it is accepted, else with the reason. Takes effect

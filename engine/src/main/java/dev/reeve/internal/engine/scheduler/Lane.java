@@ -1,6 +1,5 @@
 package dev.reeve.internal.engine.scheduler;
 
-import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.ReeveException;
@@ -82,10 +81,10 @@ public final class Lane {
     private final Tenure tenure;
     private final LaneStats stats = new LaneStats();
     private final StoreOutage outage = new StoreOutage();
-    private final Consumer<ReeveException> onOver;
     private final Entrance entrance;
     private final Repeats again;
     private final LaneShards shards;
+    private final LaneEnding ending;
 
     /** Whether an idle lane has messages to decide again. */
     private volatile boolean repeating;
@@ -118,12 +117,12 @@ public final class Lane {
         this.dispatcher = dispatcher;
         this.decisions = new DecisionClock(clock);
         this.room = room;
-        this.onOver = onOver;
         LaneOptions options = room.lane();
         this.memory = new Memory(room.held(), room.shares());
         this.again = new Repeats(number, memory);
         this.shards = new LaneShards(number, store.shards(), memory, again, dispatcher);
         this.entrance = new Entrance(options.waitingStartsMax());
+        this.ending = new LaneEnding(number, entrance, again, memory, shards, dispatcher, onOver);
         this.tenure = new Tenure(clock);
         this.deciding = new DecisionApplier(dispatcher, room.shares().options(), tenure);
         this.handling = new MessageHandler(
@@ -255,7 +254,9 @@ public final class Lane {
             case BUSY -> Loop.UNTIL_WOKEN;
             case SUSPECT -> {
                 long untilNextTry = recovery.runOnce();
-                judgeOutage();
+                if (phase == LanePhase.SUSPECT && ending.judge(outage, clock.nanos())) {
+                    phase = LanePhase.ENDED;
+                }
                 yield phase == LanePhase.SUSPECT ? untilNextTry : 0;
             }
             case FENCED, ENDED -> Loop.UNTIL_WOKEN;
@@ -269,32 +270,9 @@ public final class Lane {
         }
         ReeveException cause = entrance.over();
         if (cause != null) {
-            refuseAll(cause);
+            ending.refuseAll(cause);
         }
         return rest;
-    }
-
-    /** Refuses starts once the outage has lasted for a while. Refuses everything if the store is unusable. */
-    private void judgeOutage() {
-        long nanos = clock.nanos();
-        if (phase != LanePhase.SUSPECT || !outage.lasts(nanos)) {
-            return;
-        }
-        ReeveException unusable = outage.unusable(nanos);
-        if (unusable != null) {
-            LOG.error("lane {}: {}", number, unusable.getMessage(), unusable);
-            phase = LanePhase.ENDED;
-            end(unusable);
-            return;
-        }
-        List<Message> starts = again.removeStarts();
-        entrance.takeStartsTo(starts);
-        starts.forEach(message -> message.failStart(outage.nothingStored()));
-        LaneBatch batch = entrance.underWay();
-        if (batch != null) {
-            ReeveException told = batch.isHandedOver() ? outage.inDoubt() : outage.nothingStored();
-            batch.messages().forEach(message -> message.failStart(told));
-        }
     }
 
     private long turn() {
@@ -513,8 +491,10 @@ public final class Lane {
 
     private void fenced(LaneBatch batch) {
         dispatcher.release(batch.reservedSlots());
-        again.add(batch.messages());
-        entrance.underWay(null);
+        if (batch.equals(entrance.underWay())) {
+            again.add(batch);
+            entrance.underWay(null);
+        }
         fenced();
     }
 
@@ -568,22 +548,13 @@ public final class Lane {
     }
 
     private void fenced() {
-        LOG.error("lane {}: another engine has taken over this store; this engine stops", number);
         phase = LanePhase.FENCED;
-        end(ReeveException.of(
-                ErrorCode.FENCED,
-                "another engine has taken over this store; close this one, and make sure that only one is started"));
-    }
-
-    private void end(ReeveException cause) {
-        entrance.over(cause);
-        refuseAll(cause);
-        onOver.accept(cause);
+        ending.fenced();
     }
 
     /** Ends the lane: every message fails, now and later. The lane's thread must have ended. */
     public void close() {
-        refuseAll(entrance.close());
+        ending.refuseAll(entrance.close());
     }
 
     /**
@@ -594,9 +565,22 @@ public final class Lane {
         entrance.refuse(entrance.close());
     }
 
-    private void refuseAll(ReeveException cause) {
-        again.removeAll().forEach(message -> message.fail(cause));
-        entrance.refuse(cause);
-        memory.failAll(cause);
+    /** Several nodes share the store: another node that takes the lane's shards takes its messages, too. */
+    void shared(Runnable leaving) {
+        ending.shared(leaving);
+    }
+
+    /**
+     * Ends the lane, because other nodes take its shards over, and passes its messages on to them.
+     *
+     * @param stopped whether the lane's thread has ended; if not, the rest follows when it returns
+     */
+    void leave(boolean stopped) {
+        if (stopped) {
+            phase = LanePhase.FENCED;
+            ending.leave();
+        } else {
+            ending.abandonToOthers();
+        }
     }
 }

@@ -48,7 +48,7 @@ public final class Lanes implements WorkSink {
     /** The lane of each shard; null for a shard of another node. Changed under the lock only. */
     private final AtomicReferenceArray<@Nullable Lane> routes = new AtomicReferenceArray<>(ExecutionId.SHARDS);
 
-    private volatile Elsewhere elsewhere = Lanes::refuse;
+    private volatile @Nullable Elsewhere elsewhere;
 
     /** Receives slots of steps that no lane here has any more. */
     private volatile Consumer<Slot> unused = slot -> {};
@@ -77,10 +77,6 @@ public final class Lanes implements WorkSink {
         elsewhere = carrier;
     }
 
-    private static void refuse(Message message) {
-        message.fail(ReeveException.of(ErrorCode.INTERNAL, "no lane has this execution: " + message.kind()));
-    }
-
     /**
      * Sets the lanes, in place of those before. A lane that begins without shards gets them by {@link #acquire}. Called
      * before any other method but {@link #elsewhere}.
@@ -93,7 +89,22 @@ public final class Lanes implements WorkSink {
         for (Lane lane : opened) {
             lane.shards().stream().forEach(shard -> routes.set(shard, lane));
             lane.onStray(this::pass);
+            if (elsewhere != null) {
+                lane.shared(() -> leave(ShardSet.ALL, lane));
+            }
         }
+    }
+
+    /**
+     * Drops all lanes, because this node has lost its registration. Requests that may or may not be stored fail, and
+     * all other messages go elsewhere, until {@link #open} sets new lanes.
+     *
+     * @param stopped whether a lane's thread has ended
+     */
+    public void drop(Predicate<Lane> stopped) {
+        List<Lane> old = lanes;
+        lanes = List.of();
+        old.forEach(lane -> lane.leave(stopped.test(lane)));
     }
 
     /** The shards whose messages go to a lane of this node. */
@@ -301,8 +312,17 @@ public final class Lanes implements WorkSink {
             case Message.Forwarded(Letter letter) ->
                 letter.failed(ReeveException.of(ErrorCode.FENCED, "another node has execution " + letter.execution()));
             case Message.Grant grant -> unused.accept(grant.slot());
-            case Message.Ask ask when ask.repeatedFor() != null -> elsewhere.carry(aboutAttempt(ask));
-            default -> elsewhere.carry(message);
+            case Message.Ask ask when ask.repeatedFor() != null -> carryElsewhere(aboutAttempt(ask));
+            default -> carryElsewhere(message);
+        }
+    }
+
+    private void carryElsewhere(Message message) {
+        Elsewhere carrier = elsewhere;
+        if (carrier == null) {
+            message.fail(ReeveException.of(ErrorCode.INTERNAL, "no lane has this execution: " + message.kind()));
+        } else {
+            carrier.carry(message);
         }
     }
 
@@ -360,8 +380,12 @@ public final class Lanes implements WorkSink {
     }
 
     @Override
-    public void grant(ReadyStep ready, Slot slot) {
-        send(ready.execution(), new Message.Grant(ready.execution(), ready.step(), slot));
+    public boolean grant(ReadyStep ready, Slot slot) {
+        Lane lane = lane(ready.execution());
+        if (lane != null) {
+            lane.offer(new Message.Grant(ready.execution(), ready.step(), slot));
+        }
+        return lane != null;
     }
 
     @Override

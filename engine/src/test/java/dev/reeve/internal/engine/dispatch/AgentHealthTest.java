@@ -167,8 +167,8 @@ class AgentHealthTest {
 
     private final class Sink implements WorkSink {
         @Override
-        public void grant(ReadyStep ready, Slot slot) {
-            granted.add(ready);
+        public boolean grant(ReadyStep ready, Slot slot) {
+            return granted.add(ready);
         }
 
         @Override

@@ -331,8 +331,8 @@ class DispatcherTest {
         private Runnable stored = () -> {};
 
         @Override
-        public void grant(ReadyStep ready, Slot slot) {
-            granted.add(ready);
+        public boolean grant(ReadyStep ready, Slot slot) {
+            return granted.add(ready);
         }
 
         @Override

@@ -500,8 +500,8 @@ class LimitTest {
         private final List<AttemptToken> lost = new ArrayList<>();
 
         @Override
-        public void grant(ReadyStep ready, Slot slot) {
-            grants.add(new Grant(ready, slot));
+        public boolean grant(ReadyStep ready, Slot slot) {
+            return grants.add(new Grant(ready, slot));
         }
 
         @Override

@@ -56,21 +56,32 @@ final class NodeFixture implements Clock {
         final List<Message> carried = new ArrayList<>();
 
         final List<ReeveException> over = new ArrayList<>();
+        private final LaneStore joined;
         SharedStore.LaneOfNode rows;
         Lane lane;
 
         SideNode(LaneStore joined, long seed) {
+            this.joined = joined;
             dispatcher = new Dispatcher(
                     NodeFixture.this, lanes, ServiceOptions.defaults(), new Random(1), seed, room.held());
             transport = new InProcessTransport(dispatcher);
             lanes.elsewhere(carried::add);
             rows = shared.new LaneOfNode(joined);
-            lane = lane(rows);
+            lane = lane();
             lanes.open(List.of(lane));
         }
 
-        Lane lane(LaneStore laneStore) {
-            return new Lane(0, laneStore, NodeFixture.this, dispatcher, deadlines -> {}, definitions, room, over::add);
+        private Lane lane() {
+            return new Lane(0, rows, NodeFixture.this, dispatcher, deadlines -> {}, definitions, room, over::add);
+        }
+
+        /** Registers again, with a new lane. */
+        void rejoin() {
+            dispatcher.reset();
+            dispatcher.expect(1);
+            rows = shared.new LaneOfNode(joined);
+            lane = lane();
+            lanes.open(List.of(lane));
         }
 
         /** Claims what is free, and loads it. */

@@ -120,6 +120,13 @@ public final class CallCounter {
         theirs.forEach(token -> over(token, nanos));
     }
 
+    /** Forgets what the lanes have not said yet: these lanes are gone. */
+    public void forgetDoubts(long nanos) {
+        doubtful.values().forEach(claims -> claims.forEach(claim -> claim.end(nanos)));
+        doubtful.clear();
+        silent.clear();
+    }
+
     /** It is unknown whether the attempt for this slot was stored as under way. The lane will settle it. */
     public void doubt(int lane, Quota.Claim claim) {
         doubtful.computeIfAbsent(lane, l -> new ArrayList<>()).add(claim);

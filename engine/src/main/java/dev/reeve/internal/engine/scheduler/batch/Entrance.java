@@ -31,6 +31,9 @@ public final class Entrance {
     /** Why the lane has ended; null while it works. */
     private volatile @Nullable ReeveException over;
 
+    /** Where the messages go, if other nodes take the lane's shards over; null otherwise. */
+    private volatile @Nullable Succession succession;
+
     public Entrance(int waitingStartsMax) {
         starts = new Mailbox<>(waitingStartsMax);
     }
@@ -105,6 +108,17 @@ public final class Entrance {
         over = cause;
     }
 
+    /** The lane ends, and other nodes take its shards over. */
+    public void leave(Succession next) {
+        succession = next;
+        over = next.cause();
+    }
+
+    /** Where the messages go, if other nodes take the lane's shards over; null otherwise. */
+    public @Nullable Succession succession() {
+        return succession;
+    }
+
     /** @return why the lane has ended: because it was closed, unless it had ended before */
     public ReeveException close() {
         ReeveException cause = over;
@@ -127,15 +141,31 @@ public final class Entrance {
         }
     }
 
-    /** Fails all waiting messages. May be called by any thread. */
+    /** Fails all waiting messages, or passes them on. May be called by any thread. */
     public void refuse(ReeveException cause) {
+        Succession next = succession;
         List<Message> waiting = new ArrayList<>();
-        LaneBatch batch = underWay;
-        if (batch != null) {
+        LaneBatch batch = next == null ? underWay : takeUnderWay();
+        if (batch != null && next != null) {
+            next.last(batch);
+        } else if (batch != null) {
             waiting.addAll(batch.messages());
         }
         messages.drainTo(waiting, Integer.MAX_VALUE);
         starts.drainTo(waiting, Integer.MAX_VALUE);
-        waiting.forEach(message -> message.fail(cause));
+        waiting.forEach(message -> {
+            if (next == null) {
+                message.fail(cause);
+            } else {
+                next.undecided(message);
+            }
+        });
+    }
+
+    /** Only one thread may pass these messages on. */
+    private synchronized @Nullable LaneBatch takeUnderWay() {
+        LaneBatch batch = underWay;
+        underWay = null;
+        return batch;
     }
 }

@@ -45,6 +45,11 @@ public final class LaneShards {
         strays = action;
     }
 
+    /** Passes a message on that this lane does not handle. May be called by any thread. */
+    public void pass(Message message) {
+        strays.accept(message);
+    }
+
     /** The shards that the lane writes. May be called by any thread. */
     public ShardSet shards() {
         return shards;

@@ -61,8 +61,13 @@ public final class Repeats {
         }
     }
 
-    public void add(List<Message> others) {
-        messages.addAll(others);
+    /** Adds the messages of a batch that the store has rejected and whose slots were given back. */
+    public void add(LaneBatch batch) {
+        for (Message message : batch.messages()) {
+            if (!(message instanceof Message.Grant)) {
+                messages.add(message);
+            }
+        }
     }
 
     public boolean isEmpty() {

@@ -233,10 +233,7 @@ public final class LaneRecovery {
         acquired = true;
         LOG.info("lane {}: taken again; its last batch {}", number, found);
         if (found == Reacquired.FENCED) {
-            if (batch != null) {
-                outcomes.accept(new RecoveryOutcome.NotLanded(batch, null));
-            }
-            outcomes.accept(new RecoveryOutcome.Fenced());
+            outcomes.accept(new RecoveryOutcome.Fenced()); // whether its last batch landed remains unknown
             return;
         }
         if (batch != null) {

@@ -78,6 +78,14 @@ public final class StoreOutage {
         return refusal("the start may or may not be stored: start again with the same key when it is back");
     }
 
+    /** For a request that was being stored when other nodes have removed this one. */
+    public static ReeveException removedInDoubt() {
+        return ReeveException.of(
+                ErrorCode.STORE_UNAVAILABLE,
+                "other nodes have removed this one while it stored the request, which may or may not be stored: start again with"
+                        + " the same key, and look at the execution before you repeat anything else");
+    }
+
     private ReeveException refusal(String advice) {
         Trouble known = trouble;
         Throwable cause = known == null ? null : known.last;

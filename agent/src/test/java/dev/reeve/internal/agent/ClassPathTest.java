@@ -5,32 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.agent.Agent;
+import dev.reeve.internal.classpath.OtherAnnotations;
+import dev.reeve.internal.classpath.OtherAnnotations.Outcome;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.SessionId;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
-import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,7 +105,8 @@ final class ClassPathTest {
     @Test
     @DisplayName("An agent on its own reports libraries that do not fit each other, with what to write into the pom")
     void anAgentAloneIsChecked(@TempDir Path directory) throws Exception {
-        Child.Outcome outcome = Child.with(withVersion(directory, "Jackson-annotations", "2.15.0"));
+        Outcome outcome = OtherAnnotations.withVersion(directory, "Jackson-annotations", "2.15.0")
+                .run(Child.class);
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.printed())
@@ -123,7 +117,8 @@ final class ClassPathTest {
     @Test
     @DisplayName("In an application's one flat jar, the version of the application is not that of its libraries")
     void aFlatJarIsNotRefused(@TempDir Path directory) throws Exception {
-        Child.Outcome outcome = Child.with(withVersion(directory, "shop", "2.3.1"));
+        Outcome outcome =
+                OtherAnnotations.withVersion(directory, "shop", "2.3.1").run(Child.class);
 
         assertThat(outcome.printed()).contains("started alone");
         assertThat(outcome.code()).isEqualTo(0);
@@ -132,22 +127,7 @@ final class ClassPathTest {
     /** Starts an agent that never reaches its node. */
     static final class Child {
 
-        private record Outcome(int code, String printed) {}
-
         private Child() {}
-
-        private static Outcome with(Path jar) throws Exception {
-            Process child = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-cp",
-                            jar + File.pathSeparator + System.getProperty("java.class.path"),
-                            Child.class.getName())
-                    .redirectErrorStream(true)
-                    .start();
-            String printed = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Outcome(child.waitFor(), printed);
-        }
 
         public static void main(String[] args) {
             try (Agent agent = Agent.named("alone")
@@ -175,29 +155,5 @@ final class ClassPathTest {
         public CompletionStage<Void> leave(SessionId session) {
             return new CompletableFuture<>();
         }
-    }
-
-    /** The annotations of this build with another title and version in their manifest. */
-    private static Path withVersion(Path directory, String title, String version) throws Exception {
-        Path jar = directory.resolve("annotations.jar");
-        Manifest manifest = new Manifest();
-        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_TITLE, title);
-        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
-        URI source = Class.forName("com.fasterxml.jackson.annotation.JsonProperty")
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI();
-        try (JarFile from = new JarFile(new File(source));
-                JarOutputStream to = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-            for (JarEntry entry : Collections.list(from.entries())) {
-                if (entry.getName().endsWith(".class")) {
-                    to.putNextEntry(new JarEntry(entry.getName()));
-                    from.getInputStream(entry).transferTo(to);
-                }
-            }
-        }
-        return jar;
     }
 }

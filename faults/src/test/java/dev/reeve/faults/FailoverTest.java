@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionResult;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
+import dev.reeve.Start;
+import dev.reeve.UnavailableException;
+import dev.reeve.faults.engine.Place;
 import dev.reeve.faults.server.PostgresServer;
 import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
@@ -84,6 +88,42 @@ final class FailoverTest {
             afterwards.actingAs("test").signal("go", "on");
             assertThat(afterwards.awaitEnd(Duration.ofSeconds(60)).output()).isNotNull();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "F22: the definition of a job that the failover lost is stored again, and the next job survives a restart")
+    void theDefinitionOfAJobIsStoredAgain() throws Exception {
+        Path older = directory.resolve("older");
+        try (PostgresServer server = PostgresServer.in(directory.resolve("home"), Map.of())) {
+            Place place = server.place(server.newDatabase());
+            ExecutionId next;
+            try (Reeve reeve = place.open()) {
+                server.crash();
+                copy(server.data(), older);
+                server.restart();
+                greeted(reeve, reeve.run("greet", "Ann", Start.plain()).id());
+
+                server.crash();
+                copy(older, server.data());
+                server.restart();
+                next = Awaitility.await()
+                        .atMost(Duration.ofSeconds(60))
+                        .ignoreExceptionsInstanceOf(UnavailableException.class) // the server is starting
+                        .until(() -> reeve.run("greet", "Bob", Start.key("bob")).id(), id -> true);
+            }
+            try (Reeve reeve = place.open()) {
+                greeted(reeve, next);
+            }
+        }
+    }
+
+    private static void greeted(Reeve reeve, ExecutionId id) {
+        reeve.agent("greeter")
+                .action("greet", String.class, (name, step) -> "Hello " + name)
+                .start();
+        assertThat(reeve.find(id).orElseThrow().awaitEnd(Duration.ofSeconds(60)).output())
+                .isNotNull();
     }
 
     private static List<Execution> started(Reeve reeve, int count) {

@@ -23,6 +23,7 @@ import dev.reeve.agent.Agent;
 import dev.reeve.internal.agent.ClassPath;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
+import dev.reeve.internal.engine.client.deployment.DefinitionKeeper;
 import dev.reeve.internal.engine.client.deployment.Deployments;
 import dev.reeve.internal.engine.client.deployment.Jobs;
 import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
@@ -121,7 +122,10 @@ public final class EmbeddedReeve implements JdbcReeve {
      *     is closed then
      */
     public static EmbeddedReeve on(Store store, NodeOptions options) {
-        EmbeddedReeve reeve = over(EngineCalls.reading(() -> Node.open(store, options, Surroundings.machine())));
+        DefinitionKeeper keeper = new DefinitionKeeper(store, Node.DEFAULT_NAMESPACE);
+        Node node = EngineCalls.reading(() -> Node.open(keeper, options, Surroundings.machine()));
+        keeper.keep(node.definitions());
+        EmbeddedReeve reeve = over(node);
         reeve.node.surroundings().aside("reeve-bulk", reeve.bulks::goOn);
         return reeve;
     }

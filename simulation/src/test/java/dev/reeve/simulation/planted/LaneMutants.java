@@ -133,7 +133,7 @@ final class LaneMutants {
                         "attempts of agents that are gone are forgotten",
                         "L1 (F7)",
                         SCHEDULER + "recovery/ExecutionRestorer.java",
-                        "} else if (presence != Presence.HELD) {",
+                        "} else if (!isHeld(presence, token, running.agent())) {",
                         "} else if (presence == Presence.NOT_DELIVERED) {"),
                 new Mutant(
                                 "a full memory takes in no attempts in flight",

@@ -186,9 +186,13 @@ public final class ExecutionRestorer {
             // Committed, but the request was never sent: it is offered now, as the same attempt.
             batch.reserved(slot);
             batch.deliveries().add(DecisionApplier.delivery(live.state(), path, running, slot));
-        } else if (presence != Presence.HELD
-                && !(presence == Presence.ELSEWHERE && dispatcher.foreign(token, running.agent()))) {
+        } else if (!isHeld(presence, token, running.agent())) {
             entrance.offer(new Message.Ask(live.state().id(), new Command.LoseAttempt(token), Answers.LOGGED));
         }
+    }
+
+    /** Whether the agent has the attempt, as far as its node knows. */
+    private boolean isHeld(Presence presence, AttemptToken token, String agent) {
+        return presence == Presence.HELD || (presence == Presence.ELSEWHERE && dispatcher.foreign(token, agent));
     }
 }

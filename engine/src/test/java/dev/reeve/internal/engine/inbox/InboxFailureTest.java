@@ -135,15 +135,17 @@ final class InboxFailureTest {
     @DisplayName("R46: what comes while a post is under way goes together, in bounded groups")
     void groups() {
         ExecutionId id = nodes.started();
+        List<CompletableFuture<Void>> asked = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
-            signal(id, "1");
+            asked.add(signal(id, "1"));
         }
         String large = "\"" + "x".repeat(3 << 20) + "\"";
-        signal(id, large);
-        signal(id, large);
-        signal(id, large);
+        for (int i = 0; i < 3; i++) {
+            asked.add(signal(id, large));
+        }
         nodes.settle();
 
+        assertThat(asked).allMatch(CompletableFuture::isDone);
         assertThat(nodes.inbox.groups).containsExactly(500, 102, 1);
         assertThat(here.sender.outstanding()).isZero();
         assertThat(here.room.held().held()).isZero();

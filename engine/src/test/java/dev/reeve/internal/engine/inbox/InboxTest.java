@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -83,7 +84,7 @@ final class InboxTest {
     @DisplayName("I2: the key of another start is refused in the owner's words")
     void conflict() {
         StartRequest request = nodes.request("order-1", "{}", 1);
-        here.start(request);
+        assertThat(here.start(request)).isCompleted();
         StartRequest other = TwoNodes.request(request.id(), "order-1", "{\"a\":1}", 2);
 
         CompletableFuture<Started> refused = here.start(other);
@@ -96,7 +97,7 @@ final class InboxTest {
     @DisplayName("R46: the owner's limits hold for starts of other nodes")
     void overloaded() {
         TwoNodes full = new TwoNodes(LaneOptions.defaults().withActiveMax(1));
-        full.first.start(full.request("order-1"));
+        assertThat(full.first.start(full.request("order-1"))).isCompleted();
 
         CompletableFuture<Started> refused = full.first.start(full.request("order-2"));
 
@@ -168,7 +169,7 @@ final class InboxTest {
         assertThat(TwoNodes.code(missing)).isEqualTo(ErrorCode.NOT_FOUND);
         tired.cancel(true);
 
-        ask(id, cancel());
+        assertThat(ask(id, cancel())).isCompleted();
         nodes.pass(Duration.ofSeconds(2));
 
         assertThat(end.join().status()).isEqualTo(ExecutionStatus.CANCELLED);
@@ -232,7 +233,7 @@ final class InboxTest {
     @DisplayName("H2: a shard that leaves while a message waits takes the message with it")
     void shardMoves() {
         ExecutionId id = nodes.started();
-        owner.lanes.free(ShardSet.ofLane(1, 2));
+        CompletionStage<ShardSet> unused = owner.lanes.free(ShardSet.ofLane(1, 2));
         CompletableFuture<Void> cancelled = here.lanes.ask(id, cancel()).toCompletableFuture();
         here.sender.runOnce();
         owner.receiver.hinted();

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param observer the listener for metrics
  * @param drain how long closing waits for attempts under way
  * @param unofferedAfter how long steps wait for an action that no agent offers before an alert is raised
+ * @param cluster how the store is shared with other engines; null if this engine owns the store alone, and ends every
+ *     other engine that has it open
  */
 public record NodeOptions(
         int lanes,
@@ -34,7 +36,8 @@ public record NodeOptions(
         @Nullable Archive archive,
         Observer observer,
         Duration drain,
-        Duration unofferedAfter) {
+        Duration unofferedAfter,
+        @Nullable ClusterOptions cluster) {
 
     private static final Duration UNOFFERED_AFTER = Duration.ofMinutes(5);
 
@@ -53,7 +56,8 @@ public record NodeOptions(
             null,
             Observer.NONE,
             Duration.ofSeconds(10),
-            UNOFFERED_AFTER);
+            UNOFFERED_AFTER,
+            null);
 
     public NodeOptions {
         OptionChecks.atLeast(0, "lanes", lanes);
@@ -147,6 +151,14 @@ public record NodeOptions(
         return with(draft -> draft.drain = other);
     }
 
+    /**
+     * Shares the store with other engines that are opened with such options, too. Needs PostgreSQL. All engines must
+     * offer the same workflows and may offer different actions.
+     */
+    public NodeOptions withCluster(ClusterOptions other) {
+        return with(draft -> draft.cluster = other);
+    }
+
     private NodeOptions with(Consumer<Draft> change) {
         Draft draft = new Draft(this);
         change.accept(draft);
@@ -169,6 +181,7 @@ public record NodeOptions(
         private Observer observer;
         private Duration drain;
         private Duration unofferedAfter;
+        private @Nullable ClusterOptions cluster;
 
         Draft(NodeOptions from) {
             lanes = from.lanes;
@@ -184,6 +197,7 @@ public record NodeOptions(
             observer = from.observer;
             drain = from.drain;
             unofferedAfter = from.unofferedAfter;
+            cluster = from.cluster;
         }
 
         NodeOptions options() {
@@ -200,7 +214,8 @@ public record NodeOptions(
                     archive,
                     observer,
                     drain,
-                    unofferedAfter);
+                    unofferedAfter,
+                    cluster);
         }
     }
 }

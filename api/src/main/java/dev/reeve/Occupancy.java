@@ -9,6 +9,13 @@ public sealed interface Occupancy {
     /** @param by the node, for people */
     record Taken(String by) implements Occupancy {}
 
+    /**
+     * Nodes run them that share the store; see {@link NodeOptions#withCluster}. Further ones may join.
+     *
+     * @param by the nodes, for people
+     */
+    record Shared(String by) implements Occupancy {}
+
     /** @param reason why it cannot be known, for people */
     record Unknown(String reason) implements Occupancy {}
 }

@@ -6,7 +6,6 @@ import dev.reeve.BulkRequest;
 import dev.reeve.Cause;
 import dev.reeve.Json;
 import dev.reeve.Reeve;
-import dev.reeve.ReeveReader;
 import dev.reeve.Verb;
 import dev.reeve.internal.document.BulkDocument;
 import java.time.Duration;
@@ -100,10 +99,7 @@ final class BulkCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         BulkRequest request = request();
-        try (ReeveReader reader = store.reader()) {
-            acting.refuseIfTaken(reader, store, output);
-        }
-        try (Reeve reeve = store.engine()) {
+        try (Reeve reeve = acting.engine(store, output)) {
             Bulk bulk = reeve.actingAs(word.by()).bulk().start(request, word.reason());
             output.say("operation %s begins".formatted(bulk.id()));
             BulkProgress progress = bulk.await(PATIENCE);

@@ -2,7 +2,6 @@ package dev.reeve.cli;
 
 import dev.reeve.Deployed;
 import dev.reeve.Reeve;
-import dev.reeve.ReeveReader;
 import dev.reeve.internal.document.DeploymentDocument;
 import dev.reeve.internal.document.ErrorDocument;
 import java.nio.file.Path;
@@ -45,10 +44,7 @@ final class DeployCommand implements Callable<Integer> {
             output.say("nothing was deployed");
             return INVALID;
         }
-        try (ReeveReader reader = store.reader()) {
-            acting.refuseIfTaken(reader, store, output);
-        }
-        try (Reeve reeve = store.engine()) {
+        try (Reeve reeve = acting.engine(store, output)) {
             List<Deployed> all = reeve.deploy(read.workflows());
             output.print(DeploymentDocument.of(all), all.stream().map(DeployCommand::text));
         }

@@ -19,7 +19,8 @@ final class OperatorAccess {
     /** For the help of commands that change executions. */
     static final String FOOTER = "%nThis opens an engine on the store, for as long as the command takes: attempts that"
             + " were under way count as lost, and are made again when an engine with agents is opened. On SQLite it is refused"
-            + " while another process has the file. On PostgreSQL it is refused while another engine is seen, or may be there"
+            + " while another process has the file. On PostgreSQL it joins engines that share the database, and disturbs"
+            + " nothing. It is refused while another engine is seen, or may be there"
             + " unseen, as behind a pooler; --take-over does it all the same, and that engine then ends, and must be started"
             + " again. A program that holds the engine can give the same commands itself, with the methods of Execution that"
             + " are called as they are.";
@@ -57,9 +58,8 @@ final class OperatorAccess {
         ExecutionId id;
         try (ReeveReader reader = store.reader()) {
             id = StoreOptions.id(reader, wish.execution());
-            refuseIfTaken(reader, store, output);
         }
-        try (Reeve reeve = store.engine()) {
+        try (Reeve reeve = engine(store, output)) {
             Execution execution = reeve.find(id)
                     .orElseThrow(() ->
                             ReeveException.of(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
@@ -81,10 +81,24 @@ final class OperatorAccess {
         return 0;
     }
 
-    /** Refuses the command if an engine runs the store. Called before an engine is opened. */
-    void refuseIfTaken(ReeveReader reader, StoreOptions store, Output output) {
+    /**
+     * Opens an engine for the command. If the engines that run share the store, it joins them without executions of
+     * its own. Refuses the command if an engine runs that does not share the store.
+     */
+    Reeve engine(StoreOptions store, Output output) {
+        boolean shared;
+        try (ReeveReader reader = store.reader()) {
+            shared = isShared(reader, store, output);
+        }
+        return store.engine(shared);
+    }
+
+    private boolean isShared(ReeveReader reader, StoreOptions store, Output output) {
         switch (reader.occupancy()) {
             case Occupancy.Free free -> {}
+            case Occupancy.Shared shared -> {
+                return !takeOver;
+            }
             case Occupancy.Taken taken -> {
                 if (store.isFile()) {
                     throw refused(
@@ -98,6 +112,7 @@ final class OperatorAccess {
                         output,
                         "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.reason()));
         }
+        return false;
     }
 
     private void refuseUnlessWanted(Output output, String finding) {

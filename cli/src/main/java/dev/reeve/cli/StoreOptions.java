@@ -1,5 +1,6 @@
 package dev.reeve.cli;
 
+import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.NodeOptions;
@@ -29,6 +30,9 @@ final class StoreOptions {
     /** One lane suffices for one command, and needs one connection. */
     private static final NodeOptions BRIEFLY =
             NodeOptions.defaults().withLanes(1).withDrain(Duration.ofSeconds(2));
+
+    private static final NodeOptions BESIDE =
+            BRIEFLY.withCluster(ClusterOptions.defaults().withOwns(false));
 
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Spec(Spec.Target.MIXEE)
@@ -69,10 +73,15 @@ final class StoreOptions {
         return path == null ? ReeveReader.open(dataSource()) : ReeveReader.open(path);
     }
 
-    /** Opens an engine on the store. It takes the store over from an engine that runs it. */
-    Reeve engine() {
+    /**
+     * Opens an engine on the store.
+     *
+     * @param shared whether it joins the engines that share the store; otherwise it takes the store over from an engine
+     *     that runs it
+     */
+    Reeve engine(boolean shared) {
         Path path = checked();
-        return path == null ? Reeve.open(dataSource(), BRIEFLY) : Reeve.open(path, BRIEFLY);
+        return path == null ? Reeve.open(dataSource(), shared ? BESIDE : BRIEFLY) : Reeve.open(path, BRIEFLY);
     }
 
     /** Opens the store to pause and resume actions. Disturbs no engine, but locks a store file while it is open. */

@@ -1,7 +1,6 @@
 package dev.reeve.cli;
 
 import dev.reeve.Reeve;
-import dev.reeve.ReeveReader;
 import dev.reeve.internal.document.UndeploymentDocument;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -40,10 +39,7 @@ final class UndeployCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (ReeveReader reader = store.reader()) {
-            acting.refuseIfTaken(reader, store, output);
-        }
-        try (Reeve reeve = store.engine()) {
+        try (Reeve reeve = acting.engine(store, output)) {
             reeve.actingAs(word.by()).undeploy(workflow, version, word.reason());
         }
         output.print(

@@ -411,7 +411,11 @@ final class PostgresStore implements Store {
                     ResultSet rows = query.rows()) {
                 rows.next();
                 String nodes = rows.getString(1);
-                int others = rows.getInt(2);
+                String sharing = rows.getString(2);
+                int others = rows.getInt(3);
+                if (sharing != null && (nodes != null || others > 0)) {
+                    return new Occupancy.Shared("the nodes " + sharing);
+                }
                 if (nodes != null) {
                     return new Occupancy.Taken("node " + nodes);
                 }

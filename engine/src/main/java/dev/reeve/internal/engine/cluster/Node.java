@@ -1,16 +1,16 @@
 package dev.reeve.internal.engine.cluster;
 
+import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
-import dev.reeve.ServiceChange;
-import dev.reeve.ServicePause;
 import dev.reeve.UnofferedAction;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.audit.KnownDefinitions;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
+import dev.reeve.internal.engine.dispatch.SessionPrefix;
 import dev.reeve.internal.engine.notification.Alerts;
 import dev.reeve.internal.engine.notification.Channels;
 import dev.reeve.internal.engine.notification.Courier;
@@ -33,8 +33,8 @@ import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.spi.transport.AgentTransport;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,6 +60,12 @@ public final class Node implements AutoCloseable {
     public static final String DEFAULT_NAMESPACE = "default";
 
     private static final Duration CLOCK_SYNC = Duration.ofSeconds(10);
+
+    /** How soon pauses that people make at other nodes take effect here. */
+    private static final Duration SHARED_SYNC = Duration.ofSeconds(1);
+
+    /** How often a node looks whether it has to do the work that one node does for all. */
+    private static final long STEWARD_CHECK_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** How soon the store's clock is read again after it seems to have jumped. */
     private static final Duration CLOCK_CHECK = Duration.ofSeconds(2);
@@ -91,6 +97,7 @@ public final class Node implements AutoCloseable {
     private final Alarms alarms;
     private final Offers offers;
     private final Watchdog watchdog;
+    private final ServicePauses pauses;
     private @Nullable Loop watching;
     private @Nullable Loop auditing;
     private @Nullable Loop removing;
@@ -98,11 +105,13 @@ public final class Node implements AutoCloseable {
     private @Nullable Loop alerting;
     private @Nullable Loop scheduling;
 
+    /** What the node does for the others; null if it owns the store alone. */
+    private final @Nullable Sharing sharing;
+
+    private @Nullable NodeLanes laneMaking;
+
     /** Why this node accepts nothing more; null while it does. */
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
-
-    /** Lock that keeps the pauses in the store and in the dispatcher the same. */
-    private final Object pausing = new Object();
 
     private final AtomicBoolean closing = new AtomicBoolean();
     private final AtomicBoolean syncing = new AtomicBoolean();
@@ -116,8 +125,16 @@ public final class Node implements AutoCloseable {
         this.lastSyncNanos = clock.nanos();
         this.held = new HeldBytes(options.memory().heldBytesMax());
         this.lanes = new Lanes(held);
-        this.dispatcher =
-                new Dispatcher(clock, lanes, options.services(), surroundings.random(), secret.nextLong() >>> 1, held);
+        ClusterOptions cluster = options.cluster();
+        long sessions = secret.nextLong();
+        this.dispatcher = new Dispatcher(
+                clock,
+                lanes,
+                options.services(),
+                surroundings.random(),
+                cluster == null ? sessions >>> 1 : SessionPrefix.seed(sessions),
+                held);
+        this.pauses = new ServicePauses(store, dispatcher, clock);
         this.definitions = new Definitions(store);
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
@@ -138,6 +155,19 @@ public final class Node implements AutoCloseable {
         this.watchdog = new Watchdog(
                 lane -> surroundings.loop("reeve-lane-" + lane.number(), lane::runOnce, this::died),
                 why -> broken(ReeveException.of(ErrorCode.INTERNAL, why)));
+        this.sharing = cluster == null
+                ? null
+                : new Sharing(
+                        store,
+                        cluster,
+                        clock,
+                        surroundings,
+                        secret,
+                        sessions,
+                        lanes,
+                        dispatcher,
+                        definitions,
+                        new Registration());
         this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
     }
 
@@ -172,27 +202,22 @@ public final class Node implements AutoCloseable {
         int count = options.lanes() > 0
                 ? Math.min(options.lanes(), store.lanesMax())
                 : Math.min(surroundings.processors() + 2, store.lanesByDefault());
-        List<Lane> opened = new ArrayList<>();
-        Room room = Room.of(options.lane(), options.memory(), options.sharing(), held, count);
-        List<LaneStore> joined = store.join(id, count);
+        NodeLanes making = new NodeLanes(
+                clock,
+                dispatcher,
+                supervisor,
+                definitions,
+                Room.of(options.lane(), options.memory(), options.sharing(), held, count),
+                this::over,
+                this::prepare);
+        laneMaking = making;
+        List<LaneStore> joined = sharing == null ? store.join(id, count) : sharing.join(count);
         // From here on the previous owner removes no version any more.
         definitions.refresh(DEFAULT_NAMESPACE);
-        for (LaneStore laneStore : joined) {
-            opened.add(
-                    new Lane(opened.size(), laneStore, clock, dispatcher, supervisor, definitions, room, this::over));
-        }
         offers.open();
         // Before anything is handed out: paused actions stay paused, and attempts under way are counted.
-        syncPauses();
-        dispatcher.expect(opened.size());
-        lanes.open(opened);
-        for (Lane lane : opened) {
-            watchdog.add(lane);
-            lane.observedBy(options.observer());
-            lane.onPosted(courier::posted);
-            lane.onEscalated(alarms::escalated);
-            lane.onShunned(alarms::leftAlone);
-        }
+        pauses.sync();
+        making.open(joined, lanes);
         Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
         supervisor.onUrgent(supervising::wake);
         arrivals.onExpected(supervising::wake);
@@ -230,11 +255,22 @@ public final class Node implements AutoCloseable {
             delivering = sending;
             sending.start();
         }
+        if (sharing != null) {
+            sharing.start(this::died);
+        }
         LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
     }
 
+    private void prepare(Lane lane) {
+        watchdog.add(lane);
+        lane.observedBy(options.observer());
+        lane.onPosted(courier::posted);
+        lane.onEscalated(alarms::escalated);
+        lane.onShunned(alarms::leftAlone);
+    }
+
     private long supervise() {
-        Duration untilSync = clock.isDoubtful() ? CLOCK_CHECK : CLOCK_SYNC;
+        Duration untilSync = clock.isDoubtful() ? CLOCK_CHECK : sharing == null ? CLOCK_SYNC : SHARED_SYNC;
         if (clock.nanos() - lastSyncNanos > untilSync.toNanos() && syncing.compareAndSet(false, true)) {
             lastSyncNanos = clock.nanos();
             // On a separate thread: a store that hangs must not keep the supervisor from its timers.
@@ -244,6 +280,9 @@ public final class Node implements AutoCloseable {
         if (ended.get() == null) {
             watchdog.look(clock.nanos());
             offers.runOnce();
+            if (sharing != null) {
+                sharing.judge();
+            }
         }
         return Math.min(supervisor.runOnce(), arrivals.runOnce());
     }
@@ -253,11 +292,19 @@ public final class Node implements AutoCloseable {
      * release cannot read.
      */
     private long audit() {
-        return ended.get() == null ? auditor.runOnce() : Loop.UNTIL_WOKEN;
+        return steward(auditor::runOnce);
+    }
+
+    /** A turn of work that one node does for all nodes. */
+    private long steward(Loop.Turn turn) {
+        if (ended.get() != null) {
+            return Loop.UNTIL_WOKEN;
+        }
+        return sharing == null || sharing.isSteward() ? turn.runOnce() : STEWARD_CHECK_NANOS;
     }
 
     private long remove() {
-        return ended.get() == null ? remover.runOnce() : Loop.UNTIL_WOKEN;
+        return steward(remover::runOnce);
     }
 
     /** Does nothing once the node is fenced or broken: the new owner of the store sends its messages. */
@@ -270,7 +317,7 @@ public final class Node implements AutoCloseable {
     private void sync() {
         try {
             clock.sync();
-            syncPauses();
+            pauses.sync();
             definitions.settle();
         } catch (StoreException e) {
             LOG.warn(
@@ -280,20 +327,17 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Reads the pauses from the store: an operator may have paused actions without this engine. */
-    private void syncPauses() {
-        synchronized (pausing) {
-            dispatcher.paused(store.pauses());
-        }
-    }
-
     /** Runs a turn that starts executions, such as the schedules, until this node ends. To be called once. */
     public synchronized void schedule(Loop.Turn turn, Consumer<Runnable> wakers) {
-        Loop starting = surroundings.loop(
-                "reeve-schedules", () -> ended.get() == null ? turn.runOnce() : Loop.UNTIL_WOKEN, this::died);
+        Loop starting = surroundings.loop("reeve-schedules", () -> steward(turn), this::died);
         wakers.accept(starting::wake);
         scheduling = starting;
         starting.start();
+    }
+
+    /** How many other nodes share the store. */
+    public int others() {
+        return sharing == null ? 0 : Math.max(0, sharing.view().members().size() - 1);
     }
 
     public Lanes lanes() {
@@ -351,30 +395,9 @@ public final class Node implements AutoCloseable {
         return dispatcher;
     }
 
-    /**
-     * Pauses an action until {@link #resumeService}. The pause survives restarts.
-     *
-     * @throws StoreException if it is not known whether the pause is stored; a stored pause takes effect within ten
-     *     seconds
-     */
-    public void pauseService(String action, String by, String why) {
-        synchronized (pausing) {
-            dispatcher.pause(store.pause(new ServicePause(action, by, why, clock.now())));
-        }
-    }
-
-    /**
-     * Resumes an action that a person paused or its breaker opened.
-     *
-     * @throws StoreException if it is not known whether the change is stored; a stored change takes effect within ten
-     *     seconds
-     */
-    public void resumeService(String action, String by, String why) {
-        synchronized (pausing) {
-            store.resume(new ServiceChange(action, ServiceChange.Kind.RESUMED, by, why, clock.now()));
-            LOG.info("action={} was resumed by {}: {}", action, by, why);
-            dispatcher.resume(action);
-        }
+    /** The actions that people have paused. */
+    public ServicePauses pauses() {
+        return pauses;
     }
 
     /** Actions that no agent has offered for a while although steps wait for them, ordered by action. */
@@ -402,7 +425,9 @@ public final class Node implements AutoCloseable {
      * this one ends all of its lanes.
      */
     private void over(ReeveException cause) {
-        if (cause.code() == ErrorCode.FENCED) {
+        if (cause.code() == ErrorCode.FENCED && sharing != null) {
+            sharing.renewSoon(); // finds out whether the node has to register again
+        } else if (cause.code() == ErrorCode.FENCED) {
             ended.compareAndSet(null, cause);
         } else {
             broken(cause);
@@ -464,13 +489,16 @@ public final class Node implements AutoCloseable {
         }
         ended.compareAndSet(null, closed);
         dispatcher.drain();
+        if (sharing != null) {
+            sharing.drain();
+        }
         return true;
     }
 
     /** Whether nothing is under way. */
     public boolean isQuiet() {
         boolean settled = lanes.all().stream().allMatch(lane -> lane.isIdle() || lane.isOver());
-        return settled && dispatcher.outstanding() == 0;
+        return settled && dispatcher.unfinished() == 0 && (sharing == null || sharing.isAnswered());
     }
 
     /** The second half of {@link #close}, whether or not the node is quiet. */
@@ -495,7 +523,13 @@ public final class Node implements AutoCloseable {
         if (watching != null) {
             watching.stop(STOP_PATIENCE);
         }
+        if (sharing != null) {
+            sharing.stop(ASIDE_STOP_PATIENCE);
+        }
         watchdog.stop(STOP_PATIENCE);
+        if (sharing != null) {
+            sharing.leave();
+        }
         if (scheduling != null && !scheduling.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the schedules do not end because the store does not answer; they are left behind");
         }
@@ -509,6 +543,29 @@ public final class Node implements AutoCloseable {
         }
         if (delivering != null && delivering.stop(ASIDE_STOP_PATIENCE)) {
             courier.close();
+        }
+    }
+
+    /** Reacts to the registration of a node that shares the store. */
+    private final class Registration implements Registrar.Listener {
+
+        @Override
+        public void removed() {
+            lanes.drop(watchdog.drop(STOP_PATIENCE)::contains);
+        }
+
+        @Override
+        public void joined(List<LaneStore> joined) {
+            Objects.requireNonNull(laneMaking).open(joined, lanes);
+            watchdog.start();
+        }
+
+        @Override
+        public void over(ReeveException cause) {
+            if (ended.compareAndSet(null, cause)) {
+                LOG.error("{}", cause.getMessage());
+                surroundings.aside("reeve-undertaker", Node.this::stop);
+            }
         }
     }
 }

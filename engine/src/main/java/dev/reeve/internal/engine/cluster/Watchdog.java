@@ -5,9 +5,11 @@ import dev.reeve.internal.engine.runtime.Loop;
 import dev.reeve.internal.engine.scheduler.Lane;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -126,12 +128,35 @@ final class Watchdog {
         }
     }
 
-    /** Ends the loops and closes the lanes. Abandons a lane whose loop does not end in time. */
+    /** Ends the loops and closes the lanes. Abandons a lane whose loop does not end in time. No lane may be added after. */
     void stop(Duration patience) {
         List<Post> all = posts();
         synchronized (this) {
             stopped = true;
         }
+        close(all, patience);
+    }
+
+    /**
+     * Ends the loops without closing the lanes. Other lanes may be added.
+     *
+     * @return the lanes whose loops have ended
+     */
+    Set<Lane> drop(Duration patience) {
+        List<Post> all = posts();
+        synchronized (this) {
+            posts.clear();
+        }
+        Set<Lane> ended = new HashSet<>();
+        for (Post post : all) {
+            if (post.loop.stop(patience)) {
+                ended.add(post.lane);
+            }
+        }
+        return ended;
+    }
+
+    private static void close(List<Post> all, Duration patience) {
         for (Post post : all) {
             if (post.loop.stop(patience)) {
                 post.lane.close();

@@ -302,6 +302,11 @@ final class AgentSession {
         return open ? registration.slots() - (held.size() - reported) - reserved : 0;
     }
 
+    /** How many attempts the agent has or is about to receive, with those whose reports are not answered yet. */
+    int unfinished() {
+        return open ? held.size() + reserved : 0;
+    }
+
     void reserve() {
         reserved++;
         handedOut++;

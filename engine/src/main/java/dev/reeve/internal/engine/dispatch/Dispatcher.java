@@ -476,6 +476,11 @@ public final class Dispatcher {
         return asked(roster::outstanding);
     }
 
+    /** As {@link #outstanding}, with those whose reports are not answered yet. */
+    public int unfinished() {
+        return asked(roster::unfinished);
+    }
+
     // Queries and commands of people
 
     /** Pauses an action. Attempts under way go on. */

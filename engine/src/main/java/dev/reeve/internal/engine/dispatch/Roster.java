@@ -111,6 +111,11 @@ final class Roster {
         return count;
     }
 
+    /** As {@link #outstanding}, with those whose reports are not answered yet. */
+    int unfinished() {
+        return sessions.values().stream().mapToInt(AgentSession::unfinished).sum();
+    }
+
     /** Removes and returns the exchanges that are held open. */
     List<AgentSession.Poll> takePolls() {
         List<AgentSession.Poll> polls = new ArrayList<>();

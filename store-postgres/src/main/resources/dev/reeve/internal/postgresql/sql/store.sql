@@ -169,6 +169,7 @@ select
         join pg_catalog.pg_stat_activity as a on starts_with(a.application_name, 'reeve ' || n.node || ' lane ')
         where a.datname = current_database()
     ),
+    (select string_agg(n.node, ', ') from reeve.node as n where n.shared),
     (
         select count(*)
         from pg_catalog.pg_stat_activity as a

@@ -168,6 +168,15 @@ public final class Deployments {
      *     task blocks
      */
     public CompletionStage<Runnable> removing(String name, int version, String by, String why) {
+        int others = node.others();
+        if (others > 0) {
+            // Another node may start an execution of it at any moment, and would not notice.
+            throw refused(
+                    name,
+                    version,
+                    "%d other engines share the store, and may start it; remove it while one engine runs"
+                            .formatted(others));
+        }
         Withdrawal withdrawal = alone(() -> withdrawal(name, version));
         CompletionStage<Runnable> deciding =
                 node.lanes().pass().thenApply(passed -> () -> remove(withdrawal, name, version, by, why));

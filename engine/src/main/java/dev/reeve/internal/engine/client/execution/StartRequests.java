@@ -28,6 +28,9 @@ record StartRequests(Node node, Ids ids, String namespace) {
 
     private static final int PRIORITY_MAX = 1_000;
 
+    /** Enough to find one of a few shards among 256. */
+    private static final int TRIES_MAX = 1_000;
+
     /** A longer delay is taken for a mistake. */
     private static final Duration DELAY_MAX = Duration.ofDays(3650);
 
@@ -39,7 +42,7 @@ record StartRequests(Node node, Ids ids, String namespace) {
         StartRequest.checkInput(workflow, input);
         String key = how.key() == null ? null : Arguments.name("key", how.key());
         Instant now = node.clock().now();
-        ExecutionId id = key == null ? ids.next(now) : Ids.ofKey(namespace, key);
+        ExecutionId id = key == null ? nextId(now) : Ids.ofKey(namespace, key);
         StartDefaults defaults = defaults(workflow, id, key, input);
         Instant delayedUntil = delayedUntil(how, now);
         Duration completeBy = workflow.completeBy();
@@ -64,6 +67,18 @@ record StartRequests(Node node, Ids ids, String namespace) {
                 null);
         long digest = key == null ? 0 : Ids.digest(JobDefinition.identity(workflow), input);
         return new StartRequest(id, plan, started, digest, List.of(), delayedUntil);
+    }
+
+    /** An id in a shard of this node, if it has one: such a start needs no other node. */
+    private ExecutionId nextId(Instant now) {
+        ExecutionId id = ids.next(now);
+        if (node.lanes().owned().isEmpty()) {
+            return id;
+        }
+        for (int tries = 0; tries < TRIES_MAX && !node.lanes().owns(id); tries++) {
+            id = ids.next(now);
+        }
+        return id;
     }
 
     private static @Nullable Instant delayedUntil(Start how, Instant now) {

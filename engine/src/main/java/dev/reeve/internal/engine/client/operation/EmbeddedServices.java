@@ -63,7 +63,7 @@ public final class EmbeddedServices implements ServiceOperations {
         Arguments.name("action", action);
         Arguments.text("reason", reason);
         EngineCalls.reading(() -> {
-            node.pauseService(action, engine.actor(), reason);
+            node.pauses().pause(action, engine.actor(), reason);
             return action;
         });
     }
@@ -74,7 +74,7 @@ public final class EmbeddedServices implements ServiceOperations {
         Arguments.name("action", action);
         Arguments.text("reason", reason);
         EngineCalls.reading(() -> {
-            node.resumeService(action, engine.actor(), reason);
+            node.pauses().resume(action, engine.actor(), reason);
             return action;
         });
     }

@@ -1,0 +1,332 @@
+package dev.reeve.internal.engine.cluster;
+
+import dev.reeve.ClusterOptions;
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.engine.cluster.membership.Membership;
+import dev.reeve.internal.engine.cluster.membership.Orders;
+import dev.reeve.internal.engine.cluster.membership.RegistrationStatus;
+import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.dispatch.SessionPrefix;
+import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.internal.engine.runtime.Surroundings;
+import dev.reeve.internal.engine.scheduler.Lane;
+import dev.reeve.internal.engine.scheduler.Lanes;
+import dev.reeve.spi.store.ClusterMember;
+import dev.reeve.spi.store.ClusterStore;
+import dev.reeve.spi.store.ClusterView;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a node registered in a store that it shares with others, and carries out the orders of its {@link Membership}:
+ * removes dead nodes, claims free shards, and releases shards to other nodes.
+ *
+ * <p>One thread drives {@link #runOnce}. The other methods may be called by any thread.
+ */
+final class Registrar {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Registrar.class);
+
+    /** How long to wait after the store has failed. */
+    private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
+
+    /** The lower half of an incarnation. It stays the same if the node registers again, and so do its agents. */
+    private static final long LOWER = 0xFFFF_FFFFL;
+
+    /** Acts on what happens to the registration, on the thread of the registrar. */
+    interface Listener {
+
+        /** Another node has removed the registration. The lanes of this node cannot store anything any more. */
+        void removed();
+
+        /** The node is registered again, with lanes that own nothing yet. */
+        void joined(List<LaneStore> lanes);
+
+        /** The node cannot register again, because another one has its place. */
+        void over(ReeveException cause);
+    }
+
+    private final ClusterStore store;
+    private final ClusterOptions options;
+    private final Surroundings surroundings;
+    private final RandomGenerator secret;
+    private final long lower;
+    private final Lanes lanes;
+    private final Dispatcher dispatcher;
+    private final Listener listener;
+
+    /** Shards that lanes are about to release. They are not claimed meanwhile. */
+    private final Set<Integer> releasing = new HashSet<>();
+
+    private volatile NodeId self;
+    private volatile ClusterView view = new ClusterView(false, List.of(), Map.of());
+    private volatile boolean draining;
+    private volatile Runnable released = () -> {};
+    private volatile Runnable claimed = () -> {};
+    private Membership membership;
+    private int laneCount;
+    private boolean silent;
+
+    /** Whether the node has to register again. */
+    private boolean lost;
+
+    /** Whether the node has registered, and not renewed its registration yet. */
+    private boolean fresh;
+
+    /** @param sessions the lower half is that of the node's incarnations; see {@link SessionPrefix} */
+    Registrar(
+            ClusterStore store,
+            ClusterOptions options,
+            Surroundings surroundings,
+            RandomGenerator secret,
+            long sessions,
+            Lanes lanes,
+            Dispatcher dispatcher,
+            Listener listener) {
+        this.store = store;
+        this.options = options;
+        this.surroundings = surroundings;
+        this.secret = secret;
+        this.lower = sessions & LOWER;
+        this.lanes = lanes;
+        this.dispatcher = dispatcher;
+        this.listener = listener;
+        this.self = newId();
+        this.membership = membership(self);
+    }
+
+    /** Sets the signal for shards that became free. It must be cheap. */
+    void onReleased(Runnable signal) {
+        released = signal;
+    }
+
+    /** Sets the signal for shards that this node has taken. It must be cheap. */
+    void onClaimed(Runnable signal) {
+        claimed = signal;
+    }
+
+    private NodeId newId() {
+        String chosen = options.name();
+        // Processes in containers often have the same name. The shards are assigned by name, so it must be unique.
+        String name = chosen == null ? "%s.%08x".formatted(surroundings.processName(), lower) : chosen;
+        return new NodeId(name, (secret.nextLong() & ~LOWER) | lower);
+    }
+
+    private Membership membership(NodeId node) {
+        return new Membership(node.toString(), ExecutionId.SHARDS, options.ttl());
+    }
+
+    /** Registers the node under a new incarnation, with lanes that own nothing yet. */
+    List<LaneStore> join(int count) {
+        NodeId node = newId();
+        List<LaneStore> joined = store.join(node, options.name() != null, options.owns() && !draining, count);
+        synchronized (this) {
+            self = node;
+            membership = membership(node);
+            fresh = true;
+            releasing.clear();
+        }
+        laneCount = count;
+        LOG.info("node {} shares the store, with {} lanes", node, count);
+        return joined;
+    }
+
+    NodeId self() {
+        return self;
+    }
+
+    /** The cluster as it was read last. */
+    ClusterView view() {
+        return view;
+    }
+
+    /** Whether this node does the work that one node does for all. */
+    boolean isSteward() {
+        return lanes.owned().contains(0);
+    }
+
+    /** The current permissions of the node. */
+    private synchronized RegistrationStatus status() {
+        return fresh ? RegistrationStatus.RENEWED : membership.status(surroundings.nanos());
+    }
+
+    /** Stops handing out work while the registration is not renewed. Called often, by one thread. */
+    void judge() {
+        boolean now = status() == RegistrationStatus.SILENT;
+        if (now != silent) {
+            silent = now;
+            dispatcher.rest(now);
+            if (now) {
+                LOG.warn(
+                        "node {}: the registration was not renewed for two thirds of {}; handing out nothing",
+                        self,
+                        options.ttl());
+            } else {
+                LOG.info("node {}: the registration is renewed; handing out work again", self);
+            }
+        }
+    }
+
+    /** Hands all shards over, if there is another node for them. The node stays registered until it {@link #leave leaves}. */
+    void drain() {
+        draining = true;
+    }
+
+    /** One renewal. */
+    long runOnce() {
+        long askedNanos = surroundings.nanos();
+        Orders orders;
+        try {
+            if (lost) {
+                listener.joined(join(laneCount));
+                lost = false;
+            }
+            ClusterView read = store.renew(self, options.owns() && !isLeaving());
+            view = read;
+            synchronized (this) {
+                fresh = false;
+                orders = membership.renewed(askedNanos, surroundings.nanos(), read, Set.of());
+            }
+            if (!read.registered()) {
+                return lost(read);
+            }
+            dispatcher.alive(sessions(read.members()));
+            return carryOut(orders) ? 0 : membership.periodNanos();
+        } catch (StoreException e) {
+            LOG.warn("node {}: the registration could not be renewed: {}", self, e.getMessage());
+            LOG.debug("node {}", self, e);
+            return RETRY_NANOS;
+        }
+    }
+
+    /** Whether the node gives its shards away. A node without others keeps them until it ends. */
+    private boolean isLeaving() {
+        return draining
+                && view.members().stream()
+                        .anyMatch(member -> member.owns() && !member.node().equals(self.toString()));
+    }
+
+    private long lost(ClusterView read) {
+        ReeveException cause = displaced(read);
+        if (cause != null) {
+            listener.over(cause);
+            return Loop.UNTIL_WOKEN;
+        }
+        LOG.warn("node {}: another node has removed it, because it did not renew its registration", self);
+        lost = true;
+        listener.removed();
+        return 0;
+    }
+
+    /** Why the node must not register again; null if it may. */
+    private @Nullable ReeveException displaced(ClusterView read) {
+        if (read.takenOver()) {
+            return ReeveException.of(
+                    ErrorCode.FENCED,
+                    "an engine that does not share the store has taken it over; open all engines with withCluster(…), or only one");
+        }
+        String name = options.name();
+        if (name != null
+                && read.members().stream().anyMatch(member -> member.name().equals(name))) {
+            return ReeveException.of(
+                    ErrorCode.FENCED,
+                    "another engine was started under the name '%s', and replaces this one; each running engine needs a name of its own"
+                            .formatted(name));
+        }
+        return null;
+    }
+
+    /** The nodes to which sessions of agents belong; see {@link Dispatcher#alive}. */
+    private Set<Integer> sessions(Collection<ClusterMember> members) {
+        Set<Integer> alive = new HashSet<>();
+        for (ClusterMember member : members) {
+            if (!member.node().equals(self.toString())) {
+                alive.add(SessionPrefix.of(NodeId.incarnation(member.node())));
+            }
+        }
+        return alive;
+    }
+
+    /** @return whether the cluster has changed, so that it should be read again */
+    private boolean carryOut(Orders orders) {
+        boolean changed = false;
+        for (ClusterMember dead : orders.dead()) {
+            if (store.remove(dead)) {
+                LOG.warn("node {}: removed node {}, which did not renew its registration", self, dead.node());
+                changed = true;
+            }
+        }
+        claim(orders.claim());
+        release(orders.release());
+        return changed;
+    }
+
+    private void claim(Collection<Integer> free) {
+        Set<Integer> wanted = new TreeSet<>(free);
+        synchronized (this) {
+            wanted.removeAll(releasing);
+        }
+        List<Lane> all = lanes.all();
+        for (Lane lane : all) {
+            List<Integer> its = new ArrayList<>(wanted);
+            its.removeIf(shard -> shard % all.size() != lane.number());
+            if (!its.isEmpty()) {
+                ShardSet taken = store.claim(self, lane.number(), ShardSet.of(its));
+                if (!taken.isEmpty()) {
+                    LOG.info("node {}: lane {} takes {}", self, lane.number(), taken);
+                    lanes.acquire(lane, taken);
+                    claimed.run();
+                }
+            }
+        }
+    }
+
+    private void release(Collection<Integer> wanted) {
+        Set<Integer> leaving = new TreeSet<>(wanted);
+        synchronized (this) {
+            leaving.removeAll(releasing);
+            releasing.addAll(leaving);
+        }
+        if (leaving.isEmpty()) {
+            return;
+        }
+        ShardSet shards = ShardSet.of(leaving);
+        LOG.info("node {}: hands over {}", self, shards);
+        lanes.free(shards).whenComplete((freed, error) -> {
+            synchronized (this) {
+                releasing.removeAll(leaving);
+            }
+            if (error != null) {
+                LOG.warn("node {}: {} could not be handed over: {}", self, shards, error.toString());
+            } else {
+                released.run();
+            }
+        });
+    }
+
+    /** Removes the registration. The lanes must have ended. */
+    void leave() {
+        try {
+            store.leave(self);
+            LOG.info("node {} left the store", self);
+        } catch (StoreException e) {
+            LOG.warn("node {}: the registration could not be removed; it ends by itself: {}", self, e.getMessage());
+        }
+    }
+}

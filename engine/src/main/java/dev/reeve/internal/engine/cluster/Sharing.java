@@ -1,0 +1,213 @@
+package dev.reeve.internal.engine.cluster;
+
+import dev.reeve.ClusterOptions;
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.inbox.AwaitedEnds;
+import dev.reeve.internal.engine.inbox.InboxReceiver;
+import dev.reeve.internal.engine.inbox.InboxSender;
+import dev.reeve.internal.engine.inbox.OutgoingHints;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.internal.engine.runtime.Surroundings;
+import dev.reeve.internal.engine.scheduler.Lanes;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.spi.store.ClusterHints;
+import dev.reeve.spi.store.ClusterHints.Hint;
+import dev.reeve.spi.store.ClusterHints.Subject;
+import dev.reeve.spi.store.ClusterStore;
+import dev.reeve.spi.store.ClusterView;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a node does because it shares its store with others: keeps its registration, and exchanges messages with the
+ * other nodes. Thread-safe.
+ */
+final class Sharing {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sharing.class);
+
+    private static final Duration HINT_PATIENCE = Duration.ofSeconds(1);
+    private static final long HINT_REST_NANOS = Duration.ofMillis(1).toNanos();
+    private static final long HINT_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final ClusterStore store;
+    private final Surroundings surroundings;
+    private final Registrar registrar;
+    private final AwaitedEnds ends;
+    private final InboxSender sender;
+    private final InboxReceiver receiver;
+    private final @Nullable ClusterHints hints;
+    private final @Nullable OutgoingHints outgoing;
+    private final List<Loop> loops = new ArrayList<>();
+    private volatile @Nullable Loop renewing;
+
+    /** @param sessions from which number the dispatcher counts the sessions of agents */
+    Sharing(
+            Store store,
+            ClusterOptions options,
+            Clock clock,
+            Surroundings surroundings,
+            RandomGenerator secret,
+            long sessions,
+            Lanes lanes,
+            Dispatcher dispatcher,
+            Definitions definitions,
+            Registrar.Listener listener) {
+        this.store = store.cluster();
+        this.surroundings = surroundings;
+        this.hints = hints(this.store);
+        this.outgoing = hints == null ? null : new OutgoingHints(hints);
+        this.registrar =
+                new Registrar(this.store, options, surroundings, secret, sessions, lanes, dispatcher, listener);
+        registrar.onReleased(() -> hint(new Hint(Subject.MEMBERSHIP)));
+
+        this.ends = new AwaitedEnds(store, definitions, clock);
+        this.sender = new InboxSender(
+                this.store.inbox(),
+                registrar.self().toString(),
+                clock,
+                secret,
+                ends,
+                this::hint,
+                shard -> owners().getOrDefault(shard, ""));
+        this.receiver = new InboxReceiver(
+                this.store.inbox(), store, definitions, clock, lanes::owned, lanes::deliver, this::hint);
+        registrar.onClaimed(receiver::hinted);
+        lanes.elsewhere(sender);
+    }
+
+    private static @Nullable ClusterHints hints(ClusterStore store) {
+        try {
+            return store.hints();
+        } catch (StoreException e) {
+            LOG.info("no notifications between nodes; messages are found at intervals: {}", e.getMessage());
+            return null;
+        }
+    }
+
+    private Map<Integer, String> owners() {
+        return registrar.view().owners();
+    }
+
+    private void hint(Hint hint) {
+        if (outgoing != null) {
+            outgoing.accept(hint);
+        }
+    }
+
+    /** Registers the node, and returns its lanes, which own nothing yet. */
+    List<LaneStore> join(int lanes) {
+        return registrar.join(lanes);
+    }
+
+    /** Claims free shards, and begins to renew the registration. The lanes must be open. */
+    void start(Loop.DeathWatch died) {
+        registrar.runOnce();
+        renewing = start("reeve-registrar", registrar::runOnce, died);
+        Loop awaiting = start("reeve-await", ends::runOnce, died);
+        ends.onWork(awaiting::wake);
+        Loop sending = start("reeve-inbox-sender", sender::runOnce, died);
+        sender.onWork(sending::wake);
+        Loop receiving = start("reeve-inbox-receiver", receiver::runOnce, died);
+        receiver.onWork(receiving::wake);
+        if (outgoing != null && hints != null) {
+            Loop notifying = start("reeve-hints-sender", outgoing::runOnce, died);
+            outgoing.onWork(notifying::wake);
+            start("reeve-hints", () -> listen(hints), died);
+            hint(new Hint(Subject.MEMBERSHIP));
+        }
+    }
+
+    private Loop start(String name, Loop.Turn turn, Loop.DeathWatch died) {
+        Loop loop = surroundings.loop(name, turn, died);
+        loops.add(loop);
+        loop.start();
+        return loop;
+    }
+
+    private long listen(ClusterHints from) {
+        try {
+            for (Hint hint : from.await(HINT_PATIENCE)) {
+                switch (hint.subject()) {
+                    case MEMBERSHIP -> renewSoon();
+                    case INBOX -> receiver.hinted();
+                    case REPLY -> sender.hinted();
+                }
+            }
+            return HINT_REST_NANOS;
+        } catch (StoreException e) {
+            LOG.debug("waiting for notifications failed; messages are found at intervals", e);
+            return HINT_RETRY_NANOS;
+        }
+    }
+
+    /** Renews the registration at once, and so looks at the cluster. */
+    void renewSoon() {
+        Loop loop = renewing;
+        if (loop != null) {
+            loop.wake();
+        }
+    }
+
+    /** Stops handing out work while the registration is not renewed. Called often, by one thread. */
+    void judge() {
+        registrar.judge();
+    }
+
+    /** Whether this node does the work that one node does for all. */
+    boolean isSteward() {
+        return registrar.isSteward();
+    }
+
+    ClusterView view() {
+        return registrar.view();
+    }
+
+    /** Whether other nodes have answered everything, such as the reports of agents. */
+    boolean isAnswered() {
+        return sender.outstanding() == 0;
+    }
+
+    /** Hands all shards over, if there is another node for them. */
+    void drain() {
+        registrar.drain();
+        renewSoon();
+    }
+
+    /** Ends the loops. Callers that wait for other nodes are told. */
+    void stop(Duration patience) {
+        for (Loop loop : loops) {
+            if (!loop.stop(patience)) {
+                LOG.warn("a loop of the cluster does not end because the store does not answer; it is left behind");
+            }
+        }
+        ReeveException closed = ReeveException.of(
+                ErrorCode.CLOSED, "this engine was closed before the engine that owns the execution answered");
+        sender.close(closed);
+        ends.close(closed);
+    }
+
+    /** Removes the registration. The lanes must have ended. */
+    void leave() {
+        registrar.leave();
+        if (hints != null) {
+            try {
+                hints.send(List.of(new Hint(Subject.MEMBERSHIP)));
+            } catch (StoreException e) {
+                LOG.debug("the other nodes find the free shards at their next renewal", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,324 @@
+package dev.reeve.internal.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ClusterOptions;
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.JdbcReeve;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
+import dev.reeve.Start;
+import dev.reeve.agent.Agent;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** H1 to H4: several engines share one database. */
+final class ClusterTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TTL = Duration.ofSeconds(3);
+
+    private static final Definition ORDER = DefinitionReader.parse("""
+            workflow: order
+            version: 1
+            steps:
+              book: { action: order.book, input: "${ input }" }
+              ship: { action: order.ship, after: [book] }
+            output: { booked: "${ steps.book.output }" }
+            """);
+
+    private static final Definition APPROVAL = DefinitionReader.parse("""
+            workflow: approval
+            version: 1
+            steps:
+              approved: { await: approved }
+            output: { limit: "${ steps.approved.output.limit }" }
+            """);
+
+    private final TestServer server = TestServer.shared();
+    private final PGSimpleDataSource database = server.database();
+    private final List<JdbcReeve> open = new ArrayList<>();
+    private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
+
+    private JdbcReeve open(String name, ClusterOptions cluster) {
+        JdbcReeve reeve = Reeve.open(
+                database,
+                NodeOptions.defaults()
+                        .withLanes(2)
+                        .withDrain(Duration.ofSeconds(10))
+                        .withCluster(cluster));
+        open.add(reeve);
+        reeve.deploy(ORDER);
+        reeve.deploy(APPROVAL);
+        return reeve;
+    }
+
+    private JdbcReeve node(String name) {
+        JdbcReeve reeve = open(name, ClusterOptions.defaults().withTtl(TTL));
+        agent(reeve, name);
+        return reeve;
+    }
+
+    private Agent agent(JdbcReeve reeve, String name) {
+        return reeve.agent(name)
+                .slots(16)
+                .action("order.book", String.class, (order, step) -> {
+                    calls.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
+                    return order;
+                })
+                .action("order.ship", Object.class, (nothing, step) -> "shipped")
+                .start();
+    }
+
+    private long owned(int nodes) {
+        return server.query(database.getDatabaseName(), "select distinct node from reeve.shard where node is not null")
+                .size();
+    }
+
+    private void awaitOwners(int nodes) {
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(server.query(
+                            database.getDatabaseName(), "select distinct node from reeve.shard where node is not null"))
+                    .hasSize(nodes);
+            assertThat(server.query(database.getDatabaseName(), "select shard from reeve.shard where node is null"))
+                    .isEmpty();
+        });
+    }
+
+    @AfterEach
+    void close() {
+        open.forEach(JdbcReeve::close);
+    }
+
+    @Test
+    @DisplayName("H1: a single engine that shares the store owns all shards at once, and runs executions")
+    void alone() {
+        JdbcReeve reeve = node("a");
+
+        assertThat(reeve.start("order", "o-1").await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
+        assertThat(owned(1)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("H1: two engines share the work: each runs executions, and each reaches those of the other")
+    void twoShare() {
+        JdbcReeve a = node("a");
+        JdbcReeve b = node("b");
+        awaitOwners(2);
+
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            executions.add(a.start("order", "k-" + i, Start.key("k-" + i)));
+            executions.add(b.start("order", "b-" + i));
+        }
+        for (Execution execution : executions) {
+            Execution elsewhere = a.find(execution.id()).orElseThrow();
+            assertThat(elsewhere.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        }
+        assertThat(calls.get("a").get() + calls.get("b").get()).isEqualTo(80);
+        assertThat(calls.get("a").get()).isPositive();
+        assertThat(calls.get("b").get()).isPositive();
+    }
+
+    @Test
+    @DisplayName(
+            "S3, T6: keys agree over engines; signals and refusals come from the owner, wherever they are asked for")
+    void answersOfTheOwner() {
+        JdbcReeve a = node("a");
+        JdbcReeve b = node("b");
+        awaitOwners(2);
+
+        for (int i = 0; i < 20; i++) {
+            String key = "key-" + i;
+            Execution first = a.start("approval", Map.of("n", i), Start.key(key));
+            assertThat(b.start("approval", Map.of("n", i), Start.key(key)).id()).isEqualTo(first.id());
+            assertThatThrownBy(() -> b.start("approval", Map.of("n", "other"), Start.key(key)))
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+
+            Execution there = b.find(first.id()).orElseThrow();
+            assertThatThrownBy(() -> there.signal("unknown", Map.of()))
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+            there.signal("approved", Map.of("limit", i));
+            assertThat(first.await(Map.class, PATIENCE)).isEqualTo(Map.of("limit", i));
+            assertThatThrownBy(() -> there.cancel("too late"))
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED));
+        }
+    }
+
+    @Test
+    @DisplayName("H3: an engine that closes hands its shards over; attempts under way end, and nothing is repeated")
+    void handsOver() throws Exception {
+        JdbcReeve a = open("a", ClusterOptions.defaults().withTtl(TTL));
+        CountDownLatch begun = new CountDownLatch(8);
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicInteger attempts = new AtomicInteger();
+        a.agent("slow")
+                .slots(8)
+                .action("order.book", String.class, (order, step) -> {
+                    attempts.incrementAndGet();
+                    begun.countDown();
+                    go.await();
+                    return order;
+                })
+                .start();
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            executions.add(a.start("order", "o-" + i));
+        }
+        begun.await();
+        JdbcReeve b = node("b");
+        awaitOwners(2);
+
+        Thread closing = Thread.ofPlatform().start(a::close);
+        awaitOwners(1);
+        go.countDown();
+        closing.join();
+
+        for (Execution execution : executions) {
+            Execution there = b.find(execution.id()).orElseThrow();
+            assertThat(there.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        }
+        assertThat(attempts.get()).isEqualTo(8);
+        assertThat(calls).doesNotContainKey("b");
+    }
+
+    @Test
+    @DisplayName("An engine that owns nothing starts executions, and the others run them")
+    void ownsNothing() {
+        node("a");
+        JdbcReeve web = open("web", ClusterOptions.defaults().withTtl(TTL).withOwns(false));
+
+        Execution execution = web.start("order", "o-1");
+        assertThat(execution.await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
+        assertThat(owned(1)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("S3: a start in the caller's transaction runs wherever its shard is")
+    void inATransaction() throws Exception {
+        JdbcReeve a = node("a");
+        node("b");
+        awaitOwners(2);
+
+        for (int i = 0; i < 10; i++) {
+            Execution execution;
+            try (Connection connection = database.getConnection()) {
+                connection.setAutoCommit(false);
+                execution = a.start(connection, "order", "o-" + i, Start.key("tx-" + i));
+                connection.commit();
+            }
+            assertThat(execution.await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-" + i));
+        }
+    }
+
+    @Test
+    @DisplayName("F9, H2: an engine that was removed while it lived registers again, and goes on with the same agents")
+    void removedWhileItLives() {
+        JdbcReeve a = node("a");
+        Execution approval = a.start("approval", Map.of("n", 1));
+        String before = server.query(database.getDatabaseName(), "select node from reeve.node")
+                .getFirst();
+
+        server.execute(database.getDatabaseName(), """
+                begin;
+                delete from reeve.lane;
+                delete from reeve.node;
+                update reeve.shard set node = null, lane = null;
+                commit
+                """);
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> !server.query(database.getDatabaseName(), "select node from reeve.node")
+                        .contains(before));
+        awaitOwners(1);
+        approval.signal("approved", Map.of("limit", 5));
+        assertThat(approval.await(Map.class, PATIENCE)).isEqualTo(Map.of("limit", 5));
+        assertThat(a.start("order", "o-1").await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
+    }
+
+    @Test
+    @DisplayName("F59: an engine with the name of a running one replaces it at once, and the older one does not return")
+    void sameName() {
+        ClusterOptions named =
+                ClusterOptions.defaults().withTtl(Duration.ofMinutes(10)).withName("pod-0");
+        JdbcReeve old = open("old", named);
+        Execution approval = old.start("approval", Map.of("n", 1));
+
+        JdbcReeve young = open("young", named);
+        agent(young, "young");
+
+        Execution there = young.find(approval.id()).orElseThrow();
+        there.signal("approved", Map.of("limit", 5));
+        assertThat(there.await(Map.class, PATIENCE)).isEqualTo(Map.of("limit", 5));
+        assertThat(young.start("order", "o-1").await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThatThrownBy(() -> old.start("order", "o-2"))
+                        .isInstanceOfSatisfying(
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
+        assertThat(server.query(database.getDatabaseName(), "select node from reeve.node"))
+                .hasSize(1);
+    }
+
+    @Test
+    @DisplayName("H2: the shards of an engine that renews no more are taken over after the time to live")
+    void aDeadOne() throws Exception {
+        JdbcReeve a = node("a");
+        server.execute(database.getDatabaseName(), """
+                insert into reeve.node (node, name, incarnation, joined_at, shared) values ('dead-1', 'dead', 1, now(), true);
+                """);
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            executions.add(a.start("approval", Map.of("n", i)));
+        }
+        server.execute(database.getDatabaseName(), "update reeve.node set beat = 7 where node = 'dead-1'");
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> server.query(database.getDatabaseName(), "select node from reeve.node")
+                                .size()
+                        == 1);
+        awaitOwners(1);
+        for (Execution execution : executions) {
+            execution.signal("approved", Map.of("limit", 1));
+            assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        }
+    }
+
+    @Test
+    @DisplayName("An engine that does not share the store takes it over, and the others say so")
+    void takenOver() {
+        JdbcReeve a = node("a");
+        JdbcReeve alone = Reeve.open(database, NodeOptions.defaults().withLanes(2));
+        open.add(alone);
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThatThrownBy(() -> a.start("order", "o-1"))
+                        .isInstanceOfSatisfying(
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
+        agent(alone, "alone");
+        assertThat(alone.start("order", "o-2").await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-2"));
+    }
+}

@@ -30,7 +30,8 @@ record Mutant(String name, String rule, String file, String text, String instead
                         OperatorMutants.all(),
                         MessageMutants.all(),
                         ServiceMutants.all(),
-                        LimitMutants.all())
+                        LimitMutants.all(),
+                        ClusterMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

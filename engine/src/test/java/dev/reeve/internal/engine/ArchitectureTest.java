@@ -144,6 +144,14 @@ final class ArchitectureTest {
             new Room("client.opening", "client.boundary"),
             new Room("client.situation", "dispatch.queue", "dispatch", "cluster"),
             new Room(
+                    "client.deployment",
+                    "runtime",
+                    "schedule",
+                    "scheduler.definition",
+                    "scheduler",
+                    "cluster",
+                    "client.boundary"),
+            new Room(
                     "client.reading",
                     "runtime",
                     "archive",
@@ -157,15 +165,8 @@ final class ArchitectureTest {
                     "cluster",
                     "client.boundary",
                     "client.opening",
-                    "client.situation"),
-            new Room(
-                    "client.deployment",
-                    "runtime",
-                    "schedule",
-                    "scheduler.definition",
-                    "scheduler",
-                    "cluster",
-                    "client.boundary"),
+                    "client.situation",
+                    "client.deployment"),
             new Room(
                     "client.execution",
                     "runtime",

@@ -20,6 +20,12 @@ public final class ExplanationEdit {
                 explanation.execution(), explanation.status(), explanation.summary(), steps, explanation.more());
     }
 
+    /** A copy with another summary. */
+    public static Explanation summary(Explanation explanation, String other) {
+        return new Explanation(
+                explanation.execution(), explanation.status(), other, explanation.steps(), explanation.more());
+    }
+
     /** A copy with another situation. */
     public static StepExplanation situation(StepExplanation step, Situation other) {
         return new StepExplanation(

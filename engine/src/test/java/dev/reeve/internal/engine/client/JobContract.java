@@ -159,7 +159,7 @@ public abstract class JobContract extends EngineFixture {
         assertThat(group.action()).isEqualTo("card.charge");
         assertThat(group.cause()).isEqualTo(Cause.TRANSIENT);
         assertThat(group.steps()).isEqualTo(2);
-        assertThat(job.explain().toString()).contains("run", "NO_CONNECTION");
+        assertThat(job.explain().toString()).contains("a job that calls the action 'card.charge'", "NO_CONNECTION");
 
         up.set(true);
         job.actingAs("ann").recovery().retry("run", "the bank is back");

@@ -16,6 +16,7 @@ import dev.reeve.workflow.WorkflowBuilder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The definition of a job: one step that calls the action. */
@@ -121,9 +122,14 @@ public final class JobDefinition {
 
     /** Part of the comparison of starts with equal keys: the action, because a hash may be the same for two. */
     public static String identity(Definition workflow) {
-        return workflow.name().startsWith(PREFIX) && workflow.steps().getFirst().task() instanceof Task.Action action
-                ? PREFIX + action.call().action()
-                : workflow.name();
+        return action(workflow).map(action -> PREFIX + action).orElse(workflow.name());
+    }
+
+    /** The action of a job; empty if the definition is not one of a job. */
+    public static Optional<String> action(Definition workflow) {
+        return isJob(workflow.name()) && workflow.steps().getFirst().task() instanceof Task.Action action
+                ? Optional.of(action.call().action())
+                : Optional.empty();
     }
 
     /** Whether it is a definition of this action, with any options. */

@@ -23,12 +23,14 @@ import dev.reeve.StepPath;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
 import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.explanation.ExplanationEdit;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
+import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.internal.engine.client.situation.LimitedSteps;
 import dev.reeve.internal.engine.client.situation.SuspectSteps;
@@ -189,7 +191,16 @@ public final class DirectReader implements ReeveReader {
     @Override
     public Explanation explain(ExecutionId id) {
         StoredExecutions.Story story = executions.story(id);
-        return presently.apply(Explainer.explain(story.state(), story.escalatedAt()));
+        Explanation explanation = Explainer.explain(story.state(), story.escalatedAt());
+        return presently.apply(JobDefinition.action(story.state().plan().workflow())
+                .map(action -> ofJob(action, explanation))
+                .orElse(explanation));
+    }
+
+    /** The caller of a job knows its action, and not the workflow that was made from it. */
+    private static Explanation ofJob(String action, Explanation explanation) {
+        return ExplanationEdit.summary(
+                explanation, "It is a job that calls the action '%s'. %s".formatted(action, explanation.summary()));
     }
 
     @Override

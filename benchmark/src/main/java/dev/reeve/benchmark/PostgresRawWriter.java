@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -55,12 +54,7 @@ final class PostgresRawWriter implements RawWriter {
 
     private PostgresRawWriter(Connection connection) throws SQLException {
         this.connection = connection;
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : SETUP) {
-                statement.execute(sql);
-            }
-        }
-        connection.setAutoCommit(false);
+        RawWriter.prepare(connection, SETUP);
         copy = new CopyManager(connection.unwrap(BaseConnection.class));
         change = connection.prepareStatement(CHANGE);
     }

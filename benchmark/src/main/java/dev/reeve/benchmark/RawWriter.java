@@ -1,7 +1,10 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.spi.store.Batch;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 
 /** Writes batches by plain JDBC, one transaction each: the database's own performance, without Reeve's code. */
 interface RawWriter extends AutoCloseable {
@@ -10,4 +13,14 @@ interface RawWriter extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Executes the statements that create the tables. From then on the writer commits. */
+    static void prepare(Connection connection, List<String> setup) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : setup) {
+                statement.execute(sql);
+            }
+        }
+        connection.setAutoCommit(false);
+    }
 }

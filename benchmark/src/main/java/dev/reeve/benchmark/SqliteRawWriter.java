@@ -11,7 +11,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -33,12 +32,7 @@ final class SqliteRawWriter implements RawWriter {
 
     private SqliteRawWriter(Connection connection) throws SQLException {
         this.connection = connection;
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : SETUP) {
-                statement.execute(sql);
-            }
-        }
-        connection.setAutoCommit(false);
+        RawWriter.prepare(connection, SETUP);
         journal = connection.prepareStatement(
                 "insert into journal (shard, execution_id, seq, at, events) values (?, ?, ?, ?, ?)");
         start = connection.prepareStatement(

@@ -66,16 +66,21 @@ final class DeliveryTest {
         assertThat(calls).hasValue(1);
     }
 
+    /** An agent whose action counts its calls once the gate is open. */
+    private Harness waitingFor(CountDownLatch gate) {
+        return new Harness()
+                .action("wait", (input, step) -> {
+                    gate.await();
+                    return calls.incrementAndGet();
+                })
+                .start();
+    }
+
     @Test
     @DisplayName("A9: a request that arrives twice while its handler runs is run once")
     void requestTwiceWhileRunning() {
         CountDownLatch go = new CountDownLatch(1);
-        Harness slow = new Harness()
-                .action("wait", (input, step) -> {
-                    go.await();
-                    return calls.incrementAndGet();
-                })
-                .start();
+        Harness slow = waitingFor(go);
         slow.offer(request(TOKEN, "wait", "{}"));
         slow.offer(request(TOKEN, "wait", "{}"));
         go.countDown();
@@ -133,12 +138,7 @@ final class DeliveryTest {
     @DisplayName("F10: a verdict that is repeated, early or for another attempt changes nothing")
     void oddVerdicts() {
         CountDownLatch go = new CountDownLatch(1);
-        Harness slow = new Harness()
-                .action("wait", (input, step) -> {
-                    go.await();
-                    return calls.incrementAndGet();
-                })
-                .start();
+        Harness slow = waitingFor(go);
         slow.offer(request(TOKEN, "wait", "{}"));
         slow.node.accept(TOKEN);
         slow.turn();

@@ -52,11 +52,7 @@ final class BorrowedFile implements ReadableFile {
     @Override
     public Session openReader() {
         verify();
-        try {
-            return connections.reader();
-        } catch (SQLException e) {
-            throw SqliteErrors.of("Opening", path, e);
-        }
+        return connections.reader();
     }
 
     @Override

@@ -69,7 +69,15 @@ final class Connections {
     }
 
     /** A read-only connection. */
-    Session reader() throws SQLException {
+    Session reader() {
+        try {
+            return configuredReader();
+        } catch (SQLException e) {
+            throw SqliteErrors.of("Opening", file, e);
+        }
+    }
+
+    private Session configuredReader() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_MILLIS);
         config.setReadOnly(true);

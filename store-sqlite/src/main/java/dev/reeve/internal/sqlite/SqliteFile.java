@@ -118,11 +118,7 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
     @Override
     public Session openReader() {
         verify();
-        try {
-            return connections.reader();
-        } catch (SQLException e) {
-            throw SqliteErrors.of("Opening", path, e);
-        }
+        return connections.reader();
     }
 
     /** The only connection that writes; at most one may be open. */

@@ -97,16 +97,7 @@ interface RetentionContract extends StoreUnderTest {
                         new ExecutionChange(open.get(2), ExecutionStatus.PAUSED, START.plusSeconds(9), null, null),
                         new ExecutionChange(
                                 open.get(3), ExecutionStatus.COMPENSATING, START.plusSeconds(9), null, "E: x")));
-        ExecutionId untold = fixture().id();
-        Batch start = Fixture.start(Fixture.row(untold));
-        commitAll(
-                lane,
-                new Batch(
-                        start.journal(),
-                        start.started(),
-                        List.of(),
-                        List.of(OutboxContract.message(untold, 4, OutboxContract.SHOP))));
-        commitAll(lane, Fixture.change(2, Fixture.ended(untold, ExecutionStatus.COMPLETED, null)));
+        ExecutionId untold = endedWithMessage(lane);
 
         List<ExecutionId> asked = new ArrayList<>(open);
         asked.add(untold);
@@ -120,6 +111,21 @@ interface RetentionContract extends StoreUnderTest {
         }
         assertThat(store().history(untold)).hasSize(2);
         assertThat(store().remove(List.of())).isZero();
+    }
+
+    /** An ended execution whose message is not delivered. */
+    private ExecutionId endedWithMessage(LaneStore lane) {
+        ExecutionId id = fixture().id();
+        Batch start = Fixture.start(Fixture.row(id));
+        commitAll(
+                lane,
+                new Batch(
+                        start.journal(),
+                        start.started(),
+                        List.of(),
+                        List.of(OutboxContract.message(id, 4, OutboxContract.SHOP))));
+        commitAll(lane, Fixture.change(2, Fixture.ended(id, ExecutionStatus.COMPLETED, null)));
+        return id;
     }
 
     /** Executions of a version of a workflow, each of which ended that long after the start. */
@@ -187,16 +193,7 @@ interface RetentionContract extends StoreUnderTest {
     @DisplayName("T4 S10: for ended executions the store reports whether messages are pending")
     default void toldWhetherToBeTold() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
-        ExecutionId untold = fixture().id();
-        Batch start = Fixture.start(Fixture.row(untold));
-        commitAll(
-                lane,
-                new Batch(
-                        start.journal(),
-                        start.started(),
-                        List.of(),
-                        List.of(OutboxContract.message(untold, 4, OutboxContract.SHOP))));
-        commitAll(lane, Fixture.change(2, Fixture.ended(untold, ExecutionStatus.COMPLETED, null)));
+        endedWithMessage(lane);
         assertThat(store().ended(new EndedFilter(
                         NAMESPACE, new WorkflowVersion("order", 1), null, START.plusSeconds(60), 10)))
                 .extracting(EndedExecution::hasMessages)

@@ -27,7 +27,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -69,20 +68,13 @@ final class JobGuideTest {
                 .start();
     }
 
-    private static String squeezed(String code) {
-        return code.replaceAll("//[^\n]*", "").replaceAll("\\s+", "");
-    }
-
     @Test
     void theGuideShowsWhatIsCompiled() throws IOException {
-        String source = squeezed(Files.readString(SOURCE));
+        String source = GuideBlocks.squeezed(Files.readString(SOURCE));
 
-        assertThat(Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                        .matcher(Files.readString(GUIDE))
-                        .results()
-                        .map(block -> squeezed(block.group(1))))
+        assertThat(GuideBlocks.of(GUIDE, "java"))
                 .hasSize(7)
-                .allMatch(source::contains);
+                .allMatch(block -> source.contains(GuideBlocks.squeezed(block)));
     }
 
     @Test

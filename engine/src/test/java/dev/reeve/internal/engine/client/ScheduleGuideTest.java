@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,21 +30,16 @@ final class ScheduleGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/schedules.md");
     private static final Path SOURCE = Path.of("src/test/java/dev/reeve/internal/engine/client/ScheduleGuideTest.java");
 
-    /** Without white space, which is the formatter's, and without what only the test has. */
+    /** Without what only the test has. */
     private static String squeezed(String code) {
-        return code.replaceAll("\\s+", "").replace("Path.of(\"report.yaml\")", "file");
+        return GuideBlocks.squeezed(code).replace("Path.of(\"report.yaml\")", "file");
     }
 
     @Test
     void theGuideShowsWhatIsCompiled() throws IOException {
         String source = squeezed(Files.readString(SOURCE));
 
-        assertThat(Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                        .matcher(Files.readString(GUIDE))
-                        .results()
-                        .map(block -> squeezed(block.group(1))))
-                .hasSize(2)
-                .allMatch(source::contains);
+        assertThat(GuideBlocks.of(GUIDE, "java")).hasSize(2).allMatch(block -> source.contains(squeezed(block)));
     }
 
     @Test

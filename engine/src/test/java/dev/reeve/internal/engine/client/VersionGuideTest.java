@@ -19,8 +19,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -30,29 +28,18 @@ final class VersionGuideTest {
     private static final Path GUIDE = Path.of("../docs/guide/versions.md");
     private static final Path SOURCE = Path.of("src/test/java/dev/reeve/internal/engine/client/VersionGuideTest.java");
 
-    private static List<String> blocks(String language) throws IOException {
-        return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(GUIDE))
-                .results()
-                .map((MatchResult block) -> block.group(1))
-                .toList();
-    }
-
-    /** Without white space, which is the formatter's, and without comments. */
-    private static String squeezed(String code) {
-        return code.replaceAll("//.*", "").replaceAll("\\s+", "");
-    }
-
     @Test
     void theGuideShowsWhatIsCompiled() throws IOException {
-        String source = squeezed(Files.readString(SOURCE));
+        String source = GuideBlocks.squeezed(Files.readString(SOURCE));
 
-        assertThat(blocks("java")).hasSize(4).allMatch(block -> source.contains(squeezed(block)));
+        assertThat(GuideBlocks.of(GUIDE, "java"))
+                .hasSize(4)
+                .allMatch(block -> source.contains(GuideBlocks.squeezed(block)));
     }
 
     @Test
     void whatIsShownDoesWhatIsSaid() throws IOException {
-        List<String> shown = blocks("yaml");
+        List<String> shown = GuideBlocks.of(GUIDE, "yaml");
         Workflow one = Workflow.parse(shown.getFirst());
         Workflow two = Workflow.parse(shown.getLast());
         Workflow changed = Workflow.parse(shown.getLast().replace("refund.check", "refund.look"));

@@ -92,7 +92,7 @@ final class FaultPlanTest {
     @DisplayName("a lost answer follows its effect and says so; a refusal has no effect")
     void theNetworkDoesWhatThePlanSays() {
         AtomicInteger effects = new AtomicInteger();
-        Handler<Charge, ?> service = (charge, step) -> effects.incrementAndGet();
+        Handler<Charge, Integer> service = (charge, step) -> effects.incrementAndGet();
         FaultPlan plan = new FaultPlan(42);
         String lost = orderWith(plan, new Fault.AnswerLost(1));
         String refused = orderWith(plan, new Fault.Refused("CARD_DECLINED", "the bank declined the card"));
@@ -112,7 +112,7 @@ final class FaultPlanTest {
                 .orElseThrow();
     }
 
-    private static void call(FaultPlan plan, Handler<Charge, ?> service, String order, int attempt) throws Exception {
+    private static void call(FaultPlan plan, Handler<Charge, Integer> service, String order, int attempt) throws Exception {
         Object unused = new UnreliableNetwork(plan, new Outage())
                 .to(service)
                 .handle(new Charge(order, "tok_1", 1), Step.forward("payment.charge", attempt));

@@ -88,7 +88,7 @@ final class Neighbours {
      * @return the attempts whose nodes have died; each is returned once
      */
     List<AttemptToken> alive(Set<Integer> prefixes) {
-        alive = Set.copyOf(prefixes);
+        alive = new LinkedHashSet<>(prefixes);
         List<AttemptToken> lost = new ArrayList<>(0);
         attempts.forEach((token, node) -> {
             if (!alive.contains(node)) {

@@ -12,7 +12,6 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
-import dev.reeve.agent.Agent;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.sql.Connection;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,7 +57,7 @@ final class ClusterTest {
     private final List<JdbcReeve> open = new ArrayList<>();
     private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
 
-    private JdbcReeve open(String name, ClusterOptions cluster) {
+    private JdbcReeve open(ClusterOptions cluster) {
         JdbcReeve reeve = Reeve.open(
                 database,
                 NodeOptions.defaults()
@@ -71,13 +71,13 @@ final class ClusterTest {
     }
 
     private JdbcReeve node(String name) {
-        JdbcReeve reeve = open(name, ClusterOptions.defaults().withTtl(TTL));
+        JdbcReeve reeve = open(ClusterOptions.defaults().withTtl(TTL));
         agent(reeve, name);
         return reeve;
     }
 
-    private Agent agent(JdbcReeve reeve, String name) {
-        return reeve.agent(name)
+    private void agent(JdbcReeve reeve, String name) {
+        reeve.agent(name)
                 .slots(16)
                 .action("order.book", String.class, (order, step) -> {
                     calls.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
@@ -87,19 +87,33 @@ final class ClusterTest {
                 .start();
     }
 
-    private long owned(int nodes) {
-        return server.query(database.getDatabaseName(), "select distinct node from reeve.shard where node is not null")
+    private long owners() {
+        return rows("select distinct node from reeve.shard where node is not null")
                 .size();
     }
 
     private void awaitOwners(int nodes) {
         Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
-            assertThat(server.query(
-                            database.getDatabaseName(), "select distinct node from reeve.shard where node is not null"))
+            assertThat(rows("select distinct node from reeve.shard where node is not null"))
                     .hasSize(nodes);
-            assertThat(server.query(database.getDatabaseName(), "select shard from reeve.shard where node is null"))
-                    .isEmpty();
+            assertThat(rows("select shard from reeve.shard where node is null")).isEmpty();
         });
+    }
+
+    private List<String> rows(String sql) {
+        return server.query(Objects.requireNonNull(database.getDatabaseName()), sql);
+    }
+
+    private void execute(String sql) {
+        server.execute(Objects.requireNonNull(database.getDatabaseName()), sql);
+    }
+
+    private int calls(String agent) {
+        return calls.getOrDefault(agent, new AtomicInteger()).get();
+    }
+
+    private static Map<?, ?> output(Execution execution) {
+        return execution.await(Map.class, PATIENCE);
     }
 
     @AfterEach
@@ -112,8 +126,8 @@ final class ClusterTest {
     void alone() {
         JdbcReeve reeve = node("a");
 
-        assertThat(reeve.start("order", "o-1").await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
-        assertThat(owned(1)).isEqualTo(1);
+        assertThat(output(reeve.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
+        assertThat(owners()).isEqualTo(1);
     }
 
     @Test
@@ -132,9 +146,9 @@ final class ClusterTest {
             Execution elsewhere = a.find(execution.id()).orElseThrow();
             assertThat(elsewhere.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         }
-        assertThat(calls.get("a").get() + calls.get("b").get()).isEqualTo(80);
-        assertThat(calls.get("a").get()).isPositive();
-        assertThat(calls.get("b").get()).isPositive();
+        assertThat(calls("a") + calls("b")).isEqualTo(80);
+        assertThat(calls("a")).isPositive();
+        assertThat(calls("b")).isPositive();
     }
 
     @Test
@@ -158,7 +172,7 @@ final class ClusterTest {
                     .isInstanceOfSatisfying(
                             ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
             there.signal("approved", Map.of("limit", i));
-            assertThat(first.await(Map.class, PATIENCE)).isEqualTo(Map.of("limit", i));
+            assertThat(output(first)).isEqualTo(Map.of("limit", i));
             assertThatThrownBy(() -> there.cancel("too late"))
                     .isInstanceOfSatisfying(
                             ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED));
@@ -168,7 +182,7 @@ final class ClusterTest {
     @Test
     @DisplayName("H3: an engine that closes hands its shards over; attempts under way end, and nothing is repeated")
     void handsOver() throws Exception {
-        JdbcReeve a = open("a", ClusterOptions.defaults().withTtl(TTL));
+        JdbcReeve a = open(ClusterOptions.defaults().withTtl(TTL));
         CountDownLatch begun = new CountDownLatch(8);
         CountDownLatch go = new CountDownLatch(1);
         AtomicInteger attempts = new AtomicInteger();
@@ -206,11 +220,11 @@ final class ClusterTest {
     @DisplayName("An engine that owns nothing starts executions, and the others run them")
     void ownsNothing() {
         node("a");
-        JdbcReeve web = open("web", ClusterOptions.defaults().withTtl(TTL).withOwns(false));
+        JdbcReeve web = open(ClusterOptions.defaults().withTtl(TTL).withOwns(false));
 
         Execution execution = web.start("order", "o-1");
-        assertThat(execution.await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
-        assertThat(owned(1)).isEqualTo(1);
+        assertThat(output(execution)).isEqualTo(Map.of("booked", "o-1"));
+        assertThat(owners()).isEqualTo(1);
     }
 
     @Test
@@ -227,7 +241,7 @@ final class ClusterTest {
                 execution = a.start(connection, "order", "o-" + i, Start.key("tx-" + i));
                 connection.commit();
             }
-            assertThat(execution.await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-" + i));
+            assertThat(output(execution)).isEqualTo(Map.of("booked", "o-" + i));
         }
     }
 
@@ -236,10 +250,9 @@ final class ClusterTest {
     void removedWhileItLives() {
         JdbcReeve a = node("a");
         Execution approval = a.start("approval", Map.of("n", 1));
-        String before = server.query(database.getDatabaseName(), "select node from reeve.node")
-                .getFirst();
+        String before = rows("select node from reeve.node").getFirst();
 
-        server.execute(database.getDatabaseName(), """
+        execute("""
                 begin;
                 delete from reeve.lane;
                 delete from reeve.node;
@@ -249,12 +262,11 @@ final class ClusterTest {
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> !server.query(database.getDatabaseName(), "select node from reeve.node")
-                        .contains(before));
+                .until(() -> !rows("select node from reeve.node").contains(before));
         awaitOwners(1);
         approval.signal("approved", Map.of("limit", 5));
-        assertThat(approval.await(Map.class, PATIENCE)).isEqualTo(Map.of("limit", 5));
-        assertThat(a.start("order", "o-1").await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
+        assertThat(output(approval)).isEqualTo(Map.of("limit", 5));
+        assertThat(output(a.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
     }
 
     @Test
@@ -262,43 +274,40 @@ final class ClusterTest {
     void sameName() {
         ClusterOptions named =
                 ClusterOptions.defaults().withTtl(Duration.ofMinutes(10)).withName("pod-0");
-        JdbcReeve old = open("old", named);
+        JdbcReeve old = open(named);
         Execution approval = old.start("approval", Map.of("n", 1));
 
-        JdbcReeve young = open("young", named);
+        JdbcReeve young = open(named);
         agent(young, "young");
 
         Execution there = young.find(approval.id()).orElseThrow();
         there.signal("approved", Map.of("limit", 5));
-        assertThat(there.await(Map.class, PATIENCE)).isEqualTo(Map.of("limit", 5));
-        assertThat(young.start("order", "o-1").await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
+        assertThat(output(there)).isEqualTo(Map.of("limit", 5));
+        assertThat(output(young.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
         Awaitility.await()
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThatThrownBy(() -> old.start("order", "o-2"))
                         .isInstanceOfSatisfying(
                                 ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
-        assertThat(server.query(database.getDatabaseName(), "select node from reeve.node"))
-                .hasSize(1);
+        assertThat(rows("select node from reeve.node")).hasSize(1);
     }
 
     @Test
     @DisplayName("H2: the shards of an engine that renews no more are taken over after the time to live")
     void aDeadOne() throws Exception {
         JdbcReeve a = node("a");
-        server.execute(database.getDatabaseName(), """
+        execute("""
                 insert into reeve.node (node, name, incarnation, joined_at, shared) values ('dead-1', 'dead', 1, now(), true);
                 """);
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             executions.add(a.start("approval", Map.of("n", i)));
         }
-        server.execute(database.getDatabaseName(), "update reeve.node set beat = 7 where node = 'dead-1'");
+        execute("update reeve.node set beat = 7 where node = 'dead-1'");
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> server.query(database.getDatabaseName(), "select node from reeve.node")
-                                .size()
-                        == 1);
+                .until(() -> rows("select node from reeve.node").size() == 1);
         awaitOwners(1);
         for (Execution execution : executions) {
             execution.signal("approved", Map.of("limit", 1));
@@ -319,6 +328,6 @@ final class ClusterTest {
                         .isInstanceOfSatisfying(
                                 ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
         agent(alone, "alone");
-        assertThat(alone.start("order", "o-2").await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-2"));
+        assertThat(output(alone.start("order", "o-2"))).isEqualTo(Map.of("booked", "o-2"));
     }
 }

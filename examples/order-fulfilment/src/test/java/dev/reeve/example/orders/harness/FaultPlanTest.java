@@ -112,7 +112,8 @@ final class FaultPlanTest {
                 .orElseThrow();
     }
 
-    private static void call(FaultPlan plan, Handler<Charge, Integer> service, String order, int attempt) throws Exception {
+    private static void call(FaultPlan plan, Handler<Charge, Integer> service, String order, int attempt)
+            throws Exception {
         Object unused = new UnreliableNetwork(plan, new Outage())
                 .to(service)
                 .handle(new Charge(order, "tok_1", 1), Step.forward("payment.charge", attempt));

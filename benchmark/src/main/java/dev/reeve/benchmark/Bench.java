@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             StartCommand.class,
             AuditCommand.class,
             CrashCommand.class,
+            ClusterCommand.class,
             RetentionCommand.class,
             DefinitionsCommand.class,
             SoakCommand.class

@@ -3,6 +3,7 @@ package dev.reeve.benchmark;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -11,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another Java process with the class path of this one. This process reads its standard output and shares its standard
- * error.
+ * Another Java process with the class path of this one. This process reads its standard output, and usually shares
+ * its standard error.
  */
 final class ChildProcess implements AutoCloseable {
 
@@ -30,6 +31,13 @@ final class ChildProcess implements AutoCloseable {
 
     /** @param options JVM options, in addition to those of this process */
     static ChildProcess start(Class<?> main, List<String> arguments, List<String> options) throws IOException {
+        return start(main, arguments, options, ProcessBuilder.Redirect.INHERIT);
+    }
+
+    /** @param errors receives its standard error */
+    static ChildProcess start(
+            Class<?> main, List<String> arguments, List<String> options, ProcessBuilder.Redirect errors)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // The memory and collector options of this process, without those of debuggers and profilers.
@@ -41,9 +49,8 @@ final class ChildProcess implements AutoCloseable {
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
-        return new ChildProcess(new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+        return new ChildProcess(
+                new ProcessBuilder(command).redirectError(errors).start());
     }
 
     /** The next line of its standard output; null if it has ended. */
@@ -64,6 +71,27 @@ final class ChildProcess implements AutoCloseable {
         return line.substring(beginning.length()).trim();
     }
 
+    /** Writes a line to its standard input. */
+    void say(String line) throws IOException {
+        OutputStream input = process.getOutputStream();
+        input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        input.flush();
+    }
+
+    /** Sends a signal, named without SIG. */
+    void signal(String name) throws IOException {
+        signal(pid(), name);
+    }
+
+    static void signal(long pid, String name) throws IOException {
+        int exit = exitOf(new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start());
+        CheckFailedException.check(exit == 0, () -> "kill -%s %d: exit code %d".formatted(name, pid, exit));
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
@@ -76,6 +104,11 @@ final class ChildProcess implements AutoCloseable {
     }
 
     int awaitExit() {
+        return exitOf(process);
+    }
+
+    /** Waits for the end of a process. */
+    static int exitOf(Process process) {
         try {
             return process.waitFor();
         } catch (InterruptedException e) {

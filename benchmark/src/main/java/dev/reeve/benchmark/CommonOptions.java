@@ -114,6 +114,15 @@ final class CommonOptions {
         return 0;
     }
 
+    /** As {@link #run}, on a PostgreSQL server of its own. */
+    int runOnServer(String what, Body body) throws Exception {
+        if (url != null) {
+            throw wrong("--jdbc: this workload needs a server of its own, to crash it");
+        }
+        kind = StoreKind.POSTGRES;
+        return run(what, body);
+    }
+
     private Database open() throws IOException {
         if (url == null) {
             if (user != null || password != null) {

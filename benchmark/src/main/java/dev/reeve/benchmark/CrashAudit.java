@@ -79,6 +79,7 @@ final class CrashAudit {
                     append(track, new Call(round, position, steps + 1, 0));
                 }
                 case CALLED -> append(track, new Call(round, position, entry.step(), entry.attempt()));
+                case INTENDED, SIGNALLED, FAILED, WRONG -> throw new IllegalStateException("no crash writes " + entry);
             }
             position++;
         }

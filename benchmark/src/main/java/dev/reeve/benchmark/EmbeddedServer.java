@@ -10,21 +10,27 @@ import java.time.Duration;
 /** A real PostgreSQL server with its data on a real disk, and with settings that are safe in production. */
 final class EmbeddedServer implements AutoCloseable {
 
-    private final EmbeddedPostgres server;
+    private final Path parent;
     private final Path directory;
-    private final ServerCpu cpu;
+    private EmbeddedPostgres server;
+    private ServerCpu cpu;
 
-    private EmbeddedServer(EmbeddedPostgres server, Path directory, ServerCpu cpu) {
-        this.server = server;
+    private EmbeddedServer(Path parent, Path directory) throws IOException {
+        this.parent = parent;
         this.directory = directory;
-        this.cpu = cpu;
+        this.server = open(0);
+        this.cpu = new ServerCpu(postmaster());
     }
 
     static EmbeddedServer start(Path parent) throws IOException {
-        Path directory = Databases.directory(parent);
-        Path data = directory.resolve("data");
-        EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setDataDirectory(data)
+        return new EmbeddedServer(parent, Databases.directory(parent));
+    }
+
+    /** @param port 0 for a free one */
+    private EmbeddedPostgres open(int port) throws IOException {
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                .setDataDirectory(data())
+                .setCleanDataDirectory(false)
                 .setOverrideWorkingDirectory(
                         parent.resolve("reeve-bench-postgres").toFile())
                 .setPGStartupWait(Duration.ofSeconds(60))
@@ -39,11 +45,35 @@ final class EmbeddedServer implements AutoCloseable {
                 // A usual setting for a server of this size. All other settings are PostgreSQL's defaults.
                 .setServerConfig("shared_buffers", "1GB")
                 .setServerConfig("max_wal_size", "4GB")
-                .setServerConfig("max_connections", "100")
-                .start();
-        long postmaster = Long.parseLong(
-                Files.readAllLines(data.resolve("postmaster.pid")).getFirst().trim());
-        return new EmbeddedServer(server, directory, new ServerCpu(postmaster));
+                .setServerConfig("max_connections", "100");
+        return port == 0 ? builder.start() : builder.setPort(port).start();
+    }
+
+    private Path data() {
+        return directory.resolve("data");
+    }
+
+    private long postmaster() throws IOException {
+        return Long.parseLong(
+                Files.readAllLines(data().resolve("postmaster.pid")).getFirst().trim());
+    }
+
+    /** Ends without a checkpoint, as {@code pg_ctl stop -m immediate}. */
+    void crash() throws IOException {
+        ProcessHandle postmaster = ProcessHandle.of(postmaster()).orElseThrow();
+        ChildProcess.signal(postmaster.pid(), "QUIT");
+        postmaster.onExit().join();
+        server.close();
+    }
+
+    /** Starts again after {@link #crash}, on the same port. */
+    void restart() throws IOException {
+        server = open(server.getPort());
+        cpu = new ServerCpu(postmaster());
+    }
+
+    int port() {
+        return server.getPort();
     }
 
     String url() {

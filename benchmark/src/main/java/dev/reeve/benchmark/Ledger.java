@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -27,8 +29,16 @@ final class Ledger {
         CALLED(1),
         /** The start of an execution was acknowledged. */
         ACKNOWLEDGED(2),
-        /** The caller was notified that an execution has completed. */
-        ENDED(3);
+        /** The caller was notified that an execution has ended. */
+        ENDED(3),
+        /** A caller is about to start an execution. */
+        INTENDED(4),
+        /** A signal was accepted. */
+        SIGNALLED(5),
+        /** A call failed, and may be repeated. */
+        FAILED(6),
+        /** A call failed with an error that no fault explains. */
+        WRONG(7);
 
         private final int code;
 
@@ -50,14 +60,24 @@ final class Ledger {
     /**
      * @param step from 1; 0 if the entry concerns no step
      * @param attempt from 1; 0 if the entry concerns no step
+     * @param detail its meaning is the writer's
+     * @param millis the time of this machine, for programs that compare the ledgers of several processes
      */
-    record Entry(Kind kind, ExecutionId execution, int step, int attempt) {}
+    record Entry(Kind kind, ExecutionId execution, int step, int attempt, int detail, long millis) {
 
-    private static final int ENTRY_BYTES = 32;
+        /** Without a time. */
+        Entry(Kind kind, ExecutionId execution, int step, int attempt) {
+            this(kind, execution, step, attempt, 0, 0);
+        }
+    }
+
+    private static final int ENTRY_BYTES = 40;
     private static final int ENTRIES_MAX = 4_000_000;
     private static final int STEP_AT = 16;
     private static final int ATTEMPT_AT = 20;
     private static final int KIND_AT = 24;
+    private static final int DETAIL_AT = 28;
+    private static final int MILLIS_AT = 32;
 
     private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
@@ -88,31 +108,64 @@ final class Ledger {
         buffer.putLong(at + Long.BYTES, id.getLeastSignificantBits());
         buffer.putInt(at + STEP_AT, entry.step());
         buffer.putInt(at + ATTEMPT_AT, entry.attempt());
+        buffer.putInt(at + DETAIL_AT, entry.detail());
+        buffer.putLong(at + MILLIS_AT, entry.millis());
         // Written last, so that an entry cut by a kill does not count.
         INT.setRelease(buffer, at + KIND_AT, entry.kind().code);
     }
 
     /** All complete entries, in order. */
     static List<Entry> read(Path file) throws IOException {
-        List<Entry> entries = new ArrayList<>();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer buffer = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
-            int cut = 0;
-            for (int at = 0; at + ENTRY_BYTES <= buffer.limit() && cut < ENTRY_BYTES; at += ENTRY_BYTES) {
-                int kind = buffer.getInt(at + KIND_AT);
-                if (kind == 0) {
-                    // An incomplete entry. Complete ones of other threads may follow, but never this many incomplete
-                    // ones.
-                    cut++;
-                    continue;
-                }
-                entries.add(new Entry(
-                        Kind.of(kind),
-                        new ExecutionId(new UUID(buffer.getLong(at), buffer.getLong(at + Long.BYTES))),
-                        buffer.getInt(at + STEP_AT),
-                        buffer.getInt(at + ATTEMPT_AT)));
+        return new Tail(file).more();
+    }
+
+    /** Reads a ledger while another process writes it. For one thread. */
+    static final class Tail {
+
+        /** More incomplete entries in a row cannot occur: each belongs to a thread that writes. */
+        private static final int INCOMPLETE_MAX = 1_000;
+
+        private final ByteBuffer buffer;
+        private final Set<Integer> incomplete = new TreeSet<>();
+        private int next;
+
+        Tail(Path file) throws IOException {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+                buffer = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
             }
         }
-        return entries;
+
+        /** The entries that were completed since the last call. */
+        List<Entry> more() {
+            List<Entry> entries = new ArrayList<>();
+            incomplete.removeIf(index -> take(index, entries));
+            int last = Math.min(buffer.limit() / ENTRY_BYTES, ENTRIES_MAX);
+            for (int index = next; index < last && index < next + INCOMPLETE_MAX; index++) {
+                if (take(index, entries)) {
+                    for (int hole = next; hole < index; hole++) {
+                        incomplete.add(hole);
+                    }
+                    next = index + 1;
+                }
+            }
+            return entries;
+        }
+
+        /** @return whether the entry is complete */
+        private boolean take(int index, List<Entry> entries) {
+            int at = index * ENTRY_BYTES;
+            int kind = (int) INT.getAcquire(buffer, at + KIND_AT);
+            if (kind == 0) {
+                return false;
+            }
+            entries.add(new Entry(
+                    Kind.of(kind),
+                    new ExecutionId(new UUID(buffer.getLong(at), buffer.getLong(at + Long.BYTES))),
+                    buffer.getInt(at + STEP_AT),
+                    buffer.getInt(at + ATTEMPT_AT),
+                    buffer.getInt(at + DETAIL_AT),
+                    buffer.getLong(at + MILLIS_AT)));
+            return true;
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.reeve.benchmark;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.Reeve;
+import dev.reeve.ReeveReader;
 import dev.reeve.spi.store.Store;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -113,8 +114,32 @@ final class PostgresDatabase implements Database {
         return Long.parseLong(query("select pg_database_size(current_database())"));
     }
 
+    /** A new connection, not of the pool. */
+    Connection connect() throws SQLException {
+        return dataSource().getConnection();
+    }
+
+    /** Reads the store beside running engines. */
+    ReeveReader reader() {
+        return ReeveReader.open(pool());
+    }
+
+    /** The own server of this workload. */
+    EmbeddedServer server() {
+        if (server == null) {
+            throw new CheckFailedException("this workload needs a server of its own");
+        }
+        return server;
+    }
+
+    /** As {@link #childArguments}, for an embedded server behind this port. */
+    static List<String> childArguments(int port) {
+        String local = "jdbc:postgresql://127.0.0.1:%d/postgres".formatted(port);
+        return List.of("postgres", local, "postgres", "postgres");
+    }
+
     private String query(String sql) {
-        try (Connection connection = dataSource().getConnection();
+        try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();

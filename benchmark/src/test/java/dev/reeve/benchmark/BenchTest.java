@@ -97,6 +97,10 @@ class BenchTest {
                 "definitions --each 10001 | --each",
                 "crash --rounds 0 | --rounds",
                 "crash --within 0 | --within",
+                "cluster --nodes 1 | --nodes: expected 2 to 8, found 1",
+                "cluster --ttl 2 | --ttl",
+                "cluster --faults rain | rain",
+                "cluster --jdbc jdbc:postgresql://localhost/x | --jdbc: this workload needs a server of its own",
                 "chain3 --unknown | --unknown"
             })
     void wrongArgumentsAreRefused(String arguments, String message) {
@@ -119,6 +123,7 @@ class BenchTest {
                 "start",
                 "audit",
                 "crash",
+                "cluster",
                 "retention",
                 "soak",
                 "definitions"
@@ -251,6 +256,16 @@ class BenchTest {
         JsonNode figures = figures("crash --rounds 3 --inflight 50 --seed 1");
 
         assertThat(figures.get("kills").asLong()).isEqualTo(3);
+        assertThat(figures.get("violations").asLong()).isZero();
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("I1 to I11, F1, F59: two nodes, one is killed and comes back under another name")
+    void cluster() {
+        JsonNode figures = figures("cluster --nodes 2 --seconds 10 --interval 4 --faults rename --rate 20 --seed 1");
+
+        assertThat(figures.get("renameCount").asLong()).isPositive();
         assertThat(figures.get("violations").asLong()).isZero();
     }
 }

@@ -47,9 +47,32 @@ class LedgerTest {
         ledger.add(called(3));
 
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.allocate(4), 32 + 24);
+            channel.write(ByteBuffer.allocate(4), 40 + 24);
         }
 
         assertThat(Ledger.read(file)).containsExactly(called(1), called(3));
+    }
+
+    @Test
+    @DisplayName("a reader finds new entries, and those that were completed later")
+    void entriesAreReadWhileTheyAreWritten() throws IOException {
+        Path file = directory.resolve("ledger");
+        Ledger ledger = Ledger.create(file);
+        ledger.add(called(1));
+        ledger.add(called(2));
+        Ledger.Tail tail = new Ledger.Tail(file);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer kind = ByteBuffer.allocate(4);
+            channel.read(kind, 24);
+            channel.write(ByteBuffer.allocate(4), 24);
+
+            assertThat(tail.more()).containsExactly(called(2));
+
+            channel.write(kind.flip(), 24);
+        }
+        ledger.add(called(3));
+
+        assertThat(tail.more()).containsExactly(called(1), called(3));
+        assertThat(tail.more()).isEmpty();
     }
 }

@@ -1,0 +1,129 @@
+package dev.reeve.benchmark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Checks that several nodes on one PostgreSQL lose nothing and do nothing twice when they fail. */
+@Command(
+        name = "cluster",
+        description =
+                "Runs several nodes as processes on one PostgreSQL, and kills, stops, cuts off, silences and closes them in turn under load. Then everything that these processes saw is compared with the store, and the times of take-over are told.")
+final class ClusterCommand implements Callable<Integer> {
+
+    private static final int NODES_MAX = 8;
+    private static final int SECONDS_MAX = 86_400;
+    private static final int RATE_MAX = 5_000;
+    private static final int INFLIGHT_MAX = 10_000;
+    private static final double TTL_MIN = 3;
+    private static final double TTL_MAX = 60;
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--nodes", paramLabel = "N", description = "How many nodes. Default: ${DEFAULT-VALUE}.")
+    private int nodes = 3;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "How long there are faults. Default: ${DEFAULT-VALUE}.")
+    private int seconds = 60;
+
+    @Option(
+            names = "--ttl",
+            paramLabel = "SECONDS",
+            description = "The time to live of a node. Default: ${DEFAULT-VALUE}.")
+    private double ttl = TTL_MIN;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Starts per second of each node. Default: ${DEFAULT-VALUE}.")
+    private int rate = 30;
+
+    @Option(
+            names = "--inflight",
+            paramLabel = "N",
+            description = "Open executions of each node at most. Default: ${DEFAULT-VALUE}.")
+    private int inflight = 500;
+
+    @Option(
+            names = "--faults",
+            paramLabel = "FAULT",
+            split = ",",
+            description = "The faults, of ${COMPLETION-CANDIDATES}. Default: all.")
+    private List<ClusterFault> faults = List.of(ClusterFault.values());
+
+    @Option(
+            names = "--interval",
+            paramLabel = "SECONDS",
+            description = "The longest time between two faults; the shortest is half of it. Default: ${DEFAULT-VALUE}.")
+    private double interval = 10;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "DIR",
+            description =
+                    "A new directory for the ledgers and the logs of the processes. Default: a temporary one, which is kept if a check fails.")
+    private @Nullable Path keep;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the order of the faults. Default: a new one, which is printed.")
+    private @Nullable Long seed;
+
+    @Override
+    public Integer call() throws Exception {
+        common.require("--nodes", nodes, 2, NODES_MAX);
+        common.require("--seconds", seconds, 1, SECONDS_MAX);
+        common.require("--ttl", ttl, TTL_MIN, TTL_MAX);
+        common.require("--rate", rate, 1, RATE_MAX);
+        common.require("--inflight", inflight, 1, INFLIGHT_MAX);
+        common.require("--interval", interval, 0, SECONDS_MAX);
+        return common.runOnServer("cluster of %d".formatted(nodes), this::measure);
+    }
+
+    private void measure(Database database, Report report) throws IOException {
+        if (!(database instanceof PostgresDatabase postgres)) {
+            throw new IllegalStateException("not on PostgreSQL");
+        }
+        long chosen = seed == null ? System.nanoTime() : seed;
+        common.progress().say("seed %d".formatted(chosen));
+        report.add("seed", Long.toString(chosen));
+        Path directory = keep == null ? Files.createTempDirectory("reeve-bench-cluster-") : Files.createDirectory(keep);
+        Path ledgers = Files.createDirectory(directory.resolve("ledgers"));
+        Path logs = Files.createDirectory(directory.resolve("logs"));
+        ClusterPlan plan = new ClusterPlan(nodes, Duration.ofMillis((long) (ttl * 1_000)), rate, inflight, ledgers);
+        List<ClusterNode> running = new ArrayList<>();
+        try (ClusterWatch watch = new ClusterWatch(postgres)) {
+            try {
+                for (int place = 0; place < nodes; place++) {
+                    Cable cable = Cable.to(postgres.server().port());
+                    running.add(
+                            new ClusterNode(plan, place, cable, PostgresDatabase.childArguments(cable.port()), logs));
+                }
+                ClusterRun run = new ClusterRun(plan, running, watch, postgres, common.progress());
+                run.run(Duration.ofSeconds(seconds), new ClusterSchedule(chosen, faults, nodes, interval), report);
+            } catch (RuntimeException e) {
+                ClusterDiagnosis.write(logs, running, watch);
+                common.progress().say("the logs are in " + directory);
+                throw e;
+            } finally {
+                running.forEach(ClusterNode::close);
+            }
+        }
+        if (keep == null) {
+            Databases.delete(directory);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.reeve.benchmark;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Makes faults, and measures how long a cluster needs for each. */
+final class ClusterInjector {
+
+    /** The time until the last decision of a node is stored. */
+    private static final long LAST_WORD_MILLIS = 100;
+
+    private static final Duration REFUSED = Duration.ofSeconds(1);
+
+    private final ClusterPlan plan;
+    private final List<ClusterNode> nodes;
+    private final ClusterWatch watch;
+    private final EmbeddedServer server;
+
+    ClusterInjector(ClusterPlan plan, List<ClusterNode> nodes, ClusterWatch watch, EmbeddedServer server) {
+        this.plan = plan;
+        this.nodes = nodes;
+        this.watch = watch;
+        this.server = server;
+    }
+
+    /** Makes a fault, and waits until all nodes own shards again. */
+    ClusterIncident make(ClusterFault fault, ClusterNode node) throws IOException {
+        String identity = watch.identity(node.name());
+        Set<Integer> shards = watch.owners().of(node.name());
+        long begin = System.currentTimeMillis();
+        double taken = Double.NaN;
+        long over = begin;
+        switch (fault) {
+            case KILL, RENAME -> {
+                node.kill();
+                begin = System.currentTimeMillis();
+                if (fault == ClusterFault.KILL) {
+                    node.restart();
+                } else {
+                    node.restartRenamed();
+                }
+                taken = awaitTaken(identity, shards, begin);
+                node.awaitReady();
+                over = System.currentTimeMillis();
+            }
+            case STOP -> {
+                node.freeze();
+                begin = System.currentTimeMillis();
+                try {
+                    taken = awaitTaken(identity, shards, begin);
+                    longerThanTheTtl(begin);
+                } finally {
+                    node.thaw();
+                }
+                over = System.currentTimeMillis();
+            }
+            case SILENCE -> {
+                node.cable().silence();
+                begin = System.currentTimeMillis();
+                taken = awaitTaken(identity, shards, begin);
+                longerThanTheTtl(begin);
+                node.cable().heal();
+                over = System.currentTimeMillis();
+            }
+            case DRAIN -> {
+                node.terminate();
+                taken = awaitTaken(identity, shards, begin);
+                node.awaitEnd();
+                node.restart();
+                node.awaitReady();
+                over = System.currentTimeMillis();
+            }
+            case CUT -> {
+                node.cable().cut();
+                Pause.of(REFUSED);
+                node.cable().heal();
+                over = System.currentTimeMillis();
+            }
+            case DATABASE -> {
+                server.crash();
+                Pause.of(REFUSED);
+                server.restart();
+                over = System.currentTimeMillis();
+            }
+        }
+        awaitWhole();
+        awaitWork();
+        long end = System.currentTimeMillis();
+        double moving =
+                fault.isAbrupt() ? LAST_WORD_MILLIS + watch.firstMove(shards, begin + LAST_WORD_MILLIS) : Double.NaN;
+        return new ClusterIncident(fault, node.place(), begin, end, taken, moving, end - over);
+    }
+
+    /** @return milliseconds */
+    private double awaitTaken(String identity, Set<Integer> shards, long begin) {
+        watch.await(
+                "other nodes own the shards of " + identity,
+                owners -> owners.names().keySet().containsAll(shards) && watch.owned(identity) == 0);
+        return System.currentTimeMillis() - begin;
+    }
+
+    private void longerThanTheTtl(long begin) {
+        long left = begin + 2 * plan.ttl().toMillis() - System.currentTimeMillis();
+        Pause.of(Duration.ofMillis(Math.max(0, left)));
+    }
+
+    /** Waits until every shard has an owner, and each node owns some. */
+    void awaitWhole() {
+        nodes.forEach(ClusterNode::checkAlive);
+        List<String> names = nodes.stream().map(ClusterNode::name).toList();
+        watch.await(
+                "each of %s owns shards, and every shard has an owner".formatted(names),
+                owners -> owners.areComplete(names));
+    }
+
+    /** Waits until each node commits. */
+    private void awaitWork() {
+        Map<String, Long> before = watch.batches();
+        List<String> names = nodes.stream().map(ClusterNode::name).toList();
+        watch.await("each of %s commits".formatted(names), owners -> {
+            Map<String, Long> batches = watch.batches();
+            // the lanes of a node that was removed meanwhile begin at 0
+            return names.stream().allMatch(name -> !Objects.equals(batches.get(name), before.get(name)));
+        });
+    }
+}

@@ -1,0 +1,64 @@
+package dev.reeve.benchmark;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The settings of all processes of a cluster. A node has a place, which one process takes after the other. It starts the
+ * executions whose number leaves its place as the remainder of a division by the number of nodes.
+ *
+ * @param nodes number of nodes
+ * @param rate starts per second of each node
+ * @param inflight the maximum number of open executions that one node has started
+ * @param ledgers the directory of the ledgers
+ */
+record ClusterPlan(int nodes, Duration ttl, int rate, int inflight, Path ledgers) {
+
+    private static final int SIZE = 5;
+
+    /** The arguments of a process. */
+    List<String> arguments() {
+        return List.of(
+                Integer.toString(nodes),
+                Long.toString(ttl.toMillis()),
+                Integer.toString(rate),
+                Integer.toString(inflight),
+                ledgers.toString());
+    }
+
+    static ClusterPlan of(List<String> arguments) {
+        return new ClusterPlan(
+                Integer.parseInt(arguments.get(0)),
+                Duration.ofMillis(Long.parseLong(arguments.get(1))),
+                Integer.parseInt(arguments.get(2)),
+                Integer.parseInt(arguments.get(3)),
+                Path.of(arguments.get(4)));
+    }
+
+    /** The arguments after those of the plan. */
+    static List<String> rest(List<String> arguments) {
+        return new ArrayList<>(arguments.subList(SIZE, arguments.size()));
+    }
+
+    /** The place that waits for the end of this execution; each place in turn. */
+    int waiter(int number) {
+        return (number / nodes + number) % nodes;
+    }
+
+    /** The place that sends the signal to this execution; each place in turn. */
+    int signaller(int number) {
+        return (number / nodes + number + 1) % nodes;
+    }
+
+    /** The ledger of a process. */
+    Path ledger(int place, int life) {
+        return ledgers.resolve("ledger-%d-%d".formatted(place, life));
+    }
+
+    /** The place of the process that wrote this ledger. */
+    static int place(Path ledger) {
+        return Integer.parseInt(ledger.getFileName().toString().split("-", -1)[1]);
+    }
+}

@@ -1,5 +1,6 @@
 package dev.reeve.faults.engine;
 
+import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.Reeve;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -19,6 +21,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * it is no longer usable. A line on standard input, or its end, closes the process properly.
  */
 public final class EngineProcess {
+
+    /** The time to live of a node. */
+    public static final Duration TTL = Duration.ofSeconds(3);
 
     private static final int USELESS = 3;
 
@@ -33,7 +38,7 @@ public final class EngineProcess {
         AtomicBoolean over = new AtomicBoolean();
         try (Ledger ledger = new Ledger(Path.of(args[1]))) {
             Thread clients;
-            try (Reeve reeve = new Place(args[0]).open()) {
+            try (Reeve reeve = open(new Place(args[0]))) {
                 parent.println("OPEN");
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> closeInOrder(reeve, over)));
                 Workload workload = new Workload(reeve, ledger);
@@ -49,6 +54,14 @@ public final class EngineProcess {
             clients.join();
         }
         parent.println("CLOSED");
+    }
+
+    /** With {@code -Dfaults.node=NAME}, as a node of a cluster. */
+    private static Reeve open(Place place) {
+        String name = System.getProperty("faults.node");
+        return name == null
+                ? place.open()
+                : place.join(ClusterOptions.defaults().withName(name).withTtl(TTL));
     }
 
     /** On SIGTERM, as a program that embeds an engine would (F6). */

@@ -1,5 +1,6 @@
 package dev.reeve.faults.engine;
 
+import dev.reeve.ClusterOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.internal.postgresql.PostgresStoreProvider;
@@ -31,9 +32,16 @@ public record Place(String address) {
 
     /** Opens an engine, which takes the store over. */
     public Reeve open() {
-        return isPostgres()
-                ? Reeve.open(dataSource(), NodeOptions.defaults())
-                : Reeve.open(Path.of(address), NodeOptions.defaults());
+        return open(NodeOptions.defaults());
+    }
+
+    /** Opens an engine that shares the store with others. */
+    public Reeve join(ClusterOptions options) {
+        return open(NodeOptions.defaults().withCluster(options));
+    }
+
+    private Reeve open(NodeOptions options) {
+        return isPostgres() ? Reeve.open(dataSource(), options) : Reeve.open(Path.of(address), options);
     }
 
     /** Opens the store to read its content. */

@@ -192,11 +192,13 @@ public final class Workload {
         return refused.get();
     }
 
-    private interface Question<T> {
+    /** A call that may be repeated. */
+    public interface Question<T> {
         T ask();
     }
 
-    private <T> T persistently(Question<T> question, String what) {
+    /** Repeats a call until it is answered. */
+    public <T> T persistently(Question<T> question, String what) {
         long giveUp = System.nanoTime() + Duration.ofMinutes(3).toNanos();
         while (true) {
             try {

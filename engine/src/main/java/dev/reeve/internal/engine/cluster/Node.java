@@ -551,13 +551,16 @@ public final class Node implements AutoCloseable {
 
         @Override
         public void removed() {
+            dispatcher.rest(true);
             lanes.drop(watchdog.drop(STOP_PATIENCE)::contains);
+            dispatcher.reset();
         }
 
         @Override
         public void joined(List<LaneStore> joined) {
             Objects.requireNonNull(laneMaking).open(joined, lanes);
             watchdog.start();
+            dispatcher.rest(false);
         }
 
         @Override

@@ -26,8 +26,10 @@ import dev.reeve.simulation.oracle.Oracle;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,6 +70,8 @@ public final class Judge implements Witness {
     private final Mailroom mailroom;
     private final LimitWatch limits;
     private final FamilyCheck families;
+    private final ClusterCheck cluster;
+    private final LossWatch losses = new LossWatch(this::breach);
     private long joinMax;
 
     public Judge(Timeline timeline, SimDatabase database, Coverage sometimes, EffectLedger ledger) {
@@ -78,6 +82,17 @@ public final class Judge implements Witness {
         this.mailroom = new Mailroom(this::breach, sometimes);
         this.limits = new LimitWatch(this::breach, sometimes);
         this.families = new FamilyCheck(this::breach, sometimes, biographies::get);
+        this.cluster = new ClusterCheck(this::breach, sometimes);
+    }
+
+    /** The nodes that share the store. */
+    public ClusterCheck cluster() {
+        return cluster;
+    }
+
+    /** The attempts that are given up because their agents are gone. */
+    public LossWatch losses() {
+        return losses;
     }
 
     /** The messages sent and delivered. */
@@ -124,7 +139,11 @@ public final class Judge implements Witness {
 
     @Override
     public void applied(NodeId node, int lane, long join, Batch batch) {
-        if (join < joinMax) {
+        boolean shares = cluster.isShared();
+        if (shares) {
+            cluster.applied(node, batch, this::isBusy);
+            limits.moved(batch.crossing().released(), "", database.now());
+        } else if (join < joinMax) {
             breach("I9", "lane %d of %s wrote after another node had taken over".formatted(lane, node));
         }
         joinMax = Math.max(joinMax, join);
@@ -150,6 +169,7 @@ public final class Judge implements Witness {
             if (biography == null) {
                 breach("I4", "a journal row of an execution that never started: " + row.id());
             } else {
+                losses.look(biography.state(), row);
                 biography.accept(row);
                 touched.add(biography);
                 if (row.seq() == 1) {
@@ -169,7 +189,7 @@ public final class Judge implements Witness {
         for (Biography biography : touched) {
             biography.checkIndex();
             note(biography);
-            limits.look(biography.state(), biography.rows().getLast());
+            limits.look(biography.state(), biography.rows().getLast(), shares ? node.toString() : "");
             families.look(biography);
         }
         limits.judge();
@@ -178,6 +198,9 @@ public final class Judge implements Witness {
     @Override
     public void undone(NodeId node, int lane, long join, Batch batch) {
         sometimes.saw(Milestone.BATCH_UNDONE);
+        boolean shares = cluster.isShared();
+        cluster.undone(node, batch);
+        limits.moved(batch.crossing().released(), node.toString(), database.now());
         mailroom.undone(batch.messages());
         Set<ExecutionId> touched = new LinkedHashSet<>();
         batch.started().forEach(row -> touched.add(row.id()));
@@ -195,10 +218,42 @@ public final class Judge implements Witness {
                 biographies.put(id, biography);
                 database.journal(id).forEach(biography::accept);
                 biography.index(row.status(), row.wakeAt(), row.endedAt());
-                limits.look(biography.state(), biography.rows().getLast());
+                limits.look(biography.state(), biography.rows().getLast(), shares ? node.toString() : "");
             }
         }
         limits.accept();
+    }
+
+    @Override
+    public void joined(NodeId node, boolean again) {
+        cluster.joined(node, again);
+    }
+
+    @Override
+    public void claimed(NodeId node, ShardSet shards) {
+        cluster.claimed(node, shards);
+        limits.moved(shards, node.toString(), database.now());
+    }
+
+    @Override
+    public void removed(String node) {
+        limits.moved(cluster.removed(node), "", database.now());
+    }
+
+    @Override
+    public void tookDoubtful() {
+        sometimes.saw(Milestone.TAKEN_OVER_IN_DOUBT);
+    }
+
+    @Override
+    public void posted(List<InboxRow> all) {
+        cluster.posted(all);
+    }
+
+    private boolean isBusy(ShardSet shards) {
+        return biographies.values().stream()
+                .anyMatch(biography -> shards.contains(biography.state().id())
+                        && biography.state().inFlight() > 0);
     }
 
     private void note(Biography biography) {

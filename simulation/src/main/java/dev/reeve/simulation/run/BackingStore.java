@@ -23,5 +23,10 @@ enum BackingStore {
         }
     };
 
+    /** Whether several nodes can share it. */
+    boolean isShareable() {
+        return this == MODEL;
+    }
+
     abstract SimDatabase open(Timeline timeline, StoreFaults faults);
 }

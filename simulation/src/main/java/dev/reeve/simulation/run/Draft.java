@@ -3,6 +3,7 @@ package dev.reeve.simulation.run;
 import dev.reeve.DeliveryOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.internal.test.store.StoreFault;
+import dev.reeve.simulation.world.ClusterPlan;
 import dev.reeve.simulation.world.Profile;
 import dev.reeve.simulation.world.WorldFault;
 import java.time.Duration;
@@ -30,6 +31,8 @@ final class Draft {
 
     @Nullable DeliveryOptions delivery;
 
+    @Nullable ClusterPlan cluster;
+
     Draft(NodeOptions node) {
         this.node = node;
         this.laterNodes = node;
@@ -51,6 +54,7 @@ final class Draft {
                 constructs,
                 children,
                 busyOperator,
-                delivery);
+                delivery,
+                cluster);
     }
 }

@@ -27,6 +27,11 @@ public final class Simulation {
 
     private Simulation() {}
 
+    /** Whether several nodes share the store in this world. */
+    public static boolean isShared(long seed) {
+        return Swarm.isShared(seed);
+    }
+
     public static RunVerdict run(long seed) {
         return run(seed, Set.of(), false);
     }
@@ -40,7 +45,7 @@ public final class Simulation {
     }
 
     static RunVerdict run(long seed, BackingStore backing, Set<String> suppressed, boolean told) {
-        Profile profile = Swarm.draw(seed);
+        Profile profile = backing.isShareable() ? Swarm.draw(seed) : Swarm.drawAlone(seed);
         Timeline timeline = new Timeline(seed);
         Coverage sometimes = new Coverage();
         Fate fate = new Fate(seed, timeline, sometimes, suppressed);

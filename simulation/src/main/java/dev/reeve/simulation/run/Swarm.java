@@ -10,6 +10,7 @@ import dev.reeve.RetryOptions;
 import dev.reeve.ServiceOptions;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.test.store.StoreFault;
+import dev.reeve.simulation.world.ClusterPlan;
 import dev.reeve.simulation.world.Profile;
 import dev.reeve.simulation.world.WorldFault;
 import java.time.Duration;
@@ -29,12 +30,53 @@ final class Swarm {
 
     private static final double SELDOM = 0.004;
 
+    private static final List<WorldFault> OF_NODES = List.of(
+            WorldFault.NODE_CRASH,
+            WorldFault.NODE_PAUSE,
+            WorldFault.NODE_CLOSE,
+            WorldFault.NODE_TAKEOVER,
+            WorldFault.NODE_CUT,
+            WorldFault.NODE_TWIN);
+
     private Swarm() {}
 
-    static Profile draw(long seed) {
+    /** A world for a store that no nodes share. */
+    static Profile drawAlone(long seed) {
+        return emphasised(seed).profile();
+    }
+
+    private static Draft emphasised(long seed) {
         Draft draft = draft(seed);
         Emphasis.of(seed).in(draft, new SplittableRandom(seed ^ 0x6d6f_7265L));
+        return draft;
+    }
+
+    static Profile draw(long seed) {
+        Draft draft = emphasised(seed);
+        if (isShared(seed)) {
+            share(draft, new SplittableRandom(seed ^ 0x636c_7573L));
+        }
         return draft.profile();
+    }
+
+    /** Whether several nodes share the store, as in a third of the seeds. */
+    static boolean isShared(long seed) {
+        return new SplittableRandom(seed ^ 0x7368_6172_65L).nextInt(3) == 0;
+    }
+
+    /** Drawn separately, so that worlds with one node are the same as before there were others. */
+    private static void share(Draft draft, SplittableRandom random) {
+        int nodes = pick(random, 2, 2, 3, 4);
+        draft.cluster = new ClusterPlan(
+                nodes, random.nextInt(nodes + 1), random.nextInt(4) == 0, Duration.ofSeconds(pick(random, 3, 5, 10)));
+        if (draft.faults.isEmpty() && draft.storeFaults.isEmpty()) {
+            return;
+        }
+        for (WorldFault fault : OF_NODES) {
+            if (random.nextInt(3) == 0) {
+                draft.faults.put(fault, rateMax(fault) * random.nextDouble());
+            }
+        }
     }
 
     private static Draft draft(long seed) {
@@ -221,7 +263,15 @@ final class Swarm {
 
     private static double rateMax(WorldFault fault) {
         return switch (fault) {
-            case NODE_CRASH, NODE_PAUSE, NODE_TAKEOVER, NODE_CLOSE, AGENT_CRASH, AGENT_PAUSE, NET_CUT -> 0.15;
+            case NODE_CRASH,
+                    NODE_PAUSE,
+                    NODE_TAKEOVER,
+                    NODE_CLOSE,
+                    NODE_CUT,
+                    NODE_TWIN,
+                    AGENT_CRASH,
+                    AGENT_PAUSE,
+                    NET_CUT -> 0.15;
             case SERVICE_DOWN, SERVICE_PAUSED -> 0.15;
             case SHARDS_MOVE -> 0.9;
             case DEPLOY -> 0.05;

@@ -346,6 +346,7 @@ final class Client {
         node.run(() -> node.node().lanes().awaitEnd(mine).whenComplete((ended, error) -> {
             if (ended != null) {
                 world.judge.endTold(mine, ended.status());
+                world.tellsEnd(node, mine);
             }
             if (isAnswer(asking)) {
                 if (ended != null) {

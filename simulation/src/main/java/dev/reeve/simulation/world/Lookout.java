@@ -33,6 +33,9 @@ final class Lookout {
      */
     private static final Duration MARGIN = Duration.ofSeconds(30);
 
+    /** Added in a cluster, where the loss is found by a node that takes the execution over first. */
+    private static final int TTLS = 3;
+
     /** The engine dispatches all runnable steps immediately. This limit covers several looks. */
     private static final Duration IN_VAIN_MAX = Duration.ofSeconds(12);
 
@@ -58,11 +61,11 @@ final class Lookout {
         notTold.clear();
         nobodyHas.clear();
         waitInVain.clear();
-        SimNode node = world.onlyNode();
-        if (node != null && !node.isPaused()) {
+        List<SimNode> nodes = world.working();
+        if (!nodes.isEmpty() && nodes.stream().noneMatch(SimNode::isPaused)) {
             world.judge.executions().forEach(state -> look(state, before));
             world.judge.executions().forEach(state -> lookAtChildren(state, notToldBefore));
-            lookAtQueues(node, inVainBefore);
+            nodes.forEach(node -> lookAtQueues(node, inVainBefore));
         }
         world.timeline.after(EVERY, "lookout", this::look);
     }
@@ -79,11 +82,16 @@ final class Lookout {
                 long since = before.getOrDefault(token, now);
                 nobodyHas.put(token, since);
                 Duration silence = world.profile.node().supervisor().agentSilenceMax();
-                if (now - since > silence.plus(MARGIN).toNanos()) {
+                if (now - since > silence.plus(margin()).toNanos()) {
                     world.judge.breach("L1", "nobody has had %s for long, and it is still waited for".formatted(token));
                 }
             }
         }
+    }
+
+    private Duration margin() {
+        ClusterPlan cluster = world.profile.cluster();
+        return cluster == null ? MARGIN : MARGIN.plus(cluster.ttl().multipliedBy(TTLS));
     }
 
     /** Undoing an execution also undoes its children, unless they can no longer be undone (S7). */

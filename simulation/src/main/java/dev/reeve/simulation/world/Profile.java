@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param children share of the steps that are child executions, 0 to 1
  * @param busyOperator whether operators do more than handle escalations
  * @param delivery options of status messages; null without receivers
+ * @param cluster the nodes that share the store; null if the last node to open the store owns it
  */
 public record Profile(
         NodeOptions node,
@@ -37,4 +38,5 @@ public record Profile(
         double constructs,
         double children,
         boolean busyOperator,
-        @Nullable DeliveryOptions delivery) {}
+        @Nullable DeliveryOptions delivery,
+        @Nullable ClusterPlan cluster) {}

@@ -41,6 +41,10 @@ final class SimAgent {
     private final String name;
     private final Registration registration;
     private final RandomGenerator random;
+
+    /** The node beside which it runs, as long as that node lives; null if it may be anywhere. */
+    private final @Nullable SimNode home;
+
     final Network.Line toNode = new Network.Line();
     final Network.Line toAgent = new Network.Line();
 
@@ -49,6 +53,7 @@ final class SimAgent {
 
     private boolean alive = true;
     private boolean paused;
+    private boolean retired;
     private final Deque<Runnable> deferred = new ArrayDeque<>();
     private @Nullable SimNode node;
     private @Nullable SessionId session;
@@ -60,9 +65,10 @@ final class SimAgent {
     /** Attempts that ended without a report, so that only complete-by can tell. */
     private final Set<AttemptToken> unsaid = new HashSet<>();
 
-    SimAgent(World world, String name, Set<String> actions, int slots) {
+    SimAgent(World world, String name, Set<String> actions, int slots, @Nullable SimNode home) {
         this.world = world;
         this.name = name;
+        this.home = home;
         this.registration = new Registration(name, actions, slots);
         this.random = world.fate.source(name);
     }
@@ -87,6 +93,7 @@ final class SimAgent {
         reports.clear();
         unsaid.clear();
         deferred.clear();
+        retired |= home != null && !home.isAlive();
     }
 
     void pause() {
@@ -108,6 +115,39 @@ final class SimAgent {
     /** Whether it performs this attempt, has yet to report it, or lives but will never report it. */
     boolean has(AttemptToken token) {
         return handlers.containsKey(token) || reports.containsKey(token) || unsaid.contains(token);
+    }
+
+    /** Whether it performs the attempt and has had the node's attention for it all the time. */
+    boolean holds(AttemptToken token) {
+        SimAttempt handler = handlers.get(token);
+        return handler != null
+                && !paused
+                && handler.isUndisturbed()
+                && handler.isOf(node)
+                && session != null
+                && node != null
+                && node.isAlive()
+                && !node.isPaused();
+    }
+
+    /** Something happened after which its attempts may be given up at any time. */
+    void disturb(@Nullable SimNode at) {
+        if (at == null || at == node) {
+            handlers.values().forEach(SimAttempt::disturb);
+        }
+    }
+
+    boolean livesAt(SimNode other) {
+        return home == other;
+    }
+
+    /** Whether it has ended permanently, after its node. */
+    boolean isRetired() {
+        return retired;
+    }
+
+    private @Nullable SimNode nodeToServe() {
+        return home != null && home.isAlive() ? home : world.someNode(random);
     }
 
     boolean isIdle() {
@@ -157,7 +197,13 @@ final class SimAgent {
     }
 
     private void register() {
-        SimNode target = world.someNode(random);
+        if (home != null && !home.isAlive() && isIdle()) {
+            retired = true;
+            crash();
+            return;
+        }
+        disturb(null);
+        SimNode target = nodeToServe();
         long number = ++exchanges;
         if (target == null) {
             later(AGAIN, "register", () -> registerAgain(number));

@@ -31,6 +31,7 @@ final class SimAttempt {
     private final long completeBy;
 
     private boolean stopped;
+    private boolean disturbed;
     private boolean beats = true;
     private Duration beatEvery = Duration.ZERO;
     private int progress;
@@ -95,6 +96,20 @@ final class SimAttempt {
         } else {
             agent.later(Duration.ofNanos(work), "work", this::finish);
         }
+    }
+
+    /** Its agent or its node stood still, or lost touch with the other. */
+    void disturb() {
+        disturbed = true;
+    }
+
+    /** Whether its agent tells the node all the time that it goes on. */
+    boolean isUndisturbed() {
+        return !disturbed && beats;
+    }
+
+    boolean isOf(@Nullable SimNode other) {
+        return node == other;
     }
 
     /** The attempt is no longer wanted. */

@@ -2,6 +2,7 @@ package dev.reeve.simulation.world;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.DeliveryOptions;
+import dev.reeve.ExecutionId;
 import dev.reeve.NodeOptions;
 import dev.reeve.NotificationOptions;
 import dev.reeve.ReeveException;
@@ -14,7 +15,9 @@ import dev.reeve.simulation.check.Coverage;
 import dev.reeve.simulation.check.EffectLedger;
 import dev.reeve.simulation.check.Judge;
 import dev.reeve.simulation.check.Milestone;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +28,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Everything around the database: nodes, agents, clients, operators, and the faults among them. */
@@ -61,6 +66,7 @@ public final class World {
     private final Flows flows;
     private final Revisions revisions;
     private final Receivers receivers;
+    private final @Nullable Places places;
     private int nodesMade;
     private boolean opening;
     private Instant storeTime = Instant.MIN;
@@ -92,13 +98,20 @@ public final class World {
         this.operator = new Operator(this);
         this.receivers = new Receivers(this);
         this.services = new ServiceWatch(this);
+        ClusterPlan cluster = profile.cluster();
+        this.places = cluster == null ? null : new Places(this, cluster);
     }
 
     /** Starts all participants and the faults. */
     public void begin() {
-        openNode();
+        if (places == null) {
+            openNode();
+        } else {
+            places.begin();
+            judge.losses().holders(this::isHeld);
+        }
         for (int i = 0; i < profile.agents(); i++) {
-            SimAgent agent = new SimAgent(this, "agent" + i, actions(i), 1 + random.nextInt(profile.slotsMax()));
+            SimAgent agent = new SimAgent(this, "agent" + i, actions(i), 1 + random.nextInt(profile.slotsMax()), null);
             agents.add(agent);
             agent.start();
         }
@@ -144,36 +157,89 @@ public final class World {
         return nodes.size() == 1 ? nodes.getLast() : null;
     }
 
+    /** The nodes that take part in the work: those of a cluster, or the only one if no other lives. */
+    List<SimNode> working() {
+        return places != null || nodes.size() == 1 ? List.copyOf(nodes) : List.of();
+    }
+
     /** Any living node, as chosen by a client that does not know which node owns the store. */
     @Nullable SimNode someNode(RandomGenerator chance) {
-        return nodes.isEmpty()
-                ? null
-                : nodes.get(chance.nextInt(3) == 0 ? chance.nextInt(nodes.size()) : nodes.size() - 1);
+        if (nodes.isEmpty()) {
+            return null;
+        }
+        boolean any = places != null || chance.nextInt(3) == 0;
+        return nodes.get(any ? chance.nextInt(nodes.size()) : nodes.size() - 1);
     }
 
     private void openNode() {
+        SimNode node = newNode();
+        opening = false;
+        if (!open(node, it -> database.open(it::run), options(node))) {
+            reopenLater();
+        }
+    }
+
+    SimNode newNode() {
         double drift = profile.drift() * (2 * random.nextDouble() - 1);
-        SimNode node = new SimNode(++nodesMade, timeline, fate.source("node" + nodesMade), drift, (where, error) -> {
+        return new SimNode(++nodesMade, timeline, fate.source("node" + nodesMade), drift, (where, error) -> {
             judge.breach("L1", "%s threw %s".formatted(where, error));
             story.tell(() -> where + " threw " + error + " at " + error.getStackTrace()[0]);
         });
-        opening = false;
+    }
+
+    /** Opens the store at a new node, and tells whether it could. */
+    boolean open(SimNode node, Function<SimNode, Store> store, NodeOptions options) {
         try {
-            node.open(it -> database.open(it::run), options(node));
+            node.open(store, options);
         } catch (StoreException | ReeveException e) {
             story.tell(() -> "node " + node.number() + " cannot open the store: " + e.getMessage());
             node.crash();
-            reopenLater();
-            return;
+            return false;
         }
         story.tell(() -> "node " + node.number() + " opens the store");
         if (!nodes.isEmpty()) {
             sometimes.saw(Milestone.TWO_NODES);
         }
         nodes.add(node);
+        return true;
     }
 
-    private NodeOptions options(SimNode node) {
+    /** Attempts at the agents of this node may be given up at any time. */
+    void disturb(SimNode node) {
+        agents.forEach(agent -> agent.disturb(node));
+    }
+
+    /** Starts an agent that can do everything, beside a node. */
+    void serve(SimNode node) {
+        int slots = 1 + random.nextInt(profile.slotsMax());
+        SimAgent agent = new SimAgent(this, "agent of node" + node.number(), actions(0), slots, node);
+        agents.add(agent);
+        agent.start();
+    }
+
+    /** Whether an agent performs the attempt, in spite of the decision that the agent is gone; null if not. */
+    private @Nullable String isHeld(AttemptToken token) {
+        boolean clear = Stream.of(WorldFault.NET_LOSS, WorldFault.NET_CUT, WorldFault.NET_DELAY)
+                .noneMatch(profile.faults()::containsKey);
+        return !clear
+                ? null
+                : agents.stream()
+                        .filter(agent -> agent.holds(token))
+                        .map(SimAgent::name)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** A node tells the end of an execution. */
+    void tellsEnd(SimNode node, ExecutionId id) {
+        NodeId registration = places == null ? null : places.registration(node);
+        if (registration != null
+                && !registration.toString().equals(judge.cluster().owner(id))) {
+            sometimes.saw(Milestone.END_TOLD_ELSEWHERE);
+        }
+    }
+
+    NodeOptions options(SimNode node) {
         NodeOptions options = node.number() == 1 ? profile.node() : profile.laterNodes();
         DeliveryOptions delivery = profile.delivery();
         return delivery == null
@@ -209,12 +275,19 @@ public final class World {
         judge.died(node.processName());
         gone(node);
         node.crash();
+        if (places != null && random.nextBoolean()) {
+            agents.stream()
+                    .filter(agent -> agent.isAlive() && agent.livesAt(node))
+                    .forEach(SimAgent::crash);
+        }
     }
 
     private void gone(SimNode node) {
         askAuditor(node);
         nodes.remove(node);
-        if (nodes.isEmpty()) {
+        if (places != null) {
+            places.gone(node);
+        } else if (nodes.isEmpty()) {
             reopenLater();
         }
     }
@@ -225,9 +298,10 @@ public final class World {
             sometimes.saw(Milestone.PAUSED_PAST_COMPLETE_BY);
         }
         node.pause();
+        disturb(node);
         timeline.after(length, "resume", () -> {
             if (node.isAlive()) {
-                if (node() != node) {
+                if (places == null && node() != node) {
                     sometimes.saw(Milestone.BATCH_OF_OLD_OWNER_REFUSED);
                 }
                 story.tell(() -> "node " + node.number() + " goes on");
@@ -236,7 +310,7 @@ public final class World {
         });
     }
 
-    private void close(SimNode node) {
+    void close(SimNode node) {
         story.tell(() -> "node " + node.number() + " is closed");
         if (!node.node().isQuiet()) {
             sometimes.saw(Milestone.CLOSED_IN_GOOD_ORDER);
@@ -262,6 +336,10 @@ public final class World {
 
     /** Closes a node that refuses everything, as an operator would. */
     private void closeFenced() {
+        if (places != null) {
+            places.closeReplaced();
+            return;
+        }
         for (SimNode node : List.copyOf(nodes)) {
             if (!node.isPaused() && node.node().lanes().all().stream().anyMatch(lane -> lane.isFenced())) {
                 sometimes.saw(Milestone.FENCED);
@@ -287,12 +365,15 @@ public final class World {
                     close(node);
                 }
             }
+            agents.removeIf(SimAgent::isRetired);
             for (SimNode node : nodes) {
-                if (happens(WorldFault.SHARDS_MOVE)) {
+                if (places == null && happens(WorldFault.SHARDS_MOVE)) {
                     moveShards(node, 1 + random.nextInt(20));
                 }
             }
-            if (nodes.size() == 1 && happens(WorldFault.NODE_TAKEOVER)) {
+            if (places != null) {
+                places.trouble();
+            } else if (nodes.size() == 1 && happens(WorldFault.NODE_TAKEOVER)) {
                 openNode();
             }
             for (SimAgent agent : agents) {
@@ -331,6 +412,9 @@ public final class World {
             sometimes.saw(Milestone.SHARDS_MOVED);
         }
         node.run(() -> {
+            if (!node.node().lanes().all().containsAll(List.of(from, to))) {
+                return;
+            }
             story.tell(() -> "node %d moves shards from lane %d to lane %d"
                     .formatted(node.number(), from.number(), to.number()));
             CompletionStage<Void> unused = node.node().lanes().move(shards, from, to);
@@ -372,6 +456,7 @@ public final class World {
         }
         if (happens(WorldFault.AGENT_PAUSE)) {
             story.tell(() -> agent.name() + " stands still");
+            agent.disturb(null);
             agent.pause();
             timeline.after(Duration.ofMillis(random.nextInt(60_000)), "resume", agent::resume);
         }
@@ -385,7 +470,7 @@ public final class World {
     void crash(SimAgent agent) {
         agent.crash();
         timeline.after(Duration.ofMillis(200 + random.nextInt(20_000)), "agent", () -> {
-            if (!agent.isAlive()) {
+            if (!agent.isAlive() && !agent.isRetired()) {
                 agent.start();
             }
         });
@@ -446,6 +531,9 @@ public final class World {
             agent.toAgent.cut(0);
             agent.resume();
         }
+        if (places != null) {
+            places.heal();
+        }
         clients.forEach(Client::healed);
         services.heal();
         sender.heal();
@@ -464,14 +552,15 @@ public final class World {
 
     /** Whether all clients are content and nothing is under way. */
     public boolean isQuiet() {
-        SimNode node = node();
-        return nodes.size() == 1
-                && node != null
-                && !node.isPaused()
-                && clients.stream().allMatch(Client::isContent)
+        return clients.stream().allMatch(Client::isContent)
                 && judge.isSettled()
                 && judge.mailroom().isSettled()
-                && node.node().isQuiet();
+                && (places == null ? isOnlyNodeQuiet() : places.unrest() == null);
+    }
+
+    private boolean isOnlyNodeQuiet() {
+        SimNode node = onlyNode();
+        return node != null && !node.isPaused() && node.node().isQuiet();
     }
 
     /** Number of content clients plus number of ended executions, without children. It only grows in a healed world. */
@@ -481,14 +570,14 @@ public final class World {
 
     /** Why the world is not quiet, for the verdict. */
     public String unrest() {
-        SimNode node = node();
-        return "nodes %d, clients %s, executions settled %s, messages missing %s, node quiet %s, agents busy %s"
+        return "nodes %d, clients %s, executions settled %s, messages missing %s, node quiet %s, cluster %s, agents busy %s"
                 .formatted(
                         nodes.size(),
                         clients.stream().filter(client -> !client.isContent()).toList(),
                         judge.isSettled(),
                         judge.mailroom().missing(),
-                        node != null && node.node().isQuiet(),
+                        isOnlyNodeQuiet(),
+                        places == null ? "none" : places.unrest(),
                         agents.stream()
                                 .filter(agent -> !agent.isIdle())
                                 .map(SimAgent::name)

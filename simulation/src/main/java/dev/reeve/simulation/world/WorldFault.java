@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum WorldFault {
     NODE_CRASH,
     NODE_PAUSE,
-    /** A second node opens the store while the first lives. */
+    /** A second node opens the store while the first lives. Or one more node joins a cluster. */
     NODE_TAKEOVER,
     /** A node is closed properly and opened again. */
     NODE_CLOSE,
@@ -56,6 +56,10 @@ public enum WorldFault {
     RECEIVER_GONE,
     /** Shards move from one lane of a node to another. */
     SHARDS_MOVE,
+    /** A node of a cluster cannot reach the store for a while. */
+    NODE_CUT,
+    /** A node is started whose predecessor of the same name still lives. */
+    NODE_TWIN,
     /** A service fails for all callers for a while. */
     SERVICE_DOWN,
     /** An operator pauses an action for a while. */
@@ -75,6 +79,8 @@ public enum WorldFault {
     public boolean isDrawnApart() {
         return isOfReceivers()
                 || isAboutServices()
+                || this == NODE_CUT
+                || this == NODE_TWIN
                 || this == CLIENT_DELAYS
                 || this == OPERATOR_MOVES
                 || this == SHARDS_MOVE;

@@ -1,6 +1,7 @@
 package dev.reeve.simulation.planted;
 
 import dev.reeve.simulation.run.Emphasis;
+import dev.reeve.simulation.run.Simulation;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,11 +13,12 @@ import java.util.stream.Stream;
  * @param text that is in the file exactly once
  * @param instead what is put in its place
  * @param emphasis of the worlds in which it is looked for; {@link Emphasis#NOTHING} for all worlds
+ * @param isShared whether it is looked for only in worlds where several nodes share the store
  */
-record Mutant(String name, String rule, String file, String text, String instead, Emphasis emphasis) {
+record Mutant(String name, String rule, String file, String text, String instead, Emphasis emphasis, boolean isShared) {
 
     Mutant(String name, String rule, String file, String text, String instead) {
-        this(name, rule, file, text, instead, Emphasis.NOTHING);
+        this(name, rule, file, text, instead, Emphasis.NOTHING, false);
     }
 
     static List<Mutant> all() {
@@ -31,17 +33,24 @@ record Mutant(String name, String rule, String file, String text, String instead
                         MessageMutants.all(),
                         ServiceMutants.all(),
                         LimitMutants.all(),
-                        ClusterMutants.all())
+                        ClusterMutants.all(),
+                        SharedMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }
 
     /** It needs what only such worlds have enough of. */
     Mutant in(Emphasis where) {
-        return new Mutant(name, rule, file, text, instead, where);
+        return new Mutant(name, rule, file, text, instead, where, isShared);
+    }
+
+    /** It needs several nodes. */
+    Mutant shared() {
+        return new Mutant(name, rule, file, text, instead, emphasis, true);
     }
 
     boolean isLookedForIn(long seed) {
-        return emphasis == Emphasis.NOTHING || emphasis == Emphasis.of(seed);
+        return (emphasis == Emphasis.NOTHING || emphasis == Emphasis.of(seed))
+                && (!isShared || Simulation.isShared(seed));
     }
 }

@@ -49,7 +49,8 @@ final class PlantedTable {
 
     static String what(Mutant mutant) {
         String emphasis = mutant.emphasis().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        return "| %s | %s | %s |".formatted(mutant.name(), mutant.rule(), emphasis.equals("nothing") ? "" : emphasis);
+        String worlds = mutant.isShared() ? "several nodes" : emphasis.equals("nothing") ? "" : emphasis;
+        return "| %s | %s | %s |".formatted(mutant.name(), mutant.rule(), worlds);
     }
 
     /** Writes how those were found that were; what stands there about the others stays. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The connections of one node to the database. */
 public final class StoreLine {
 
-    /** What happens to the calls of a node that is cut off. */
+    /** The fate of the calls of a node that is cut off. */
     public enum Cut {
         /** No call reaches the database. */
         BOTH_WAYS,

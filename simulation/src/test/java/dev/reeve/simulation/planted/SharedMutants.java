@@ -1,0 +1,110 @@
+package dev.reeve.simulation.planted;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Several nodes share the store. */
+final class SharedMutants {
+
+    private static final String ENGINE = "engine/src/main/java/dev/reeve/internal/engine/";
+    private static final String SCHEDULER = ENGINE + "scheduler/";
+    private static final String REGISTRAR = ENGINE + "cluster/Registrar.java";
+    private static final String MODEL = "store/src/main/java/dev/reeve/internal/store/";
+
+    private SharedMutants() {}
+
+    static List<Mutant> all() {
+        return Stream.of(ofTheStore(), ofMessages(), ofAttempts(), ofRegistrations())
+                .flatMap(List::stream)
+                .map(Mutant::shared)
+                .toList();
+    }
+
+    private static List<Mutant> ofTheStore() {
+        return List.of(
+                new Mutant(
+                        "a node that is removed can still write",
+                        "I9 (H2)",
+                        MODEL + "ModelCluster.java",
+                        "        store.fence(node);\n",
+                        ""),
+                new Mutant(
+                        "a shard that has an owner is given to another one",
+                        "I9 (H2)",
+                        MODEL + "ModelCluster.java",
+                        "owners.putIfAbsent(shard, new Owner(node.toString(), lane)) == null",
+                        "owners.put(shard, new Owner(node.toString(), lane)) == null"));
+    }
+
+    private static List<Mutant> ofMessages() {
+        return List.of(
+                new Mutant(
+                        "a message from another node is removed and not applied",
+                        "I1 (S5)",
+                        SCHEDULER + "decision/MessageHandler.java",
+                        "batch.replying(letter, () -> handle(letter.open(), batch));",
+                        "batch.replying(letter, () -> {\n                if (letter.open() instanceof Message.Ask ask) {\n                    ask.answer().decided(null);\n                } else {\n                    handle(letter.open(), batch);\n                }\n            });"),
+                new Mutant(
+                        "a message from another node is applied and not removed",
+                        "I3 L1 (S5)",
+                        SCHEDULER + "batch/LaneBatch.java",
+                        "        consumed.add(letter.key());\n",
+                        ""),
+                new Mutant(
+                        "the reply to another node is not stored",
+                        "L1 (S5)",
+                        SCHEDULER + "batch/LaneBatch.java",
+                        "            replies.add(reply);\n",
+                        "            reply.node();\n"));
+    }
+
+    private static List<Mutant> ofAttempts() {
+        return List.of(
+                new Mutant(
+                        "a node that takes shards over loads nothing",
+                        "L1 (H2)",
+                        SCHEDULER + "Lane.java",
+                        "            recovery.acquire(handover.shards());\n",
+                        "            recovery.acquire(dev.reeve.spi.store.ShardSet.NONE);\n"),
+                new Mutant(
+                        "an attempt at another node's agent is given up when its execution moves",
+                        "H1 (H3)",
+                        SCHEDULER + "recovery/ExecutionRestorer.java",
+                        "return presence == Presence.HELD || (presence == Presence.ELSEWHERE && dispatcher.foreign(token, agent));",
+                        "return presence == Presence.HELD;"),
+                new Mutant(
+                        "an attempt at another node's agent is awaited although that node is dead",
+                        "L1 (H2)",
+                        ENGINE + "dispatch/Neighbours.java",
+                        "                lost.add(token);\n",
+                        "                token.step();\n"),
+                new Mutant(
+                        "an attempt whose execution has moved keeps its slot",
+                        "L1 (H2)",
+                        ENGINE + "dispatch/AgentSession.java",
+                        "attempt.elsewhere |= shards.contains(token.execution())",
+                        "attempt.elsewhere |= false"));
+    }
+
+    private static List<Mutant> ofRegistrations() {
+        return List.of(
+                new Mutant(
+                        "a claim whose answer is lost is forgotten",
+                        "L1 (H2)",
+                        REGISTRAR,
+                        "            adopt(read, known);\n",
+                        "            known.isEmpty();\n"),
+                new Mutant(
+                        "a node whose lane is free again claims nothing",
+                        "L1 (H2)",
+                        REGISTRAR,
+                        "        claim(orders.claim());\n",
+                        "        claim(fresh ? orders.claim() : Set.of());\n"),
+                new Mutant(
+                        "a replaced node replaces its successor",
+                        "L1 (F59)",
+                        REGISTRAR,
+                        "        if (name != null && read.members()",
+                        "        if (name != null && name.isEmpty() && read.members()"));
+    }
+}

@@ -8,6 +8,7 @@ import dev.reeve.internal.engine.dispatch.breaker.Outcome;
 import dev.reeve.internal.engine.dispatch.queue.Line;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Registration;
@@ -56,6 +57,11 @@ final class AgentSession {
         /** A lane has the report. */
         private boolean reporting;
 
+        private final Instant completeBy;
+
+        /** Another node owns the execution, and does not tell this one when the attempt does not count any more. */
+        private boolean elsewhere;
+
         /**
          * A lane has a checkpoint of this attempt. Agents may send checkpoints at any rate, also while the store is
          * unavailable.
@@ -84,6 +90,13 @@ final class AgentSession {
             aliveNanos = nanos;
             offeredNanos = nanos;
             unconfirmed = delivery;
+            completeBy = delivery.completeBy();
+        }
+
+        /** A lane of this node has the execution, and ends the attempt. */
+        Presence isHere() {
+            elsewhere = false;
+            return Presence.HELD;
         }
 
         /** How long the attempt has been under way. */
@@ -305,6 +318,22 @@ final class AgentSession {
     /** How many attempts the agent has or is about to receive, with those whose reports are not answered yet. */
     int unfinished() {
         return open ? held.size() + reserved : 0;
+    }
+
+    /** The executions in these shards belong to other nodes from now on. */
+    void moved(ShardSet shards) {
+        held.forEach((token, attempt) -> attempt.elsewhere |= shards.contains(token.execution()));
+    }
+
+    /** The attempts for other nodes that must have been completed by this time. */
+    List<AttemptToken> overdueElsewhere(Instant time) {
+        List<AttemptToken> overdue = new ArrayList<>(0);
+        held.forEach((token, attempt) -> {
+            if (attempt.elsewhere && !attempt.reporting && attempt.completeBy.isBefore(time)) {
+                overdue.add(token);
+            }
+        });
+        return overdue;
     }
 
     void reserve() {

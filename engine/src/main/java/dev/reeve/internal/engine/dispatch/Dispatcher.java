@@ -235,14 +235,15 @@ public final class Dispatcher {
         moved(effects -> handout.cancel(tokens, agents, effects));
     }
 
-    /** Whether the agent that the store names for this attempt has it. */
+    /** Whether the agent that the store names for this attempt has it. A lane of this node has the execution. */
     public Presence presence(String agent, AttemptToken token) {
         return asked(() -> {
             AgentSession session = roster.find(agent);
             if (session == null) {
                 return neighbours.have(agent) ? Presence.ELSEWHERE : Presence.GONE;
             }
-            return session.held().containsKey(token) ? Presence.HELD : Presence.NOT_DELIVERED;
+            AgentSession.Held attempt = session.held().get(token);
+            return attempt == null ? Presence.NOT_DELIVERED : attempt.isHere();
         });
     }
 

@@ -26,6 +26,9 @@ final class Handout {
     /** Time until a request that did not arrive is sent again. Agents confirm a request within a second (L4). */
     private static final long OFFER_PATIENCE_NANOS = Duration.ofSeconds(4).toNanos();
 
+    /** How long an agent keeps the slot of an overdue attempt whose execution another node owns. */
+    private static final Duration OVERDUE_MARGIN = Duration.ofSeconds(10);
+
     /** A lane's verdict on a report. {@code refused} is why the report does not count; null if it counts. */
     record Judged(
             AgentSession session, Report report, @Nullable String refused) {}
@@ -221,6 +224,7 @@ final class Handout {
         long nanos = clock.nanos();
         services.all().forEach(service -> service.queue.removeAll(shards, nanos));
         counting.drop(shards, nanos);
+        roster.all().forEach(session -> session.moved(shards));
         services.all().forEach(service -> fillIfAny(service, effects));
     }
 
@@ -295,6 +299,8 @@ final class Handout {
         if (session.judge(nanos, silenceNanos / 3)) {
             fill(session, effects);
         }
+        session.overdueElsewhere(clock.now().minus(OVERDUE_MARGIN))
+                .forEach(token -> forget(token, session.reference(), effects));
         session.offerAgain(nanos, OFFER_PATIENCE_NANOS);
         flush(session, effects);
         AgentSession.Poll poll = session.poll();

@@ -13,6 +13,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
@@ -100,6 +101,37 @@ class AgentHealthTest {
 
         pass(15 * 60);
         assertThat(dispatcher.agents()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "H2: an attempt whose execution has moved frees its slot after complete-by: its new owner does not say so")
+    void anAttemptForAnotherNodeEnds() {
+        ask(Duration.ZERO);
+        deliver(null);
+        dispatcher.drop(ShardSet.of(Set.of(token.execution().shard())));
+
+        nanos += Duration.ofHours(1).toNanos();
+        ask(Duration.ZERO);
+        pass(9);
+        assertThat(dispatcher.outstanding()).isEqualTo(1);
+        pass(3);
+        assertThat(dispatcher.outstanding()).isZero();
+        assertThat(only().health()).isEqualTo(AgentHealth.IDLE);
+    }
+
+    @Test
+    @DisplayName("H2: an attempt whose execution is back belongs to a lane again, which ends it")
+    void anAttemptThatIsBackStays() {
+        ask(Duration.ZERO);
+        deliver(null);
+        dispatcher.drop(ShardSet.of(Set.of(token.execution().shard())));
+        assertThat(dispatcher.presence("bank@" + session, token)).isEqualTo(Presence.HELD);
+
+        nanos += Duration.ofHours(2).toNanos();
+        ask(Duration.ZERO);
+        pass(5);
+        assertThat(dispatcher.outstanding()).isEqualTo(1);
     }
 
     @Test

@@ -197,6 +197,7 @@ final class Registrar {
                 listener.joined(join(laneCount));
                 lost = false;
             }
+            ShardSet known = known();
             ClusterView read = store.renew(self, options.owns() && !isLeaving());
             view = read;
             synchronized (this) {
@@ -207,6 +208,7 @@ final class Registrar {
                 return lost(read);
             }
             dispatcher.alive(sessions(read.members()));
+            adopt(read, known);
             return carryOut(orders) ? 0 : membership.periodNanos();
         } catch (StoreException e) {
             LOG.warn("node {}: the registration could not be renewed: {}", self, e.getMessage());
@@ -277,22 +279,54 @@ final class Registrar {
         return changed;
     }
 
+    /** The shards that this node knows to own, or to have owned until now. */
+    private ShardSet known() {
+        synchronized (this) {
+            return lanes.owned().with(ShardSet.of(releasing));
+        }
+    }
+
+    /**
+     * Takes the shards that this node has claimed without hearing of it: the store's answer was lost.
+     *
+     * @param known what it had before the store was read; so what it has released since is not taken again
+     */
+    private void adopt(ClusterView read, ShardSet known) {
+        List<Integer> owned = new ArrayList<>();
+        read.owners().forEach((shard, owner) -> {
+            if (owner.equals(self.toString())) {
+                owned.add(shard);
+            }
+        });
+        ShardSet unheard = ShardSet.of(owned).without(known);
+        for (Lane lane : lanes.all()) {
+            take(lane, ShardSet.of(its(lane, unheard.stream().boxed().toList())));
+        }
+    }
+
+    /** Those of these shards that a lane takes. */
+    private List<Integer> its(Lane lane, Collection<Integer> some) {
+        int count = lanes.all().size();
+        return some.stream().filter(shard -> shard % count == lane.number()).toList();
+    }
+
+    private void take(Lane lane, ShardSet taken) {
+        if (!taken.isEmpty()) {
+            LOG.info("node {}: lane {} takes {}", self, lane.number(), taken);
+            lanes.acquire(lane, taken);
+            claimed.run();
+        }
+    }
+
     private void claim(Collection<Integer> free) {
         Set<Integer> wanted = new TreeSet<>(free);
         synchronized (this) {
             wanted.removeAll(releasing);
         }
-        List<Lane> all = lanes.all();
-        for (Lane lane : all) {
-            List<Integer> its = new ArrayList<>(wanted);
-            its.removeIf(shard -> shard % all.size() != lane.number());
+        for (Lane lane : lanes.all()) {
+            List<Integer> its = its(lane, wanted);
             if (!its.isEmpty()) {
-                ShardSet taken = store.claim(self, lane.number(), ShardSet.of(its));
-                if (!taken.isEmpty()) {
-                    LOG.info("node {}: lane {} takes {}", self, lane.number(), taken);
-                    lanes.acquire(lane, taken);
-                    claimed.run();
-                }
+                take(lane, store.claim(self, lane.number(), ShardSet.of(its)));
             }
         }
     }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The callers of one node. They start executions at a steady rate, send signals to executions of other nodes, and wait
- * for ends of executions of other nodes. They learn of these from the ledgers. The next process of a place finishes the
- * calls of a killed one.
+ * for ends of executions of other nodes. They learn of these from the ledgers. The next process of a place finishes
+ * the calls of a killed one.
  */
 final class ClusterLoad {
 

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The settings of all processes of a cluster. A node has a place, which one process takes after the other. It starts
- * the executions whose number leaves its place as the remainder of a division by the number of nodes.
+ * The settings of all processes of a cluster. A node has a place, which one process takes after the other. A node with
+ * place {@code p} of {@code n} starts each execution whose number is {@code p} modulo {@code n}.
  *
  * @param nodes number of nodes
  * @param rate starts per second of each node

@@ -105,7 +105,7 @@ public final class Node implements AutoCloseable {
     private @Nullable Loop alerting;
     private @Nullable Loop scheduling;
 
-    /** What the node does for the others; null if it owns the store alone. */
+    /** The registration, and the exchange with other nodes; null if this node owns the store alone. */
     private final @Nullable Sharing sharing;
 
     private @Nullable NodeLanes laneMaking;

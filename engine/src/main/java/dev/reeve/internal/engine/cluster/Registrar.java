@@ -183,7 +183,7 @@ final class Registrar {
         }
     }
 
-    /** Hands all shards over, if there is another node for them. The node stays registered until it {@link #leave leaves}. */
+    /** Hands all shards over, if there is another node for them. The node stays registered until {@link #leave}. */
     void drain() {
         draining = true;
     }

@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a node does because it shares its store with others: keeps its registration, and exchanges messages with the
+ * The part of a node that exists only if it shares the store: keeps its registration, and exchanges messages with the
  * other nodes. Thread-safe.
  */
 final class Sharing {

@@ -128,7 +128,7 @@ final class Watchdog {
         }
     }
 
-    /** Ends the loops and closes the lanes. Abandons a lane whose loop does not end in time. No lane may be added after. */
+    /** Ends the loops and closes the lanes. Abandons a lane whose loop does not end in time. Final. */
     void stop(Duration patience) {
         List<Post> all = posts();
         synchronized (this) {

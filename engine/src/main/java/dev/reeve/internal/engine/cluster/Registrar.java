@@ -134,7 +134,8 @@ final class Registrar {
 
     /** Registers the node under a new incarnation, with lanes that own nothing yet. */
     List<LaneStore> join(int count) {
-        NodeId node = newId();
+        // The first one is known to the inbox already: replies go to a node that is registered.
+        NodeId node = laneCount == 0 ? self : newId();
         List<LaneStore> joined = store.join(node, options.name() != null, options.owns() && !draining, count);
         synchronized (this) {
             self = node;

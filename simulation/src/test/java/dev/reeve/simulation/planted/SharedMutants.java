@@ -27,13 +27,7 @@ final class SharedMutants {
                         "I9 (H2)",
                         MODEL + "ModelCluster.java",
                         "        store.fence(node);\n",
-                        ""),
-                new Mutant(
-                        "a shard that has an owner is given to another one",
-                        "I9 (H2)",
-                        MODEL + "ModelCluster.java",
-                        "owners.putIfAbsent(shard, new Owner(node.toString(), lane)) == null",
-                        "owners.put(shard, new Owner(node.toString(), lane)) == null"));
+                        ""));
     }
 
     private static List<Mutant> ofMessages() {
@@ -72,12 +66,6 @@ final class SharedMutants {
                         SCHEDULER + "recovery/ExecutionRestorer.java",
                         "return presence == Presence.HELD || (presence == Presence.ELSEWHERE && dispatcher.foreign(token, agent));",
                         "return presence == Presence.HELD;"),
-                new Mutant(
-                        "an attempt at another node's agent is awaited although that node is dead",
-                        "L1 (H2)",
-                        ENGINE + "dispatch/Neighbours.java",
-                        "                lost.add(token);\n",
-                        "                token.step();\n"),
                 new Mutant(
                         "an attempt whose execution has moved keeps its slot",
                         "L1 (H2)",

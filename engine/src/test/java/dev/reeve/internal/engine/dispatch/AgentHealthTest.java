@@ -117,6 +117,7 @@ class AgentHealthTest {
         assertThat(dispatcher.outstanding()).isEqualTo(1);
         pass(3);
         assertThat(dispatcher.outstanding()).isZero();
+        ask(Duration.ZERO);
         assertThat(only().health()).isEqualTo(AgentHealth.IDLE);
     }
 

@@ -29,9 +29,9 @@ final class ServiceMutants {
                 new Mutant(
                                 "a person's pause is known to one engine only",
                                 "R3",
-                                "engine/src/main/java/dev/reeve/internal/engine/cluster/Node.java",
-                                "            dispatcher.paused(store.pauses());",
-                                "            LOG.debug(\"{}\", store.pauses());")
+                                "engine/src/main/java/dev/reeve/internal/engine/cluster/ServicePauses.java",
+                                "        dispatcher.paused(store.pauses());",
+                                "        LOG.debug(\"{}\", store.pauses());")
                         .in(Emphasis.SERVICES),
                 new Mutant(
                                 "an open breaker never makes a trial",

@@ -21,13 +21,12 @@ final class SharedMutants {
     }
 
     private static List<Mutant> ofTheStore() {
-        return List.of(
-                new Mutant(
-                        "a node that is removed can still write",
-                        "I9 (H2)",
-                        MODEL + "ModelCluster.java",
-                        "        store.fence(node);\n",
-                        ""));
+        return List.of(new Mutant(
+                "a node that is removed can still write",
+                "I9 (H2)",
+                MODEL + "ModelCluster.java",
+                "        store.fence(node);\n",
+                ""));
     }
 
     private static List<Mutant> ofMessages() {
@@ -80,8 +79,8 @@ final class SharedMutants {
                         "a claim whose answer is lost is forgotten",
                         "L1 (H2)",
                         REGISTRAR,
-                        "            adopt(read, known);\n",
-                        "            known.isEmpty();\n"),
+                        "            adopt(owned.without(known.here()).without(known.leaving()));\n",
+                        "            known.here();\n"),
                 new Mutant(
                         "a node whose lane is free again claims nothing",
                         "L1 (H2)",

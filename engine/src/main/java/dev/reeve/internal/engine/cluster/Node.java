@@ -276,7 +276,7 @@ public final class Node implements AutoCloseable {
             // On a separate thread: a store that hangs must not keep the supervisor from its timers.
             surroundings.aside("reeve-clock", this::sync);
         }
-        alarms.store(lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
+        alarms.store(lanes.all().isEmpty() || lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
         if (ended.get() == null) {
             watchdog.look(clock.nanos());
             offers.runOnce();
@@ -567,6 +567,7 @@ public final class Node implements AutoCloseable {
         public void over(ReeveException cause) {
             if (ended.compareAndSet(null, cause)) {
                 LOG.error("{}", cause.getMessage());
+                alarms.ended(String.valueOf(cause.getMessage()));
                 surroundings.aside("reeve-undertaker", Node.this::stop);
             }
         }

@@ -86,6 +86,9 @@ final class Registrar {
     /** Whether the node has to register again. */
     private boolean lost;
 
+    /** Whether the node that drains keeps its shards until it ends. */
+    private boolean staying;
+
     /** Whether the node has registered, and not renewed its registration yet. */
     private boolean fresh;
 
@@ -169,8 +172,9 @@ final class Registrar {
 
     /** Stops handing out work while the registration is not renewed. Called often, by one thread. */
     void judge() {
-        boolean now = status() == RegistrationStatus.SILENT;
-        if (now != silent) {
+        RegistrationStatus status = status();
+        boolean now = status == RegistrationStatus.SILENT;
+        if (now != silent && status != RegistrationStatus.REMOVED) {
             silent = now;
             dispatcher.rest(now);
             if (now) {
@@ -195,10 +199,14 @@ final class Registrar {
         Orders orders;
         try {
             if (lost) {
+                ReeveException cause = displaced(store.renew(self, false));
+                if (cause != null) {
+                    return over(cause);
+                }
                 listener.joined(join(laneCount));
                 lost = false;
             }
-            ShardSet known = known();
+            Known known = known();
             ClusterView read = store.renew(self, options.owns() && !isLeaving());
             view = read;
             synchronized (this) {
@@ -208,8 +216,13 @@ final class Registrar {
             if (!read.registered()) {
                 return lost(read);
             }
+            ShardSet owned = owned(read);
+            ShardSet forgotten = known.here().without(known.leaving()).without(owned);
+            if (!forgotten.isEmpty()) {
+                return lost(forgotten);
+            }
             dispatcher.alive(sessions(read.members()));
-            adopt(read, known);
+            adopt(owned.without(known.here()).without(known.leaving()));
             return carryOut(orders) ? 0 : membership.periodNanos();
         } catch (StoreException e) {
             LOG.warn("node {}: the registration could not be renewed: {}", self, e.getMessage());
@@ -218,20 +231,39 @@ final class Registrar {
         }
     }
 
-    /** Whether the node gives its shards away. A node without others keeps them until it ends. */
+    /**
+     * Whether the node gives its shards away. A node without others keeps them until it ends. Final: nodes that close
+     * at the same time would otherwise pass the shards round.
+     */
     private boolean isLeaving() {
-        return draining
-                && view.members().stream()
-                        .anyMatch(member -> member.owns() && !member.node().equals(self.toString()));
+        if (draining && !staying && !membership.hasOtherOwners()) {
+            staying = true;
+        }
+        return draining && !staying;
     }
 
     private long lost(ClusterView read) {
         ReeveException cause = displaced(read);
         if (cause != null) {
-            listener.over(cause);
-            return Loop.UNTIL_WOKEN;
+            return over(cause);
         }
         LOG.warn("node {}: another node has removed it, because it did not renew its registration", self);
+        return lost();
+    }
+
+    /** The store has lost what it had acknowledged, such as in a failover: another node may own these shards (F22). */
+    private long lost(ShardSet forgotten) {
+        LOG.error("node {}: the database has forgotten that it owns {}; it registers again", self, forgotten);
+        store.leave(self);
+        return lost();
+    }
+
+    private long over(ReeveException cause) {
+        listener.over(cause);
+        return Loop.UNTIL_WOKEN;
+    }
+
+    private long lost() {
         lost = true;
         listener.removed();
         return 0;
@@ -246,7 +278,7 @@ final class Registrar {
         }
         String name = options.name();
         if (name != null
-                && read.members().stream().anyMatch(member -> member.name().equals(name))) {
+                && read.members().stream().anyMatch(member -> member.name().equals(name) && !isOwn(member.node()))) {
             return ReeveException.of(
                     ErrorCode.FENCED,
                     "another engine was started under the name '%s', and replaces this one; each running engine needs a name of its own"
@@ -259,7 +291,7 @@ final class Registrar {
     private Set<Integer> sessions(Collection<ClusterMember> members) {
         Set<Integer> alive = new HashSet<>();
         for (ClusterMember member : members) {
-            if (!member.node().equals(self.toString())) {
+            if (!isOwn(member.node())) {
                 alive.add(SessionPrefix.of(NodeId.incarnation(member.node())));
             }
         }
@@ -280,26 +312,35 @@ final class Registrar {
         return changed;
     }
 
-    /** The shards that this node knows to own, or to have owned until now. */
-    private ShardSet known() {
-        synchronized (this) {
-            return lanes.owned().with(ShardSet.of(releasing));
-        }
+    /** Whether this is one of the incarnations of this process. A view may still contain an earlier one. */
+    private boolean isOwn(String node) {
+        return (NodeId.incarnation(node) & LOWER) == lower;
     }
 
     /**
-     * Takes the shards that this node has claimed without hearing of it: the store's answer was lost.
+     * The shards of this node before the store is read; so a shard that it releases meanwhile is not taken again.
      *
-     * @param known what it had before the store was read; so what it has released since is not taken again
+     * @param here those that its lanes have
+     * @param leaving those that its lanes are about to release
      */
-    private void adopt(ClusterView read, ShardSet known) {
+    private record Known(ShardSet here, ShardSet leaving) {}
+
+    private synchronized Known known() {
+        return new Known(lanes.owned(), ShardSet.of(releasing));
+    }
+
+    private ShardSet owned(ClusterView read) {
         List<Integer> owned = new ArrayList<>();
         read.owners().forEach((shard, owner) -> {
             if (owner.equals(self.toString())) {
                 owned.add(shard);
             }
         });
-        ShardSet unheard = ShardSet.of(owned).without(known);
+        return ShardSet.of(owned);
+    }
+
+    /** Takes the shards that this node has claimed without hearing of it: the store's answer was lost. */
+    private void adopt(ShardSet unheard) {
         for (Lane lane : lanes.all()) {
             take(lane, ShardSet.of(its(lane, unheard.stream().boxed().toList())));
         }

@@ -69,7 +69,11 @@ final class Watchdog {
         this.unwell = unwell;
     }
 
+    /** Has no effect once it has {@link #stop stopped}. */
     synchronized void add(Lane lane) {
+        if (stopped) {
+            return;
+        }
         posts.put(lane, new Post(lane, loop(lane)));
     }
 

@@ -305,6 +305,12 @@ public final class InboxSender implements Elsewhere {
             notStored(group, e);
             return;
         }
+        ReeveException closed = over;
+        if (closed != null) {
+            group.forEach(
+                    one -> one.message().fail(one.inDoubt("this node was closed before it was answered", closed)));
+            return;
+        }
         long nanos = clock.nanos();
         lookNanos = FIRST_LOOK_NANOS;
         if (nextLookNanos - nanos > lookNanos) {

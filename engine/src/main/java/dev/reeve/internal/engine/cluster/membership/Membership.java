@@ -39,6 +39,7 @@ public final class Membership {
 
     private boolean reached;
     private boolean removed;
+    private boolean otherOwners;
     private long reachedNanos;
     private long answeredNanos;
 
@@ -93,7 +94,13 @@ public final class Membership {
                 owners.add(member);
             }
         }
+        otherOwners = owners.stream().anyMatch(this::isOther);
         return assigned(view, dead, owners);
+    }
+
+    /** Whether another node takes shards and was awake at the last renewal. */
+    public boolean hasOtherOwners() {
+        return otherOwners;
     }
 
     /** Does not count the time for which this node could not look: the others may have been cut off as well. */

@@ -59,9 +59,9 @@ final class Swarm {
         return draft.profile();
     }
 
-    /** Whether several nodes share the store, as in a third of the seeds. */
+    /** Whether several nodes share the store, as in a third of the seeds without an emphasis. */
     static boolean isShared(long seed) {
-        return new SplittableRandom(seed ^ 0x7368_6172_65L).nextInt(3) == 0;
+        return Emphasis.of(seed) == Emphasis.NOTHING && new SplittableRandom(seed ^ 0x7368_6172_65L).nextInt(3) == 0;
     }
 
     /** Drawn separately, so that worlds with one node are the same as before there were others. */

@@ -72,7 +72,7 @@ record StartRequests(Node node, Ids ids, String namespace) {
     /** An id in a shard of this node, if it has one: such a start needs no other node. */
     private ExecutionId nextId(Instant now) {
         ExecutionId id = ids.next(now);
-        if (node.lanes().owned().isEmpty()) {
+        if (node.lanes().owns(id) || node.lanes().owned().isEmpty()) {
             return id;
         }
         for (int tries = 0; tries < TRIES_MAX && !node.lanes().owns(id); tries++) {

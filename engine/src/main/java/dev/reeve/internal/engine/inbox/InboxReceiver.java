@@ -48,13 +48,20 @@ public final class InboxReceiver {
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
-    /** A message with this number of failures is left alone. */
+    /** A message with this number of failures rests before it is read again. */
     private static final int FAILURES_MAX = 3;
+
+    private static final long REST_NANOS = Duration.ofMinutes(1).toNanos();
 
     private record Settled(ReceivedLetter letter, @Nullable ReeveException cause) {}
 
-    /** A message that the lanes have given up, and what they are asked instead. */
-    private record GivenUp(Content instead, int failures) {}
+    /**
+     * A message that the lanes have given up.
+     *
+     * @param instead the next request to the lane
+     * @param untilNanos the end of its rest
+     */
+    private record GivenUp(Content instead, int failures, long untilNanos) {}
 
     private final Inbox inbox;
     private final RequestReader requests;
@@ -183,14 +190,16 @@ public final class InboxReceiver {
     private void giveUp(ReceivedLetter letter, ReeveException cause) {
         GivenUp before = givenUp.get(letter.key());
         int failures = before == null ? 1 : before.failures() + 1;
-        if (failures >= FAILURES_MAX) {
+        boolean rests = failures >= FAILURES_MAX;
+        if (rests) {
             LOG.error(
-                    "execution={} the message {} in the inbox can neither be applied nor be refused; it is left alone until this engine is started again",
+                    "execution={} the message {} in the inbox can neither be applied nor be refused; trying again in a minute",
                     letter.execution(),
                     letter.key(),
                     cause);
         }
-        givenUp.put(letter.key(), new GivenUp(ReceivedLetter.instead(letter.content(), cause), failures));
+        long untilNanos = clock.nanos() + (rests ? REST_NANOS : 0);
+        givenUp.put(letter.key(), new GivenUp(ReceivedLetter.instead(letter.content(), cause), failures, untilNanos));
     }
 
     // Messages from the store
@@ -226,10 +235,10 @@ public final class InboxReceiver {
         givenUp.keySet().removeIf(key -> !there.contains(key) && !underWay.containsKey(key));
     }
 
-    /** @return false if the message is left alone */
+    /** @return false if the message rests */
     private boolean offer(InboxRow row) {
         GivenUp before = givenUp.get(row.key());
-        if (before != null && before.failures() >= FAILURES_MAX) {
+        if (before != null && clock.nanos() - before.untilNanos() < 0) {
             return false;
         }
         ReceivedLetter letter =

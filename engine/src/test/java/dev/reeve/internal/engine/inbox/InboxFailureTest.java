@@ -216,6 +216,22 @@ final class InboxFailureTest {
     }
 
     @Test
+    @DisplayName("L1: a message that can neither be applied nor be refused is tried again after a minute")
+    void rests() {
+        ExecutionId id = nodes.started();
+        owner.rows.keepsMessages = true;
+        CompletableFuture<Void> cancelled = cancel(id);
+        nodes.pass(Duration.ofSeconds(30));
+        assertThat(cancelled).isNotDone();
+
+        owner.rows.keepsMessages = false;
+        nodes.pass(Duration.ofSeconds(25));
+        assertThat(nodes.inbox.rows).hasSize(1);
+        nodes.pass(Duration.ofSeconds(10));
+        assertThat(nodes.inbox.rows).isEmpty();
+    }
+
+    @Test
     @DisplayName("U1: a request of a newer release is refused with that reason, and nothing is changed")
     void newer() {
         ExecutionId id = nodes.started();

@@ -114,6 +114,9 @@ final class MemoryInbox implements Inbox {
         /** An event with this text is refused; null for none. */
         @Nullable String poison;
 
+        /** Whether batches that remove messages are refused. */
+        boolean keepsMessages;
+
         private boolean refused;
 
         LaneOfNode(LaneStore lane) {
@@ -152,6 +155,9 @@ final class MemoryInbox implements Inbox {
             String bad = poison;
             if (!rows.keySet().containsAll(crossing.consumed())) {
                 return refused("a message is not there");
+            }
+            if (keepsMessages && !crossing.consumed().isEmpty()) {
+                return refused("the database refuses this");
             }
             if (bad != null
                     && batch.journal().stream().anyMatch(row -> row.events().contains(bad))) {

@@ -104,7 +104,7 @@ final class ClusterLoad {
     }
 
     /**
-     * Reads the ledgers, and does what is to be done by this place.
+     * Reads the ledgers. Awaits and signals the executions that this place waits for or signals.
      *
      * @param intended receives the numbers of this place
      * @return those without an answer

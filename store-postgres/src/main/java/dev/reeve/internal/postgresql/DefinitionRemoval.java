@@ -21,12 +21,25 @@ final class DefinitionRemoval {
             if (!isThere(loan.writing("undeploy.owner").set("node", owner.toString()))) {
                 throw new StoreException(StoreException.Kind.UNUSABLE, "another engine has taken the store over", null);
             }
+            refuseIfShared(loan, owner, wanted);
             Undeployment.Pinned pinned = pinned(loan, wanted.namespace(), wanted.name(), wanted.version());
             if (pinned.isNone()) {
                 remove(loan, wanted);
             }
             return pinned;
         });
+    }
+
+    /** From here to the end of the transaction no other node joins. A node that has joined may start the version. */
+    private static void refuseIfShared(Loan loan, NodeId owner, Undeployment wanted) throws SQLException {
+        try (Query query = loan.writing("cluster.lock")) {
+            query.execute();
+        }
+        if (isThere(loan.query("undeploy.others").set("node", owner.toString()))) {
+            throw PostgresErrors.unavailable(
+                    "another engine has joined, and may start %s version %d: remove it while one engine runs"
+                            .formatted(wanted.name(), wanted.version()));
+        }
     }
 
     static boolean isDeployed(Loan loan, String namespace, String name, int version) throws SQLException {

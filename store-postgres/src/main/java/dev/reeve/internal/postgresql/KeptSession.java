@@ -73,17 +73,6 @@ final class KeptSession implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        LaneSession open = session;
-        if (!lock.tryLock()) {
-            if (open != null) {
-                open.breakOff();
-            }
-            lock.lock();
-        }
-        try {
-            giveUp();
-        } finally {
-            lock.unlock();
-        }
+        LaneSession.giveUp(session, lock, this::giveUp);
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
@@ -159,6 +160,26 @@ final class LaneSession implements AutoCloseable {
             connection.abort(Runnable::run);
         } catch (SQLException e) {
             LOG.debug("the connection of a lane could not be cut, so it is dead already", e);
+        }
+    }
+
+    /**
+     * Gives a session up under the lock of its owner. If a thread holds the lock because it waits for the database,
+     * cuts the connection first.
+     *
+     * @param giveUp gives the connection back
+     */
+    static void giveUp(@Nullable LaneSession open, ReentrantLock lock, Runnable giveUp) {
+        if (!lock.tryLock()) {
+            if (open != null) {
+                open.breakOff();
+            }
+            lock.lock();
+        }
+        try {
+            giveUp.run();
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -48,7 +48,7 @@ final class PostgresCluster implements ClusterStore {
                     .map(ClusterMember::node)
                     .collect(Collectors.toSet());
             store.giveUpLanes(of -> !registered.contains(of));
-            return new LaneOpening(sessions, node, lanes).open(lane -> ShardSet.NONE, (session, incarnations) -> {
+            return new LaneOpener(sessions, node, lanes).open(lane -> ShardSet.NONE, (session, incarnations) -> {
                 List<String> displaced = register(session, node, replaces, owns, incarnations);
                 LOG.info("node={} joined the cluster with {} lanes; nodes removed={}", node, lanes, displaced);
             });
@@ -73,7 +73,7 @@ final class PostgresCluster implements ClusterStore {
                     .set("owns", owns)
                     .update();
         }
-        LaneOpening.insert(session, node, incarnations);
+        LaneOpener.insert(session, node, incarnations);
         return displaced;
     }
 
@@ -164,7 +164,7 @@ final class PostgresCluster implements ClusterStore {
         String asked = "remove the node %s".formatted(seen.node());
         return registration.ask(
                 asked,
-                session -> LaneOpening.durably(session, asked, () -> {
+                session -> LaneOpener.durably(session, asked, () -> {
                     try (Query query = session.query("cluster.lock")) {
                         query.execute();
                     }
@@ -192,7 +192,7 @@ final class PostgresCluster implements ClusterStore {
         String asked = "let %s leave".formatted(node);
         List<String> left = registration.ask(
                 asked,
-                session -> LaneOpening.durably(session, asked, () -> {
+                session -> LaneOpener.durably(session, asked, () -> {
                     try (Query query = session.query("cluster.lock")) {
                         query.execute();
                     }

@@ -152,17 +152,6 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        LaneSession open = session;
-        if (!lock.tryLock()) {
-            if (open != null) {
-                open.breakOff();
-            }
-            lock.lock();
-        }
-        try {
-            giveUp();
-        } finally {
-            lock.unlock();
-        }
+        LaneSession.giveUp(session, lock, this::giveUp);
     }
 }

@@ -382,17 +382,6 @@ final class PostgresLane implements LaneStore {
     /** Gives the connection back; cuts it if the lane is still waiting for an answer. May be called by any thread. */
     void close() {
         closed = true;
-        LaneSession open = session;
-        if (!lock.tryLock()) {
-            if (open != null) {
-                open.breakOff();
-            }
-            lock.lock();
-        }
-        try {
-            giveUp();
-        } finally {
-            lock.unlock();
-        }
+        LaneSession.giveUp(session, lock, this::giveUp);
     }
 }

@@ -20,7 +20,7 @@ final class Takeover {
 
     static List<PostgresLane> join(Sessions sessions, NodeId node, int lanes) {
         IntFunction<ShardSet> shards = lane -> ShardSet.ofLane(lane, lanes);
-        return new LaneOpening(sessions, node, lanes).open(shards, (session, incarnations) -> {
+        return new LaneOpener(sessions, node, lanes).open(shards, (session, incarnations) -> {
             int fenced = takeOver(session, node, incarnations);
             LOG.info("node={} owns all shards in {} lanes; lanes fenced={}", node, lanes, fenced);
         });
@@ -37,7 +37,7 @@ final class Takeover {
                     .set("incarnation", node.incarnation())
                     .update();
         }
-        LaneOpening.insert(session, node, incarnations);
+        LaneOpener.insert(session, node, incarnations);
         try (Query query = session.query("join.shards")) {
             query.set("node", node.toString()).set("lanes", incarnations.size()).update();
         }

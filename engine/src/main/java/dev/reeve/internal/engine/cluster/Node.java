@@ -106,7 +106,7 @@ public final class Node implements AutoCloseable {
     private @Nullable Loop scheduling;
 
     /** The registration, and the exchange with other nodes; null if this node owns the store alone. */
-    private final @Nullable Sharing sharing;
+    private final @Nullable ClusterAccess access;
 
     private @Nullable NodeLanes laneMaking;
 
@@ -155,9 +155,9 @@ public final class Node implements AutoCloseable {
         this.watchdog = new Watchdog(
                 lane -> surroundings.loop("reeve-lane-" + lane.number(), lane::runOnce, this::died),
                 why -> broken(ReeveException.of(ErrorCode.INTERNAL, why)));
-        this.sharing = cluster == null
+        this.access = cluster == null
                 ? null
-                : new Sharing(
+                : new ClusterAccess(
                         store,
                         cluster,
                         clock,
@@ -211,7 +211,7 @@ public final class Node implements AutoCloseable {
                 this::over,
                 this::prepare);
         laneMaking = making;
-        List<LaneStore> joined = sharing == null ? store.join(id, count) : sharing.join(count);
+        List<LaneStore> joined = access == null ? store.join(id, count) : access.join(count);
         // From here on the previous owner removes no version any more.
         definitions.refresh(DEFAULT_NAMESPACE);
         offers.open();
@@ -255,8 +255,8 @@ public final class Node implements AutoCloseable {
             delivering = sending;
             sending.start();
         }
-        if (sharing != null) {
-            sharing.start(this::died);
+        if (access != null) {
+            access.start(this::died);
         }
         LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
     }
@@ -270,7 +270,7 @@ public final class Node implements AutoCloseable {
     }
 
     private long supervise() {
-        Duration untilSync = clock.isDoubtful() ? CLOCK_CHECK : sharing == null ? CLOCK_SYNC : SHARED_SYNC;
+        Duration untilSync = clock.isDoubtful() ? CLOCK_CHECK : access == null ? CLOCK_SYNC : SHARED_SYNC;
         if (clock.nanos() - lastSyncNanos > untilSync.toNanos() && syncing.compareAndSet(false, true)) {
             lastSyncNanos = clock.nanos();
             // On a separate thread: a store that hangs must not keep the supervisor from its timers.
@@ -280,8 +280,8 @@ public final class Node implements AutoCloseable {
         if (ended.get() == null) {
             watchdog.look(clock.nanos());
             offers.runOnce();
-            if (sharing != null) {
-                sharing.judge();
+            if (access != null) {
+                access.judge();
             }
         }
         return Math.min(supervisor.runOnce(), arrivals.runOnce());
@@ -300,7 +300,7 @@ public final class Node implements AutoCloseable {
         if (ended.get() != null) {
             return Loop.UNTIL_WOKEN;
         }
-        return sharing == null || sharing.isSteward() ? turn.runOnce() : STEWARD_CHECK_NANOS;
+        return access == null || access.isSteward() ? turn.runOnce() : STEWARD_CHECK_NANOS;
     }
 
     private long remove() {
@@ -337,7 +337,7 @@ public final class Node implements AutoCloseable {
 
     /** How many other nodes share the store. */
     public int others() {
-        return sharing == null ? 0 : Math.max(0, sharing.view().members().size() - 1);
+        return access == null ? 0 : Math.max(0, access.view().members().size() - 1);
     }
 
     public Lanes lanes() {
@@ -425,8 +425,8 @@ public final class Node implements AutoCloseable {
      * this one ends all of its lanes.
      */
     private void over(ReeveException cause) {
-        if (cause.code() == ErrorCode.FENCED && sharing != null) {
-            sharing.renewSoon(); // finds out whether the node has to register again
+        if (cause.code() == ErrorCode.FENCED && access != null) {
+            access.renewSoon(); // finds out whether the node has to register again
         } else if (cause.code() == ErrorCode.FENCED) {
             ended.compareAndSet(null, cause);
         } else {
@@ -489,8 +489,8 @@ public final class Node implements AutoCloseable {
         }
         ended.compareAndSet(null, closed);
         dispatcher.drain();
-        if (sharing != null) {
-            sharing.drain();
+        if (access != null) {
+            access.drain();
         }
         return true;
     }
@@ -498,7 +498,7 @@ public final class Node implements AutoCloseable {
     /** Whether nothing is under way. */
     public boolean isQuiet() {
         boolean settled = lanes.all().stream().allMatch(lane -> lane.isIdle() || lane.isOver());
-        return settled && dispatcher.unfinished() == 0 && (sharing == null || sharing.isAnswered());
+        return settled && dispatcher.unfinished() == 0 && (access == null || access.isAnswered());
     }
 
     /** The second half of {@link #close}, whether or not the node is quiet. */
@@ -523,12 +523,12 @@ public final class Node implements AutoCloseable {
         if (watching != null) {
             watching.stop(STOP_PATIENCE);
         }
-        if (sharing != null) {
-            sharing.stop(ASIDE_STOP_PATIENCE);
+        if (access != null) {
+            access.stop(ASIDE_STOP_PATIENCE);
         }
         watchdog.stop(STOP_PATIENCE);
-        if (sharing != null) {
-            sharing.leave();
+        if (access != null) {
+            access.leave();
         }
         if (scheduling != null && !scheduling.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the schedules do not end because the store does not answer; they are left behind");

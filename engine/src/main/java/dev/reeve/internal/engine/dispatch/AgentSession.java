@@ -350,15 +350,21 @@ final class AgentSession {
         reserved--;
     }
 
-    void request(Delivery delivery, long nanos) {
+    /**
+     * @return false if the agent has the attempt already
+     */
+    boolean request(Delivery delivery, long nanos) {
         Held attempt = new Held(delivery, nanos);
+        if (held.putIfAbsent(delivery.token(), attempt) != null) {
+            return false;
+        }
         attempt.reporting = !reporting.isEmpty() && reporting.remove(delivery.token());
-        held.put(delivery.token(), attempt);
         if (attempt.lateAfter != null) {
             lateFrom(attempt.lateNanos());
         }
         bytes.add(attempt.bytes);
         requests.put(delivery.token(), delivery);
+        return true;
     }
 
     /**

@@ -250,7 +250,7 @@ public final class Dispatcher {
     /**
      * An attempt is under way at an agent of another node. If that node dies, the attempt is lost.
      *
-     * @return false if no living node has the agent: the attempt is lost
+     * @return false if the agent's node is unknown or has died: the attempt is lost
      */
     public boolean foreign(AttemptToken token, String agent) {
         return asked(() -> neighbours.add(token, agent));

@@ -184,15 +184,14 @@ final class Handout {
         for (Delivery delivery : deliveries) {
             AgentSession session = delivery.slot().session;
             counting.delivered(delivery.token(), delivery.slot().claim, nanos);
-            if (session.held().containsKey(delivery.token())) {
-                delivery.slot().giveBack(); // the lane before this one has sent it
-            } else if (session.isOpen()) {
-                session.unreserve();
-                session.request(delivery, nanos);
-                touched.add(session);
-            } else {
+            if (!session.isOpen()) {
                 delivery.slot().giveBack();
                 lost.add(delivery.token());
+            } else if (session.request(delivery, nanos)) {
+                session.unreserve();
+                touched.add(session);
+            } else {
+                delivery.slot().giveBack(); // the lane before this one has sent it
             }
         }
         touched.forEach(session -> flush(session, effects));

@@ -39,7 +39,7 @@ final class Neighbours {
         return node.isPresent() && node.getAsInt() != own && alive.contains(node.getAsInt());
     }
 
-    /** @return false if no living node has the agent */
+    /** @return false if the agent's node is unknown or has died */
     boolean add(AttemptToken token, String agent) {
         if (!have(agent)) {
             return false;

@@ -84,7 +84,7 @@ public final class Lane {
     private final Entrance entrance;
     private final Repeats again;
     private final LaneShards shards;
-    private final LaneEnding ending;
+    private final LaneShutdown ending;
 
     /** Whether an idle lane has messages to decide again. */
     private volatile boolean repeating;
@@ -122,7 +122,7 @@ public final class Lane {
         this.again = new Repeats(number, memory);
         this.shards = new LaneShards(number, store.shards(), memory, again, dispatcher);
         this.entrance = new Entrance(options.waitingStartsMax());
-        this.ending = new LaneEnding(number, entrance, again, memory, shards, dispatcher, onOver);
+        this.ending = new LaneShutdown(number, entrance, again, memory, shards, dispatcher, onOver);
         this.tenure = new Tenure(clock);
         this.deciding = new DecisionApplier(dispatcher, room.shares().options(), tenure);
         this.handling = new MessageHandler(

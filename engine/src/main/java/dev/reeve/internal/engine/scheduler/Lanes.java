@@ -249,7 +249,7 @@ public final class Lanes implements WorkSink {
         return all;
     }
 
-    /** Under the lock, so that the lane has the message about each shard that is routed to it before this one. */
+    /** Holds the lock, so that each shard's earlier messages reach the lane before this one. */
     private synchronized CompletionStage<ShardSet> free(ShardSet shards, Lane lane) {
         ShardSet some = shards.without(shards.without(routed(lane::equals)));
         if (some.isEmpty()) {

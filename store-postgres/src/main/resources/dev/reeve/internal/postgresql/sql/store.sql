@@ -56,6 +56,10 @@ select n.node from reeve.node as n where n.node operator(pg_catalog.=) :node
 -- name: undeploy.owner
 select node from reeve.node where node operator(pg_catalog.=) :node for key share
 
+-- Asked under cluster.lock, so that no node joins until the removal has ended. Plan: the whole table.
+-- name: undeploy.others
+select node from reeve.node where node operator(pg_catalog.<>) :node
+
 -- No row if a start in a caller's own transaction has locked it: that may last, and a wait would block all new
 -- starts. Once the lock is taken, the next statement sees what those transactions wrote. Plan: workflow_pkey.
 -- name: undeploy.lock

@@ -137,8 +137,7 @@ public final class LaneShards {
             dispatcher.drop(leaving); // before the messages go elsewhere: no slot is given to these steps any more
         }
         promise.complete(new Handover(leaving, shunned));
-        // At once: the other lane may be loading these executions already, and what follows from their state comes
-        // after.
+        // At once: the other lane may be loading these executions already, and must not miss these messages.
         again.removeAbout(leaving).forEach(strays);
         waiting.forEach((id, promises) -> promises.forEach(ended -> strays.accept(new Message.AwaitEnd(id, ended))));
         return true;

@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
  * The part of a node that exists only if it shares the store: keeps its registration, and exchanges messages with the
  * other nodes. Thread-safe.
  */
-final class Sharing {
+final class ClusterAccess {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Sharing.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterAccess.class);
 
     private static final Duration HINT_PATIENCE = Duration.ofSeconds(1);
     private static final long HINT_REST_NANOS = Duration.ofMillis(1).toNanos();
@@ -54,7 +54,7 @@ final class Sharing {
     private volatile @Nullable Loop renewing;
 
     /** @param sessions from which number the dispatcher counts the sessions of agents */
-    Sharing(
+    ClusterAccess(
             Store store,
             ClusterOptions options,
             Clock clock,

@@ -22,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * Ends a lane: notifies its callers, or passes them on if other nodes take its shards over. Used by the lane's thread,
  * or once that has ended, except where it says otherwise.
  */
-final class LaneEnding {
+final class LaneShutdown {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LaneEnding.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LaneShutdown.class);
 
     private final int number;
     private final Entrance entrance;
@@ -38,7 +38,7 @@ final class LaneEnding {
     private volatile @Nullable Runnable leaving;
 
     /** @param onOver receives the reason why the lane ended, unless it was closed */
-    LaneEnding(
+    LaneShutdown(
             int number,
             Entrance entrance,
             Repeats again,

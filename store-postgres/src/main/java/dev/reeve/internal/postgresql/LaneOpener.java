@@ -11,7 +11,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Opens the sessions of a node that joins, and registers its lanes in one durable transaction. */
-record LaneOpening(Sessions sessions, NodeId node, int lanes) {
+record LaneOpener(Sessions sessions, NodeId node, int lanes) {
 
     /** Registers a node and its lanes. */
     interface Registering {

@@ -5,8 +5,10 @@ import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -159,6 +161,22 @@ public interface ReeveReader extends AutoCloseable {
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
      */
     AuditReport verify(LongConsumer progress);
+
+    /**
+     * After a restore from a backup, or a failover to a standby that lagged behind: finds the open executions that may
+     * have had effects of which the store knows nothing. Call it before an engine runs on the restored store, because
+     * an engine changes what it shows. Steps are repeated with the same idempotency keys, so services that honour these
+     * keys are called again without harm. For others, a person must compare.
+     *
+     * <p>Executions that only wait until a time after {@code until} are left out. Executions that were started after
+     * the backup are not in the store at all, and cannot be found.
+     *
+     * @param until when the last engine stopped that worked on the lost data, by the store's clock
+     * @param found receives the executions, the newest first
+     * @return the number of open executions that were examined
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
+     */
+    long uncertain(Instant until, Consumer<UncertainExecution> found);
 
     @Override
     void close();

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -50,11 +49,16 @@ final class ExportCommand implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "TIME",
+            converter = TimeConverter.class,
             description = "Filters by the time of the start, inclusive, such as 2026-03-01T00:00:00Z.")
-    private @Nullable String from;
+    private @Nullable Instant from;
 
-    @Option(names = "--before", paramLabel = "TIME", description = "The same, exclusive.")
-    private @Nullable String before;
+    @Option(
+            names = "--before",
+            paramLabel = "TIME",
+            converter = TimeConverter.class,
+            description = "The same, exclusive.")
+    private @Nullable Instant before;
 
     @Option(
             names = "--out",
@@ -120,18 +124,8 @@ final class ExportCommand implements Callable<Integer> {
     }
 
     private ExecutionQuery wanted() {
-        Instant first = time("--from", from);
-        Instant last = time("--before", before);
         ExecutionQuery all = query.query();
-        ExecutionQuery later = first == null ? all : all.startedFrom(first);
-        return last == null ? later : later.startedBefore(last);
-    }
-
-    private @Nullable Instant time(String option, @Nullable String text) {
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeParseException e) {
-            throw store.wrong("%s: expected a time such as 2026-03-01T00:00:00Z, found '%s'".formatted(option, text));
-        }
+        ExecutionQuery later = from == null ? all : all.startedFrom(from);
+        return before == null ? later : later.startedBefore(before);
     }
 }

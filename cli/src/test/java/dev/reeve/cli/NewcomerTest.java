@@ -112,7 +112,7 @@ final class NewcomerTest {
                 "list | --store a --user me | --user and --password belong to --jdbc",
                 "list | --store a --label x | .*'--label' .NAME=VALUE. .* but was x",
                 "list | --jdbc jdbc:mysql://h/x | --jdbc: expected a URL that begins with jdbc:postgresql:, .*",
-                "export | --store a --from noon | --from: expected a time such as .*, found 'noon'",
+                "export | --store a --from noon | .*'--from': expected a time such as .*, found 'noon'",
                 "bulk | fly --store a --by ann --reason x | .*VERB.* expected one of .RETRY, .* but was 'fly'",
                 "explain | x --store a --step y | --step and --if go together",
                 "graph | --format odd a | .*'--format'.* expected one of .TEXT, .* but was 'odd'",

@@ -127,8 +127,7 @@ public final class LossStory {
             // the store has not seen the batch that met the broken connection, and would tell of the one before
             case "reacquire" ->
                 lost
-                        ? real.reacquire()
-                                .thenApply(found -> found == Reacquired.FENCED ? found : Reacquired.NOT_LANDED)
+                        ? real.reacquire().thenApply(found -> found == Reacquired.FENCED ? found : Reacquired.FORGOTTEN)
                         : null;
             case "find", "load" -> {
                 arguments[0] = kept(arguments[0]);

@@ -245,7 +245,8 @@ final class PostgresLane implements LaneStore {
         }
         incarnation = next;
         taking = null;
-        if (found < known) {
+        boolean forgotten = found < known;
+        if (forgotten) {
             LOG.error(
                     "{}: the database has forgotten batches {} to {} that it had acknowledged: was there a failover to a"
                             + " standby that lagged behind? The lane goes on with what is there",
@@ -258,7 +259,7 @@ final class PostgresLane implements LaneStore {
         if (!landed) {
             asked = NEVER;
         }
-        return landed ? Reacquired.LANDED : Reacquired.NOT_LANDED;
+        return forgotten ? Reacquired.FORGOTTEN : landed ? Reacquired.LANDED : Reacquired.NOT_LANDED;
     }
 
     @Override

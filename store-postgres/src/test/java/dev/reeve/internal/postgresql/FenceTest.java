@@ -164,7 +164,7 @@ final class FenceTest {
                 "is at batch 2, and had acknowledged 4");
 
         assertThat(store.find(next)).isEmpty();
-        assertThat(reacquire(lane)).isEqualTo(Reacquired.NOT_LANDED);
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.FORGOTTEN);
         commitAll(lane, Fixture.startAll(List.of(next)));
         assertThat(reacquire(lane)).isEqualTo(Reacquired.LANDED);
     }
@@ -185,7 +185,7 @@ final class FenceTest {
                 commit(lane, Fixture.startAll(List.of(next))),
                 StoreException.Kind.UNAVAILABLE,
                 "is at batch 1 of an earlier incarnation of this lane, and had acknowledged 2");
-        assertThat(reacquire(lane)).isEqualTo(Reacquired.NOT_LANDED);
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.FORGOTTEN);
         commitAll(lane, Fixture.startAll(List.of(next)));
         assertThat(incarnation()).isNotEqualTo(first);
     }
@@ -200,7 +200,7 @@ final class FenceTest {
 
         server.execute(name, "update reeve.lane set batch = 0, incarnation = " + first);
 
-        assertThat(reacquire(lane)).isEqualTo(Reacquired.NOT_LANDED);
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.FORGOTTEN);
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
 
         server.execute(name, "update reeve.lane set incarnation = incarnation + 1");

@@ -23,6 +23,7 @@ final class Alarms implements ServiceListener {
 
     private final Alerts alerts;
     private boolean cutOff;
+    private int losses;
 
     Alarms(Alerts alerts) {
         this.alerts = alerts;
@@ -103,6 +104,18 @@ final class Alarms implements ServiceListener {
                     null);
         }
         cutOff = now;
+    }
+
+    /** @param now how often lanes have found that the store lost acknowledged work */
+    void losses(int now) {
+        if (now > losses) {
+            alerts.raise(
+                    AlertKind.WORK_LOST,
+                    "lost",
+                    "the store has lost work that it had acknowledged: was there a failover to a standby that lagged behind? The engine goes on with what is there; 'reeve verify --after-restore' lists the executions that may have had effects of which the store knows nothing",
+                    null);
+        }
+        losses = now;
     }
 
     void ended(String why) {

@@ -277,6 +277,7 @@ public final class Node implements AutoCloseable {
             surroundings.aside("reeve-clock", this::sync);
         }
         alarms.store(lanes.all().isEmpty() || lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
+        alarms.losses(lanes.all().stream().mapToInt(Lane::losses).sum());
         if (ended.get() == null) {
             watchdog.look(clock.nanos());
             offers.runOnce();

@@ -20,6 +20,8 @@ public enum AlertKind {
     AUDIT_INCIDENT,
     /** The store does not answer requests, or cannot be used. */
     STORE_UNAVAILABLE,
+    /** The store has lost work that it had acknowledged, as in a failover to a standby that lagged behind. */
+    WORK_LOST,
     /** A message about an execution was given up. */
     MESSAGE_UNDELIVERABLE
 }

@@ -192,6 +192,11 @@ public final class Lane {
         return phase == LanePhase.SUSPECT && outage.lasts(clock.nanos());
     }
 
+    /** How often the lane has found that the store lost work that it had acknowledged (F22). */
+    public int losses() {
+        return outage.losses();
+    }
+
     void offer(Message message) {
         entrance.offer(message);
     }

@@ -2,12 +2,17 @@ package dev.reeve.internal.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.AlertOptions;
 import dev.reeve.Execution;
 import dev.reeve.JobOptions;
 import dev.reeve.NodeOptions;
+import dev.reeve.NotificationOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.spi.MessageChannel;
+import dev.reeve.spi.OutgoingMessage;
+import dev.reeve.spi.Receipt;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ExecutionRow;
@@ -24,6 +29,7 @@ import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.workflow.Workflow;
 import java.lang.reflect.Proxy;
+import java.net.URI;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +40,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,7 +61,13 @@ final class LostDefinitionTest {
 
     private final MemoryStore kept = new MemoryStore(() -> Instant.now().truncatedTo(ChronoUnit.MICROS));
     private final Standby database = new Standby(kept);
-    private Reeve reeve = EmbeddedReeve.on(database, NodeOptions.defaults());
+    private final List<OutgoingMessage> alerts = new CopyOnWriteArrayList<>();
+    private Reeve reeve = EmbeddedReeve.on(
+            database,
+            NodeOptions.defaults()
+                    .withNotification(NotificationOptions.defaults()
+                            .withChannel(new Desk())
+                            .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
 
     @AfterEach
     void close() {
@@ -84,6 +98,21 @@ final class LostDefinitionTest {
         assertThat(database.names()).containsExactly("greeting");
         restart();
         await(next, 1);
+    }
+
+    @Test
+    @DisplayName("F22: an alert says that the store has lost acknowledged work, and what to do")
+    void anAlertIsRaised() {
+        reeve.deploy(GREETING);
+
+        database.failOver();
+        Execution unused = reeve.start("greeting", "Bob");
+
+        Awaitility.await().atMost(PATIENCE).until(() -> !alerts.isEmpty());
+        assertThat(alerts)
+                .singleElement()
+                .satisfies(alert -> assertThat(alert.data())
+                        .contains("\"kind\":\"WORK_LOST\"", "had acknowledged", "reeve verify --after-restore"));
     }
 
     @Test
@@ -141,6 +170,24 @@ final class LostDefinitionTest {
                 LostDefinitionTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
                     throw new UnsupportedOperationException(method.getName());
                 });
+    }
+
+    /** Keeps the alerts. */
+    private final class Desk implements MessageChannel {
+
+        @Override
+        public Set<String> schemes() {
+            return Set.of("test");
+        }
+
+        @Override
+        public void check(URI replyTo) {}
+
+        @Override
+        public CompletionStage<Receipt> send(OutgoingMessage message) {
+            alerts.add(message);
+            return CompletableFuture.completedStage(Receipt.DELIVERED);
+        }
     }
 
     /** A store that can lose its definitions, with lanes that lose their connections then. */
@@ -239,7 +286,7 @@ final class LostDefinitionTest {
             @Override
             public CompletionStage<Reacquired> reacquire() {
                 broken = false;
-                return super.reacquire().thenApply(landed -> Reacquired.NOT_LANDED);
+                return super.reacquire().thenApply(landed -> Reacquired.FORGOTTEN);
             }
         }
     }

@@ -216,7 +216,7 @@ final class InboxFailureTest {
     }
 
     @Test
-    @DisplayName("L1: a message that can neither be applied nor be refused is tried again after a minute")
+    @DisplayName("L1: a message that can neither be applied nor be refused is retried after a minute")
     void rests() {
         ExecutionId id = nodes.started();
         owner.rows.keepsMessages = true;

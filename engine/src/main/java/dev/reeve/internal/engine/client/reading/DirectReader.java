@@ -20,6 +20,7 @@ import dev.reeve.ScheduleStatus;
 import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
 import dev.reeve.StepPath;
+import dev.reeve.UncertainExecution;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
 import dev.reeve.internal.core.explanation.Explainer;
@@ -53,6 +54,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -278,6 +280,11 @@ public final class DirectReader implements ReeveReader {
     @Override
     public AuditReport verify(LongConsumer progress) {
         return EngineCalls.reading(() -> Auditor.whole(store, namespace, progress));
+    }
+
+    @Override
+    public long uncertain(Instant until, Consumer<UncertainExecution> found) {
+        return new Uncertainty(executions, this::history, until, found).examine();
     }
 
     public ExecutionState state(ExecutionId id) {

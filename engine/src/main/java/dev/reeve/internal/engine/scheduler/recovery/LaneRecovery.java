@@ -236,6 +236,9 @@ public final class LaneRecovery {
             outcomes.accept(new RecoveryOutcome.Fenced()); // whether its last batch landed remains unknown
             return;
         }
+        if (found == Reacquired.FORGOTTEN) {
+            outage.forgotten();
+        }
         if (batch != null) {
             // A batch that never reached the store has not landed, even if the batch before it has.
             if (found == Reacquired.LANDED && batch.isHandedOver()) {

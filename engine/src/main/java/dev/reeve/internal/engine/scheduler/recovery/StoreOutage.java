@@ -19,6 +19,7 @@ public final class StoreOutage {
     private volatile @Nullable Trouble trouble;
     private long workedSinceNanos;
     private boolean works;
+    private volatile int losses;
 
     public void failed(Throwable cause, long nanos) {
         Trouble before = trouble;
@@ -26,6 +27,17 @@ public final class StoreOutage {
         boolean isNew = works && nanos - workedSinceNanos >= PATIENCE.toNanos();
         works = false;
         trouble = new Trouble(before == null || isNew ? nanos : before.sinceNanos, cause);
+    }
+
+    /** The store has lost work that it had acknowledged. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one thread writes
+    void forgotten() {
+        losses++;
+    }
+
+    /** How often the store has lost work that it had acknowledged. */
+    public int losses() {
+        return losses;
     }
 
     /** The lane was loaded. Whether it can write is not known yet. */

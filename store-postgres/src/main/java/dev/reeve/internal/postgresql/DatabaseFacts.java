@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.spi.store.StoreFormat;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,6 +72,17 @@ record DatabaseFacts(String version, String where, int schema, boolean pooled) {
                         where);
             }
             int schema = rows.getBoolean(12) ? schema(loan) : 0;
+            if (schema >= PostgresMigrations.FORMATS) {
+                checkFormat(loan, "database %s".formatted(where));
+                if (schema > PostgresMigrations.VERSION) {
+                    LOG.info(
+                            "database={}: a newer release has migrated the schema to version {}; this release knows {}, and may"
+                                    + " use it",
+                            where,
+                            schema,
+                            PostgresMigrations.VERSION);
+                }
+            }
             return new DatabaseFacts(version, where, schema, pooled);
         }
     }
@@ -117,17 +129,27 @@ record DatabaseFacts(String version, String where, int schema, boolean pooled) {
                 throw PostgresErrors.unusable(
                         "a migration of the schema reeve failed half-way: see reeve.schema_history, and restore a backup");
             }
-            if (found > PostgresMigrations.VERSION) {
-                throw PostgresErrors.unusable(
-                        "the schema reeve has version %d, and this release knows %d: a newer release has been here. Use that one"
-                                .formatted(found, PostgresMigrations.VERSION));
-            }
             return found;
         }
     }
 
+    private static void checkFormat(Loan loan, String database) throws SQLException {
+        try (Query query = loan.query("session.format")) {
+            checkFormat(query, database);
+        }
+    }
+
+    /** Refuses a store that only newer releases can read. */
+    static void checkFormat(Query query, String database) throws SQLException {
+        try (ResultSet rows = query.rows()) {
+            rows.next();
+            StoreFormat.check(database, rows.getInt(1));
+        }
+    }
+
+    /** Whether the schema is that of this release, or that of a newer one which this release may use. */
     boolean hasCurrentSchema() {
-        return schema == PostgresMigrations.VERSION;
+        return schema >= PostgresMigrations.VERSION;
     }
 
     String describe() {

@@ -72,6 +72,13 @@ record LaneOpener(Sessions sessions, NodeId node, int lanes) {
         return answer;
     }
 
+    /** Refuses a store that this release must not use. A newer release may have come since it was opened. */
+    static void checkFormat(LaneSession session) throws SQLException {
+        try (Query query = session.query("session.format")) {
+            DatabaseFacts.checkFormat(query, session.database().describe());
+        }
+    }
+
     static void insert(LaneSession session, NodeId node, List<Long> incarnations) throws SQLException {
         Short[] lanes = new Short[incarnations.size()];
         for (short lane = 0; lane < lanes.length; lane++) {

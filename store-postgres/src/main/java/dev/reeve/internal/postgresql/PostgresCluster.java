@@ -9,6 +9,7 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoreFormat;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -61,6 +62,7 @@ final class PostgresCluster implements ClusterStore {
         try (Query query = session.query("join.lock")) {
             query.execute();
         }
+        LaneOpener.checkFormat(session);
         List<String> displaced = names(
                 session.query("cluster.displaced").set("replaces", replaces).set("name", node.name()));
         if (!displaced.isEmpty()) {
@@ -71,6 +73,7 @@ final class PostgresCluster implements ClusterStore {
                     .set("name", node.name())
                     .set("incarnation", node.incarnation())
                     .set("owns", owns)
+                    .set("format", StoreFormat.NEWEST)
                     .update();
         }
         LaneOpener.insert(session, node, incarnations);

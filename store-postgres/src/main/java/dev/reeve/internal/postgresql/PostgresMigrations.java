@@ -39,7 +39,11 @@ final class PostgresMigrations {
             "V0009__unoffered_actions.sql",
             "V0010__retention.sql",
             "V0011__vacuum.sql",
-            "V0012__cluster.sql");
+            "V0012__cluster.sql",
+            "V0013__formats.sql");
+
+    /** From this version on the schema says which releases may use it. */
+    static final int FORMATS = 13;
 
     /** The version of the newest file. */
     static final int VERSION = version(SCRIPTS.getLast());

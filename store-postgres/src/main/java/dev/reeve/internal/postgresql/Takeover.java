@@ -2,6 +2,7 @@ package dev.reeve.internal.postgresql;
 
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreFormat;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -29,12 +30,14 @@ final class Takeover {
     /** @return how many lanes existed before */
     private static int takeOver(LaneSession session, NodeId node, List<Long> incarnations) throws SQLException {
         update(session, "join.lock");
+        LaneOpener.checkFormat(session);
         int fenced = update(session, "join.fence");
         update(session, "join.forget");
         try (Query query = session.query("join.node")) {
             query.set("node", node.toString())
                     .set("name", node.name())
                     .set("incarnation", node.incarnation())
+                    .set("format", StoreFormat.NEWEST)
                     .update();
         }
         LaneOpener.insert(session, node, incarnations);

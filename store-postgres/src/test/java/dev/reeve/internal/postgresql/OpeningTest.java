@@ -7,9 +7,11 @@ import dev.reeve.internal.sql.SqlFile;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
+import dev.reeve.spi.store.StoreFormat;
 import dev.reeve.spi.store.StoreProvider;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -183,11 +185,31 @@ final class OpeningTest {
                 name(newer),
                 "insert into reeve.schema_history select 99, '99', description, type, script, checksum, installed_by,"
                         + " installed_on, execution_time, success from reeve.schema_history limit 1");
-        assertRefused(newer, Kind.UNUSABLE, "version 99", "newer release");
+        open(newer).close(); // the newer release says that older ones may use it
+        server.execute(name(newer), "update reeve.compatibility set least = 77");
+        assertRefused(newer, Kind.UNUSABLE, "format 77", "this one knows " + StoreFormat.NEWEST, "newer release");
 
         PGSimpleDataSource failed = server.database();
         server.execute(name(failed), "update reeve.schema_history set success = false where version is not null");
         assertRefused(failed, Kind.UNUSABLE, "failed half-way", "backup");
+    }
+
+    @Test
+    @DisplayName("a release that is too old does not join a store that a newer one has changed since it was opened")
+    void aFormatThatIsRaisedMeanwhile() {
+        PGSimpleDataSource database = server.database();
+        try (Store store = new PostgresStoreProvider().open(database).orElseThrow()) {
+            server.execute(name(database), "update reeve.compatibility set least = 77");
+
+            assertThatThrownBy(() -> store.join(new NodeId("a", 1), 1)).hasMessageContaining("format 77");
+            assertThatThrownBy(() -> store.cluster().join(new NodeId("a", 2), true, true, 1))
+                    .hasMessageContaining("format 77");
+
+            server.execute(name(database), "update reeve.compatibility set least = 1");
+            store.join(new NodeId("a", 3), 1);
+            assertThat(server.query(name(database), "select format::text from reeve.node"))
+                    .containsExactly(String.valueOf(StoreFormat.NEWEST));
+        }
     }
 
     @Test

@@ -49,8 +49,8 @@ or (r.at < clock_timestamp() - interval '1 hour' and not exists (select from ree
 delete from reeve.node where node = any (:nodes::text[])
 
 -- name: cluster.node
-insert into reeve.node (node, name, incarnation, joined_at, owns, shared)
-values (:node, :name, :incarnation, clock_timestamp(), :owns, true)
+insert into reeve.node (node, name, incarnation, joined_at, owns, shared, format)
+values (:node, :name, :incarnation, clock_timestamp(), :owns, true, :format)
 
 -- name: cluster.isRegistered
 select exists (select from reeve.node as n where n.node = :node)

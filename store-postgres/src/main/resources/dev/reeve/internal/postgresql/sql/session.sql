@@ -22,6 +22,9 @@ select
 -- name: session.schema
 select max(version::integer), count(*) filter (where not success) from reeve.schema_history where version is not null
 
+-- name: session.format
+select least from reeve.compatibility
+
 -- These two run before anything is pinned, so each name has its schema.
 -- name: session.settings
 select s.name, pg_catalog.current_setting(s.name) from pg_catalog.unnest(:names::pg_catalog.text[]) as s (name)

@@ -240,7 +240,8 @@ delete from reeve.lane
 delete from reeve.node
 
 -- name: join.node
-insert into reeve.node (node, name, incarnation, joined_at) values (:node, :name, :incarnation, clock_timestamp())
+insert into reeve.node (node, name, incarnation, joined_at, format)
+values (:node, :name, :incarnation, clock_timestamp(), :format)
 
 -- name: join.lanes
 insert into reeve.lane (node, lane, incarnation, batch)

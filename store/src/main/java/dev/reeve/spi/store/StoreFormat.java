@@ -1,0 +1,35 @@
+package dev.reeve.spi.store;
+
+/**
+ * The format of what is stored: kinds of events, statuses, definitions and messages. A release reads all formats up to
+ * the newest one that it knows. A store keeps the least format that a release must know to use it, and refuses others.
+ *
+ * <table>
+ * <caption>The formats</caption>
+ * <tr><td>1</td><td>the first one</td></tr>
+ * </table>
+ */
+public final class StoreFormat {
+
+    /** The newest format that this release knows. */
+    public static final int NEWEST = 1;
+
+    private StoreFormat() {}
+
+    /**
+     * Refuses a store that this release must not use.
+     *
+     * @param store describes the store
+     * @param least the least format that a release must know to use it
+     * @throws StoreException {@link StoreException.Kind#UNUSABLE} if this release does not know that format
+     */
+    public static void check(String store, int least) {
+        if (least > NEWEST) {
+            throw new StoreException(
+                    StoreException.Kind.UNUSABLE,
+                    "%s holds what only newer releases can read: it needs a release that knows format %d, and this one knows %d. Use the newer release"
+                            .formatted(store, least, NEWEST),
+                    null);
+        }
+    }
+}

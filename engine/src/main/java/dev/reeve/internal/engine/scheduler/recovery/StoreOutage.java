@@ -4,6 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ public final class StoreOutage {
     private volatile @Nullable Trouble trouble;
     private long workedSinceNanos;
     private boolean works;
-    private volatile int losses;
+    private final AtomicInteger losses = new AtomicInteger();
 
     public void failed(Throwable cause, long nanos) {
         Trouble before = trouble;
@@ -30,14 +31,13 @@ public final class StoreOutage {
     }
 
     /** The store has lost work that it had acknowledged. */
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one thread writes
     void forgotten() {
-        losses++;
+        losses.incrementAndGet();
     }
 
     /** How often the store has lost work that it had acknowledged. */
     public int losses() {
-        return losses;
+        return losses.get();
     }
 
     /** The lane was loaded. Whether it can write is not known yet. */

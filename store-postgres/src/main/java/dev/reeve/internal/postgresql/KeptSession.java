@@ -4,7 +4,6 @@ import dev.reeve.spi.store.StoreException;
 import java.sql.SQLException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
 
 /**
  * A connection that is kept, so that no load on a pool delays its work. A broken one is replaced at the next call.
@@ -18,15 +17,19 @@ final class KeptSession implements AutoCloseable {
     }
 
     private final Sessions sessions;
-    private final Timeouts timeouts;
     private final ReentrantLock lock = new ReentrantLock(true);
     private volatile @Nullable LaneSession session;
-    private volatile int pid;
     private volatile boolean closed;
+    private volatile Timeouts timeouts;
 
     KeptSession(Sessions sessions) {
         this.sessions = sessions;
         timeouts = sessions.timeouts().ofRegistration();
+    }
+
+    /** Sets the timeouts of the next connection. */
+    void within(Timeouts other) {
+        timeouts = other;
     }
 
     /** @param asked see {@link PostgresErrors#failed} */
@@ -40,7 +43,6 @@ final class KeptSession implements AutoCloseable {
             if (open == null) {
                 open = sessions.open("reeve registration", timeouts);
                 session = open;
-                pid = open.connection().unwrap(PGConnection.class).getBackendPID();
             }
             return question.ask(open);
         } catch (SQLException e) {
@@ -54,11 +56,6 @@ final class KeptSession implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** The number of the server process of the last connection. */
-    int pid() {
-        return pid;
     }
 
     private void giveUp() {

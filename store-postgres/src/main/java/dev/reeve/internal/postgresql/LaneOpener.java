@@ -10,8 +10,12 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Opens the sessions of a node that joins, and registers its lanes in one durable transaction. */
-record LaneOpener(Sessions sessions, NodeId node, int lanes) {
+/**
+ * Opens the sessions of a node that joins, and registers its lanes in one durable transaction.
+ *
+ * @param others how many other connections the node keeps
+ */
+record LaneOpener(Sessions sessions, NodeId node, int lanes, int others) {
 
     /** Registers a node and its lanes. */
     interface Registering {
@@ -25,7 +29,7 @@ record LaneOpener(Sessions sessions, NodeId node, int lanes) {
         List<PostgresLane.Name> names = IntStream.range(0, lanes)
                 .mapToObj(lane -> new PostgresLane.Name(node.toString(), lane, shards.apply(lane)))
                 .toList();
-        List<LaneSession> open = sessions.openAll(names);
+        List<LaneSession> open = sessions.openAll(names, others);
         boolean joined = false;
         try {
             List<Long> incarnations = new ArrayList<>();

@@ -7,12 +7,14 @@ import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreFormat;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,33 +40,37 @@ final class PostgresCluster implements ClusterStore {
         this.sessions = sessions;
         registration = new KeptSession(sessions);
         inbox = new PostgresInbox(store);
-        hints = new PostgresHints(sessions, registration);
+        hints = new PostgresHints(store, sessions);
     }
 
     @Override
-    public List<LaneStore> join(NodeId node, boolean replaces, boolean owns, int lanes) {
+    public List<LaneStore> join(Registration registration, int lanes) {
+        NodeId node = registration.node();
+        this.registration.within(sessions.timeouts().ofRegistration(registration.ttl()));
         return store.joined(node, lanes, () -> {
             // The connection of the registration comes first: without it the lanes would be of no use.
-            Set<String> registered = renew(node, owns).members().stream()
+            Set<String> registered = renew(node, registration.owns()).members().stream()
                     .map(ClusterMember::node)
                     .collect(Collectors.toSet());
             store.giveUpLanes(of -> !registered.contains(of));
-            return new LaneOpener(sessions, node, lanes).open(lane -> ShardSet.NONE, (session, incarnations) -> {
-                List<String> displaced = register(session, node, replaces, owns, incarnations);
-                LOG.info("node={} joined the cluster with {} lanes; nodes removed={}", node, lanes, displaced);
-            });
+            return new LaneOpener(sessions, node, lanes, sessions.database().pooled() ? 1 : 2)
+                    .open(lane -> ShardSet.NONE, (session, incarnations) -> {
+                        List<String> displaced = register(session, registration, incarnations);
+                        LOG.info("node={} joined the cluster with {} lanes; nodes removed={}", node, lanes, displaced);
+                    });
         });
     }
 
-    private static List<String> register(
-            LaneSession session, NodeId node, boolean replaces, boolean owns, List<Long> incarnations)
+    private static List<String> register(LaneSession session, Registration registration, List<Long> incarnations)
             throws SQLException {
+        NodeId node = registration.node();
         try (Query query = session.query("join.lock")) {
             query.execute();
         }
         LaneOpener.checkFormat(session);
-        List<String> displaced = names(
-                session.query("cluster.displaced").set("replaces", replaces).set("name", node.name()));
+        List<String> displaced = names(session.query("cluster.displaced")
+                .set("replaces", registration.replaces())
+                .set("name", node.name()));
         if (!displaced.isEmpty()) {
             removeLocked(session, displaced);
         }
@@ -72,7 +78,8 @@ final class PostgresCluster implements ClusterStore {
             query.set("node", node.toString())
                     .set("name", node.name())
                     .set("incarnation", node.incarnation())
-                    .set("owns", owns)
+                    .set("owns", registration.owns())
+                    .set("ttl", registration.ttl().toMillis())
                     .set("format", StoreFormat.NEWEST)
                     .update();
         }
@@ -123,7 +130,8 @@ final class PostgresCluster implements ClusterStore {
         Map<Integer, String> owners = new HashMap<>();
         while (rows.next()) {
             String node = rows.getString(1);
-            members.add(new ClusterMember(node, rows.getString(2), rows.getLong(3), rows.getBoolean(4)));
+            members.add(new ClusterMember(
+                    node, rows.getString(2), rows.getLong(3), rows.getBoolean(4), Duration.ofMillis(rows.getLong(8))));
             takenOver |= !rows.getBoolean(5);
             registered |= rows.getBoolean(6);
             Array shards = rows.getArray(7);

@@ -48,17 +48,25 @@ final class PostgresErrors {
     }
 
     /** @param got how many of the needed connections there were; the lanes need one each, and one more is needed */
-    static StoreException tooFewConnections(int lanes, int got, SQLException e) {
+    static StoreException tooFewConnections(int lanes, int others, int got, SQLException e) {
+        int needed = lanes + others + 1;
+        int given = got + others;
         if (!state(e).isEmpty()) {
             // it was the server, and not the pool
-            return failed("give %d connections, only %d".formatted(lanes + 1, got), e);
+            return failed("give %d connections, only %d".formatted(needed, given), e);
         }
         return new StoreException(
                 kind(e),
                 ("the data source did not give %d connections, only %d: %s. The engine keeps one for each of its %d"
-                                + " lanes, and borrows others from time to time. Let the pool have at least %d"
+                                + " lanes%s, and borrows others from time to time. Let the pool have at least %d"
                                 + " (maximumPoolSize, maxTotal), and as many more as the application needs at a time")
-                        .formatted(lanes + 1, got, describe(e), lanes, lanes + 1),
+                        .formatted(
+                                needed,
+                                given,
+                                describe(e),
+                                lanes,
+                                others == 0 ? "" : " and %d for its cluster".formatted(others),
+                                needed),
                 e);
     }
 

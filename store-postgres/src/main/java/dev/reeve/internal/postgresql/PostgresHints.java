@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notifications by LISTEN and NOTIFY, on a connection of their own. They are sent on the connection of the
- * registration. Thread-safe.
+ * Notifications by LISTEN and NOTIFY. They are received on a connection of their own, and sent on a borrowed one: NOTIFY
+ * waits for a lock that is global to the database, and must not delay the registration. Thread-safe.
  */
 final class PostgresHints implements ClusterHints, AutoCloseable {
 
@@ -27,7 +27,11 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
     private static final Duration TRUSTED = Duration.ofSeconds(20);
 
     private final Sessions sessions;
-    private final KeptSession sending;
+    private final PostgresStore store;
+
+    /** Ends the notifications that this store sends, so that it does not hear itself. */
+    private final String suffix;
+
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable LaneSession session;
     private volatile boolean closed;
@@ -35,9 +39,10 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
     /** The time of the last answer, of {@link System#nanoTime}. */
     private long answered;
 
-    PostgresHints(Sessions sessions, KeptSession sending) {
+    PostgresHints(PostgresStore store, Sessions sessions) {
+        this.store = store;
         this.sessions = sessions;
-        this.sending = sending;
+        suffix = "\n%016x".formatted(sessions.newIncarnation());
     }
 
     /** Opens the connection, so that notifications from now on arrive. */
@@ -55,8 +60,9 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
             if (found != null && found.length > 0) {
                 answered = System.nanoTime();
                 for (PGNotification notification : found) {
-                    if (notification.getPID() != sending.pid()) {
-                        hint(notification).ifPresent(hints::add);
+                    String payload = notification.getParameter();
+                    if (!payload.endsWith(suffix)) {
+                        hint(payload.lines().findFirst().orElse("")).ifPresent(hints::add);
                     }
                 }
             }
@@ -64,8 +70,7 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
         });
     }
 
-    private static Optional<Hint> hint(PGNotification notification) {
-        String payload = notification.getParameter();
+    private static Optional<Hint> hint(String payload) {
         int space = payload.indexOf(' ');
         for (Subject subject : Subject.values()) {
             if (space > 0 && subject.name().equals(payload.substring(0, space))) {
@@ -117,9 +122,10 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
         if (hints.isEmpty()) {
             return;
         }
-        Object[] payloads =
-                hints.stream().map(hint -> hint.subject() + " " + hint.node()).toArray();
-        int sent = sending.ask("notify other nodes", open -> {
+        Object[] payloads = hints.stream()
+                .map(hint -> hint.subject() + " " + hint.node() + suffix)
+                .toArray();
+        int sent = store.ask("notify other nodes", open -> {
             try (Query query = open.query("hint.send").set("payloads", "text", payloads);
                     ResultSet rows = query.rows()) {
                 int count = 0;

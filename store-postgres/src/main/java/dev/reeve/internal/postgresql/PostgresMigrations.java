@@ -40,7 +40,8 @@ final class PostgresMigrations {
             "V0010__retention.sql",
             "V0011__vacuum.sql",
             "V0012__cluster.sql",
-            "V0013__formats.sql");
+            "V0013__formats.sql",
+            "V0014__node_ttl.sql");
 
     /** From this version on the schema says which releases may use it. */
     static final int FORMATS = 13;

@@ -90,8 +90,16 @@ final class PostgresStore implements Store {
         }
         List<PostgresLane> joined = opening.get();
         this.node = node;
+        boolean late;
         synchronized (lanes) {
-            lanes.addAll(joined);
+            late = closed;
+            if (!late) {
+                lanes.addAll(joined);
+            }
+        }
+        if (late) {
+            joined.forEach(PostgresLane::close);
+            throw PostgresErrors.closed();
         }
         return List.copyOf(joined);
     }
@@ -460,9 +468,9 @@ final class PostgresStore implements Store {
 
     @Override
     public void close() {
-        closed = true;
         List<PostgresLane> open;
         synchronized (lanes) {
+            closed = true;
             open = List.copyOf(lanes);
             lanes.clear();
         }

@@ -25,17 +25,18 @@ record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts
      * while the lanes run, and the application that owns the pool could not work. So it is requested before any lane is
      * taken (F32).
      *
+     * @param others how many other connections the node keeps, for the message about a pool that is too small
      * @throws StoreException if a connection does not come within {@link Timeouts#borrowing()}
      */
-    List<LaneSession> openAll(List<PostgresLane.Name> names) {
+    List<LaneSession> openAll(List<PostgresLane.Name> names, int others) {
         List<LaneSession> open = new ArrayList<>();
         boolean enough = false;
         try {
             for (PostgresLane.Name name : names) {
-                Connection connection = borrow(names.size(), open.size());
+                Connection connection = borrow(names.size(), others, open.size());
                 open.add(LaneSession.open(connection, database, timeouts, name.toString()));
             }
-            borrow(names.size(), open.size()).close();
+            borrow(names.size(), others, open.size()).close();
             enough = true;
             return open;
         } catch (SQLException e) {
@@ -47,11 +48,11 @@ record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts
         }
     }
 
-    private Connection borrow(int lanes, int got) {
+    private Connection borrow(int lanes, int others, int got) {
         try {
             return ConnectionBorrower.within(timeouts.borrowing(), dataSource);
         } catch (SQLException e) {
-            throw PostgresErrors.tooFewConnections(lanes, got, e);
+            throw PostgresErrors.tooFewConnections(lanes, others, got, e);
         }
     }
 

@@ -21,7 +21,7 @@ final class Takeover {
 
     static List<PostgresLane> join(Sessions sessions, NodeId node, int lanes) {
         IntFunction<ShardSet> shards = lane -> ShardSet.ofLane(lane, lanes);
-        return new LaneOpener(sessions, node, lanes).open(shards, (session, incarnations) -> {
+        return new LaneOpener(sessions, node, lanes, 0).open(shards, (session, incarnations) -> {
             int fenced = takeOver(session, node, incarnations);
             LOG.info("node={} owns all shards in {} lanes; lanes fenced={}", node, lanes, fenced);
         });

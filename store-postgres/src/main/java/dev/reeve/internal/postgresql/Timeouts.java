@@ -33,6 +33,20 @@ record Timeouts(Duration statement, Duration lock, Duration idleInTransaction, D
      * For what a node must repeat several times within its time to live. The whole of it is shorter, so that a silent
      * connection or a lock costs one repetition or two, and not the registration.
      */
+    Timeouts ofRegistration(Duration ttl) {
+        Timeouts longest = ofRegistration();
+        Duration silence = ttl.dividedBy(4);
+        return longest.network().compareTo(silence) <= 0
+                ? longest
+                : new Timeouts(
+                        silence.multipliedBy(4).dividedBy(5),
+                        silence.dividedBy(2),
+                        silence,
+                        longest.borrowing(),
+                        silence);
+    }
+
+    /** For a time to live that is not known or long. */
     Timeouts ofRegistration() {
         return new Timeouts(
                 statement.dividedBy(5),

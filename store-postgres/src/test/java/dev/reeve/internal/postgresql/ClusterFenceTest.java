@@ -17,12 +17,14 @@ import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +36,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Two nodes that share a database, with transactions in each other's way. */
 final class ClusterFenceTest {
 
+    private static final Duration TTL = Duration.ofSeconds(10);
+
     private static final ShardSet SOME = ShardSet.of(List.of(3, 4, 5));
 
     private final TestServer server = TestServer.shared();
@@ -44,8 +48,10 @@ final class ClusterFenceTest {
     private final NodeId b = fixture.node("b");
     private final Store first = open(database, Timeouts.DEFAULT);
     private final Store second = open(database, Timeouts.DEFAULT);
-    private final LaneStore lane = first.cluster().join(a, false, true, 1).getFirst();
-    private final LaneStore other = second.cluster().join(b, false, true, 1).getFirst();
+    private final LaneStore lane =
+            first.cluster().join(new Registration(a, false, true, TTL), 1).getFirst();
+    private final LaneStore other =
+            second.cluster().join(new Registration(b, false, true, TTL), 1).getFirst();
 
     @AfterEach
     void close() {
@@ -226,12 +232,15 @@ final class ClusterFenceTest {
         try (LendingDataSource pool = new LendingDataSource(database);
                 Store store = open(pool, Timeouts.DEFAULT)) {
             NodeId node = fixture.node("c");
-            LaneStore fenced = store.cluster().join(node, false, true, 2).getFirst();
+            LaneStore fenced = store.cluster()
+                    .join(new Registration(node, false, true, TTL), 2)
+                    .getFirst();
             second.cluster().leave(node);
             int idle = pool.idle();
 
-            LaneStore again =
-                    store.cluster().join(fixture.node("c"), false, true, 2).getFirst();
+            LaneStore again = store.cluster()
+                    .join(new Registration(fixture.node("c"), false, true, TTL), 2)
+                    .getFirst();
 
             assertThat(pool.idle()).isEqualTo(idle);
             assertThat(commit(fenced, Fixture.startAll(fixture.ids(1)))).isEqualTo(CommitOutcome.FENCED);

@@ -18,6 +18,7 @@ import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
@@ -40,6 +41,8 @@ import org.postgresql.ds.PGSimpleDataSource;
  * the engine's rights. Each of theirs writes down that it ran.
  */
 final class ForeignCodeTest {
+
+    private static final Duration TTL = Duration.ofSeconds(10);
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.emptyDatabase();
@@ -139,8 +142,9 @@ final class ForeignCodeTest {
     private static void shareEverything(Store store, Fixture fixture) {
         ClusterStore cluster = store.cluster();
         NodeId node = fixture.node("c");
-        cluster.join(fixture.node("c"), false, true, 1);
-        LaneStore lane = cluster.join(node, true, true, 1).getFirst();
+        cluster.join(new Registration(fixture.node("c"), false, true, TTL), 1);
+        LaneStore lane =
+                cluster.join(new Registration(node, true, true, TTL), 1).getFirst();
         cluster.claim(node, 0, ShardSet.ALL);
         ExecutionId id = fixture.id();
         commitAll(lane, Fixture.startAll(List.of(id)));

@@ -8,6 +8,7 @@ import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
@@ -202,7 +203,7 @@ final class OpeningTest {
             server.execute(name(database), "update reeve.compatibility set least = 77");
 
             assertThatThrownBy(() -> store.join(new NodeId("a", 1), 1)).hasMessageContaining("format 77");
-            assertThatThrownBy(() -> store.cluster().join(new NodeId("a", 2), true, true, 1))
+            assertThatThrownBy(() -> store.cluster().join(new Registration(new NodeId("a", 2), true, true, Duration.ofSeconds(10)), 1))
                     .hasMessageContaining("format 77");
 
             server.execute(name(database), "update reeve.compatibility set least = 1");

@@ -18,10 +18,12 @@ import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
 import dev.reeve.spi.store.StoredWorkflow;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,7 +36,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -95,6 +100,45 @@ final class PoolTest {
             try (Connection own = pool.getConnection()) {
                 assertThat(own.isValid(5)).isTrue();
             }
+        }
+    }
+
+    @Test
+    @DisplayName("an engine that shares the store says how many connections it needs, with those of its cluster")
+    void aPoolThatIsTooSmallForACluster() {
+        try (HikariDataSource pool = pool(4, Duration.ofMillis(500));
+                Store store = Doubts.open(pool, HASTY)) {
+            assertThat(store.cluster().hints()).isNotNull();
+            Registration registration = new Registration(fixture.node("a"), false, true, Duration.ofSeconds(10));
+
+            assertThatThrownBy(() -> store.cluster().join(registration, 2))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("did not give 5 connections, only 4")
+                    .hasMessageContaining("2 lanes and 2 for its cluster")
+                    .hasMessageContaining("at least 5");
+            assertThat(store.cluster().join(registration, 1)).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("a store that is closed while a node joins gives all connections back")
+    void closedWhileJoining() throws SQLException {
+        try (LendingDataSource pool = new LendingDataSource(server.database())) {
+            AtomicReference<@Nullable Store> closing = new AtomicReference<>();
+            DataSource hooked = (DataSource) Proxy.newProxyInstance(
+                    PoolTest.class.getClassLoader(), new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> {
+                        Store store = closing.get();
+                        if (store != null && method.getName().equals("getConnection")) {
+                            store.close();
+                        }
+                        return method.invoke(pool, arguments);
+                    });
+            Store store = Doubts.open(hooked, Timeouts.DEFAULT);
+            closing.set(store);
+
+            assertThatThrownBy(() -> store.join(fixture.node("a"), 2)).isInstanceOf(StoreException.class);
+
+            assertThat(pool.idle()).isEqualTo(3);
         }
     }
 

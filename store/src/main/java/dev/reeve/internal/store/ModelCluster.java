@@ -7,6 +7,7 @@ import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.util.ArrayList;
@@ -40,26 +41,30 @@ final class ModelCluster implements ClusterStore {
     }
 
     @Override
-    public List<LaneStore> join(NodeId node, boolean replaces, boolean owns, int lanes) {
+    public List<LaneStore> join(Registration registration, int lanes) {
+        NodeId node = registration.node();
         if (takenOver || members.isEmpty()) {
             store.fenceAll();
             takenOver = false;
         }
-        if (replaces) {
+        if (registration.replaces()) {
             members.values().stream()
                     .filter(member -> member.name().equals(node.name()))
                     .map(ClusterMember::node)
                     .toList()
                     .forEach(this::forget);
         }
-        members.put(node.toString(), new ClusterMember(node.toString(), node.name(), 0, owns));
+        members.put(
+                node.toString(),
+                new ClusterMember(node.toString(), node.name(), 0, registration.owns(), registration.ttl()));
         return store.lanes(node, lanes);
     }
 
     @Override
     public ClusterView renew(NodeId node, boolean owns) {
         boolean registered = members.computeIfPresent(
-                        node.toString(), (name, old) -> new ClusterMember(name, old.name(), old.beat() + 1, owns))
+                        node.toString(),
+                        (name, old) -> new ClusterMember(name, old.name(), old.beat() + 1, owns, old.ttl()))
                 != null;
         Map<Integer, String> view = new TreeMap<>();
         owners.forEach((shard, owner) -> view.put(shard, owner.node()));

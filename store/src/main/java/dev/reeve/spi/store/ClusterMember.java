@@ -1,5 +1,7 @@
 package dev.reeve.spi.store;
 
+import java.time.Duration;
+
 /**
  * A node that is registered in the store.
  *
@@ -8,5 +10,6 @@ package dev.reeve.spi.store;
  * @param beat a number that the node raises at each renewal
  * @param owns whether the node takes shards; false while it closes, and for a node that only starts executions and
  *     serves agents
+ * @param ttl how long the node may fail to renew its registration, as it says itself
  */
-public record ClusterMember(String node, String name, long beat, boolean owns) {}
+public record ClusterMember(String node, String name, long beat, boolean owns, Duration ttl) {}

@@ -17,13 +17,10 @@ public interface ClusterStore extends AutoCloseable {
      * {@link Store#join} would: after this returns, none of its transactions can commit any more. Gives the connections
      * of lanes back that came from here and whose nodes are not registered any more.
      *
-     * @param node the node; its name stays the same when the node is started again
-     * @param replaces whether the node removes other nodes of its name, as {@link #remove} does
-     * @param owns whether the node takes shards
      * @param lanes number of lanes, 1 to {@link Store#lanesMax()}
      * @return the lanes, in order
      */
-    List<LaneStore> join(NodeId node, boolean replaces, boolean owns, int lanes);
+    List<LaneStore> join(Registration registration, int lanes);
 
     /**
      * Adds 1 to the number of a node, and reads the cluster. A node that is not registered changes nothing.

@@ -21,8 +21,8 @@ public abstract class ForwardingClusterStore implements ClusterStore {
     }
 
     @Override
-    public List<LaneStore> join(NodeId node, boolean replaces, boolean owns, int lanes) {
-        return writing(() -> cluster.join(node, replaces, owns, lanes));
+    public List<LaneStore> join(Registration registration, int lanes) {
+        return writing(() -> cluster.join(registration, lanes));
     }
 
     @Override

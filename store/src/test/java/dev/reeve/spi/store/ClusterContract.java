@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Batch.Crossing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -23,12 +24,14 @@ import org.junit.jupiter.api.Test;
 /** Several nodes share a store. Implemented by those tests of {@link StoreContract} whose store they can share. */
 public interface ClusterContract extends StoreUnderTest {
 
+    Duration TTL = Duration.ofSeconds(10);
+
     private ClusterStore cluster() {
         return store().cluster();
     }
 
     private LaneStore join(NodeId node) {
-        return cluster().join(node, false, true, 1).getFirst();
+        return cluster().join(new Registration(node, false, true, TTL), 1).getFirst();
     }
 
     private static ShardSet shards(int from, int until) {
@@ -64,8 +67,9 @@ public interface ClusterContract extends StoreUnderTest {
         NodeId a = fixture().node("a");
         NodeId b = fixture().node("b");
 
-        List<LaneStore> lanes = cluster().join(a, false, true, 2);
-        LaneStore second = cluster().join(b, false, false, 1).getFirst();
+        List<LaneStore> lanes = cluster().join(new Registration(a, false, true, TTL), 2);
+        LaneStore second =
+                cluster().join(new Registration(b, false, false, TTL), 1).getFirst();
         ClusterView view = cluster().renew(a, true);
 
         assertThat(lanes)
@@ -77,10 +81,26 @@ public interface ClusterContract extends StoreUnderTest {
         assertThat(view.owners()).isEmpty();
         assertThat(view.members())
                 .containsExactlyInAnyOrder(
-                        new ClusterMember(a.toString(), "a", 1, true), new ClusterMember(b.toString(), "b", 0, false));
+                        new ClusterMember(a.toString(), "a", 1, true, TTL),
+                        new ClusterMember(b.toString(), "b", 0, false, TTL));
         commitAll(lanes.getFirst(), startAll(fixture().ids(1)));
         commitAll(lanes.getLast(), startAll(fixture().ids(1)));
         commitAll(second, startAll(fixture().ids(1)));
+    }
+
+    @Test
+    @DisplayName("H3: each node sees the time to live of each other one")
+    default void timesToLive() {
+        NodeId a = fixture().node("a");
+        NodeId b = fixture().node("b");
+        cluster().join(new Registration(a, false, true, Duration.ofSeconds(3)), 1);
+        cluster().join(new Registration(b, false, true, Duration.ofMillis(61_500)), 1);
+
+        ClusterView view = cluster().renew(a, true);
+
+        assertThat(member(view, a).ttl()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(member(view, b).ttl()).isEqualTo(Duration.ofMillis(61_500));
+        assertThat(member(cluster().renew(b, true), b).ttl()).isEqualTo(Duration.ofMillis(61_500));
     }
 
     @Test
@@ -97,7 +117,8 @@ public interface ClusterContract extends StoreUnderTest {
 
         assertThat(view.members())
                 .containsExactlyInAnyOrder(
-                        new ClusterMember(a.toString(), "a", 3, false), new ClusterMember(b.toString(), "b", 0, true));
+                        new ClusterMember(a.toString(), "a", 3, false, TTL),
+                        new ClusterMember(b.toString(), "b", 0, true, TTL));
         assertThat(cluster().renew(fixture().node("c"), true).registered()).isFalse();
         assertThat(cluster().renew(b, true).members()).hasSize(2);
     }
@@ -107,7 +128,7 @@ public interface ClusterContract extends StoreUnderTest {
     default void claimsExcludeEachOther() {
         NodeId a = fixture().node("a");
         NodeId b = fixture().node("b");
-        cluster().join(a, false, true, 2);
+        cluster().join(new Registration(a, false, true, TTL), 2);
         join(b);
 
         assertThat(cluster().claim(a, 0, shards(0, 10))).isEqualTo(shards(0, 10));
@@ -218,7 +239,7 @@ public interface ClusterContract extends StoreUnderTest {
     default void aBatchReleasesShards() {
         NodeId a = fixture().node("a");
         NodeId b = fixture().node("b");
-        List<LaneStore> lanes = cluster().join(a, false, true, 2);
+        List<LaneStore> lanes = cluster().join(new Registration(a, false, true, TTL), 2);
         join(b);
         cluster().claim(a, 0, shards(0, 10));
         cluster().claim(a, 1, shards(10, 20));
@@ -239,7 +260,7 @@ public interface ClusterContract extends StoreUnderTest {
     @DisplayName("D3: a batch that is refused releases nothing; shards of another lane are not released")
     default void aRefusedBatchReleasesNothing() {
         NodeId a = fixture().node("a");
-        List<LaneStore> lanes = cluster().join(a, false, true, 2);
+        List<LaneStore> lanes = cluster().join(new Registration(a, false, true, TTL), 2);
         cluster().claim(a, 0, shards(0, 10));
         cluster().claim(a, 1, shards(10, 20));
         List<ExecutionId> ids = fixture().ids(1);
@@ -303,7 +324,8 @@ public interface ClusterContract extends StoreUnderTest {
         cluster().claim(before, 0, shards(0, 10));
         cluster().claim(other, 0, shards(10, 20));
 
-        LaneStore next = cluster().join(again, true, true, 1).getFirst();
+        LaneStore next =
+                cluster().join(new Registration(again, true, true, TTL), 1).getFirst();
 
         assertThat(commit(old, startAll(fixture().ids(1)))).isEqualTo(CommitOutcome.FENCED);
         commitAll(kept, startAll(fixture().ids(1)));
@@ -315,7 +337,7 @@ public interface ClusterContract extends StoreUnderTest {
         assertThat(cluster().claim(again, 0, shards(0, 15))).isEqualTo(shards(0, 10));
 
         NodeId beside = fixture().node("a");
-        cluster().join(beside, false, true, 1);
+        cluster().join(new Registration(beside, false, true, TTL), 1);
         assertThat(cluster().renew(again, true).registered()).isTrue();
     }
 }

@@ -35,8 +35,8 @@ public class GuardedCluster extends ForwardingClusterStore {
     }
 
     @Override
-    public List<LaneStore> join(NodeId node, boolean replaces, boolean owns, int count) {
-        return super.join(node, replaces, owns, count).stream().map(lanes).toList();
+    public List<LaneStore> join(Registration registration, int count) {
+        return super.join(registration, count).stream().map(lanes).toList();
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Batch.Crossing;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,7 +26,9 @@ public interface InboxContract extends StoreUnderTest {
     }
 
     private LaneStore joined(NodeId node) {
-        return store().cluster().join(node, false, true, 1).getFirst();
+        return store().cluster()
+                .join(new Registration(node, false, true, Duration.ofSeconds(10)), 1)
+                .getFirst();
     }
 
     private static InboxPost post(ExecutionId id, String sender, long request) {

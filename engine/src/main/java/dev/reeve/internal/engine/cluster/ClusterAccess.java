@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +52,7 @@ final class ClusterAccess {
     private final @Nullable ClusterHints hints;
     private final @Nullable OutgoingHints outgoing;
     private final List<Loop> loops = new ArrayList<>();
-    private volatile @Nullable Loop renewing;
+    private volatile @Nullable Runnable renewing;
 
     /** @param sessions from which number the dispatcher counts the sessions of agents */
     ClusterAccess(
@@ -115,31 +116,41 @@ final class ClusterAccess {
     /** Claims free shards, and begins to renew the registration. The lanes must be open. */
     void start(Loop.DeathWatch died) {
         registrar.runOnce();
-        renewing = start("reeve-registrar", registrar::runOnce, died);
-        Loop awaiting = start("reeve-await", ends::runOnce, died);
-        ends.onWork(awaiting::wake);
-        Loop sending = start("reeve-inbox-sender", sender::runOnce, died);
-        sender.onWork(sending::wake);
-        Loop receiving = start("reeve-inbox-receiver", receiver::runOnce, died);
-        receiver.onWork(receiving::wake);
+        start("reeve-registrar", registrar::runOnce, died, wake -> renewing = wake);
+        start("reeve-await", ends::runOnce, died, ends::onWork);
+        start("reeve-inbox-sender", sender::runOnce, died, sender::onWork);
+        start("reeve-inbox-receiver", receiver::runOnce, died, receiver::onWork);
         if (outgoing != null && hints != null) {
-            Loop notifying = start("reeve-hints-sender", outgoing::runOnce, died);
-            outgoing.onWork(notifying::wake);
-            start("reeve-hints", () -> listen(hints), died);
+            start("reeve-hints-sender", outgoing::runOnce, died, outgoing::onWork);
+            start("reeve-hints", () -> listen(hints), died, wake -> {});
             hint(new Hint(Subject.MEMBERSHIP));
         }
     }
 
-    private Loop start(String name, Loop.Turn turn, Loop.DeathWatch died) {
+    /** @param wakers takes the signal for new work, before the first turn */
+    private void start(String name, Loop.Turn turn, Loop.DeathWatch died, Consumer<Runnable> wakers) {
         Loop loop = surroundings.loop(name, turn, died);
+        wakers.accept(loop::wake);
         loops.add(loop);
         loop.start();
-        return loop;
+    }
+
+    /** Whether a notification is for this node. Any user of the database can send one. */
+    private boolean isHere(String node) {
+        try {
+            return node.isEmpty() || registrar.isOwn(node);
+        } catch (NumberFormatException e) {
+            LOG.debug("a notification for '{}', which is no node", node, e);
+            return false;
+        }
     }
 
     private long listen(ClusterHints from) {
         try {
             for (Hint hint : from.await(HINT_PATIENCE)) {
+                if (!isHere(hint.node())) {
+                    continue;
+                }
                 switch (hint.subject()) {
                     case MEMBERSHIP -> renewSoon();
                     case INBOX -> receiver.hinted();
@@ -155,9 +166,9 @@ final class ClusterAccess {
 
     /** Renews the registration at once, and so looks at the cluster. */
     void renewSoon() {
-        Loop loop = renewing;
-        if (loop != null) {
-            loop.wake();
+        Runnable wake = renewing;
+        if (wake != null) {
+            wake.run();
         }
     }
 

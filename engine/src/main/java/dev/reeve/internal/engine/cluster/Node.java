@@ -188,11 +188,15 @@ public final class Node implements AutoCloseable {
     /** Takes the store over and starts to run its executions. Closing the node closes the store. */
     public static Node open(Store store, NodeOptions options, Surroundings surroundings) {
         RandomGenerator secret = surroundings.secret();
+        Node node = null;
         try {
-            Node node = new Node(store, options, surroundings, secret);
+            node = new Node(store, options, surroundings, secret);
             node.start(new NodeId(surroundings.processName(), secret.nextLong()));
             return node;
         } catch (RuntimeException e) {
+            if (node != null && node.access != null) {
+                node.stop(); // nobody has to wait until the registration ends by itself
+            }
             store.close();
             throw e;
         }

@@ -18,6 +18,7 @@ import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
@@ -139,7 +140,8 @@ final class Registrar {
     List<LaneStore> join(int count) {
         // The first one is known to the inbox already: replies go to a node that is registered.
         NodeId node = laneCount == 0 ? self : newId();
-        List<LaneStore> joined = store.join(node, options.name() != null, options.owns() && !draining, count);
+        List<LaneStore> joined = store.join(
+                new Registration(node, options.name() != null, options.owns() && !draining, options.ttl()), count);
         synchronized (this) {
             self = node;
             membership = membership(node);
@@ -168,6 +170,10 @@ final class Registrar {
     /** The current permissions of the node. */
     private synchronized RegistrationStatus status() {
         return fresh ? RegistrationStatus.RENEWED : membership.status(surroundings.nanos());
+    }
+
+    private synchronized long restNanos() {
+        return membership.restNanos(surroundings.nanos());
     }
 
     /** Stops handing out work while the registration is not renewed. Called often, by one thread. */
@@ -223,7 +229,7 @@ final class Registrar {
             }
             dispatcher.alive(sessions(read.members()));
             adopt(owned.without(known.here()).without(known.leaving()));
-            return carryOut(orders) ? 0 : membership.periodNanos();
+            return carryOut(orders) ? 0 : restNanos();
         } catch (StoreException e) {
             LOG.warn("node {}: the registration could not be renewed: {}", self, e.getMessage());
             LOG.debug("node {}", self, e);
@@ -313,7 +319,7 @@ final class Registrar {
     }
 
     /** Whether this is one of the incarnations of this process. A view may still contain an earlier one. */
-    private boolean isOwn(String node) {
+    boolean isOwn(String node) {
         return (NodeId.incarnation(node) & LOWER) == lower;
     }
 

@@ -24,6 +24,9 @@ final class Worker implements Loop {
     private volatile boolean stopping;
     private volatile boolean resting;
 
+    /** Whether there may be work that came after the turn had begun. */
+    private volatile boolean woken;
+
     Worker(String name, Turn turn, DeathWatch deathWatch) {
         this.turn = turn;
         this.deathWatch = deathWatch;
@@ -37,6 +40,9 @@ final class Worker implements Loop {
 
     @Override
     public void wake() {
+        if (!woken) {
+            woken = true;
+        }
         if (resting) {
             LockSupport.unpark(thread);
         }
@@ -83,6 +89,7 @@ final class Worker implements Loop {
     }
 
     private long turnGuarded() {
+        woken = false;
         try {
             return turn.runOnce();
         } catch (RuntimeException e) {
@@ -94,11 +101,9 @@ final class Worker implements Loop {
     private void rest(long nanos) {
         resting = true;
         try {
-            // A message that came between the turn and this line has seen resting == false, so look once more.
-            long restNanos = turnGuarded();
-            if (restNanos > 0 && !stopping) {
-                long untilNanos = Math.min(nanos, restNanos);
-                LockSupport.parkNanos(untilNanos == UNTIL_WOKEN ? REST_MAX.toNanos() : untilNanos);
+            // A waker that has seen resting == false has set this before.
+            if (!woken && !stopping) {
+                LockSupport.parkNanos(nanos == UNTIL_WOKEN ? REST_MAX.toNanos() : nanos);
             }
         } finally {
             resting = false;

@@ -49,8 +49,8 @@ or (r.at < clock_timestamp() - interval '1 hour' and not exists (select from ree
 delete from reeve.node where node = any (:nodes::text[])
 
 -- name: cluster.node
-insert into reeve.node (node, name, incarnation, joined_at, owns, shared, format)
-values (:node, :name, :incarnation, clock_timestamp(), :owns, true, :format)
+insert into reeve.node (node, name, incarnation, joined_at, owns, shared, ttl_millis, format)
+values (:node, :name, :incarnation, clock_timestamp(), :owns, true, :ttl::bigint::integer, :format)
 
 -- name: cluster.isRegistered
 select exists (select from reeve.node as n where n.node = :node)
@@ -68,7 +68,7 @@ with renewed as (
 )
 select
     n.node, n.name, coalesce(r.beat, n.beat), coalesce(r.owns, n.owns), n.shared, r.node is not null,
-    array(select s.shard from reeve.shard as s where s.node = n.node)
+    array(select s.shard from reeve.shard as s where s.node = n.node), n.ttl_millis
 from reeve.node as n
 left join renewed as r on r.node = n.node
 order by n.node

@@ -9,6 +9,7 @@ import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
@@ -32,15 +33,16 @@ final class SimCluster implements ClusterStore {
     }
 
     @Override
-    public List<LaneStore> join(NodeId node, boolean replaces, boolean owns, int lanes) {
+    public List<LaneStore> join(Registration registration, int lanes) {
+        NodeId node = registration.node();
         return store.ask(CallKind.OTHER_WRITE, () -> {
-            if (replaces) {
+            if (registration.replaces()) {
                 settle(other -> other.name().equals(node.name()));
             }
             List<String> before = members(node);
             long join = database.nextJoin();
             List<LaneStore> joined = new ArrayList<>();
-            for (LaneStore lane : behind.join(node, replaces, owns, lanes)) {
+            for (LaneStore lane : behind.join(registration, lanes)) {
                 joined.add(new SimLane(database, store, lane, node, joined.size(), join));
             }
             boolean again = store.line().node() != null;

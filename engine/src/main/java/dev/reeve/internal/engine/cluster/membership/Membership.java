@@ -17,7 +17,7 @@ import java.util.TreeSet;
  * releases. A pure state machine: the caller passes the time in and carries out the orders. Not thread-safe.
  *
  * <p>A node is dead if its number has not changed for the time to live, as measured by the monotonic clock of the
- * observer. No clock of the database and no clock of another machine is involved, so a clock that jumps kills nobody.
+ * observer. If the two have different times to live, the longer one counts. No clock of the database and no clock of another machine is involved, so a clock that jumps kills nobody.
  * Time for which the observer cannot reach the store does not count, and after two thirds of the time to live it begins
  * to observe anew: after an outage of the database every node has time to renew.
  *
@@ -29,8 +29,14 @@ public final class Membership {
     /** Shortest time to live: three renewals must fit in, each with a pause of the garbage collector. */
     public static final Duration TTL_MIN = Duration.ofSeconds(3);
 
-    /** @param moved whether the number was seen to change */
-    private record Sighting(long beat, long sinceNanos, boolean moved) {}
+    /** A dead node is found at most this much later than after its time to live. */
+    private static final long PERIOD_MAX_NANOS = Duration.ofMillis(1_500).toNanos();
+
+    /**
+     * @param moved whether the number was seen to change
+     * @param patienceNanos after what time without a change the node is dead
+     */
+    private record Sighting(long beat, long sinceNanos, boolean moved, long patienceNanos) {}
 
     private final String self;
     private final int shards;
@@ -57,9 +63,21 @@ public final class Membership {
         this.ttlNanos = ttl.toNanos();
     }
 
-    /** How long to wait from one renewal to the next, in nanoseconds. */
+    /** The longest time from one renewal to the next, in nanoseconds. */
     public long periodNanos() {
-        return ttlNanos / 3;
+        return Math.min(ttlNanos / 3, PERIOD_MAX_NANOS);
+    }
+
+    /** How long to wait before the next renewal: less than a period if a node will be dead before it ends. */
+    public long restNanos(long nanos) {
+        long rest = periodNanos();
+        for (Sighting last : sightings.values()) {
+            long left = last.sinceNanos() + last.patienceNanos() - nanos;
+            if (left > 0) {
+                rest = Math.min(rest, left);
+            }
+        }
+        return rest;
     }
 
     /**
@@ -73,8 +91,8 @@ public final class Membership {
         long gap = askedNanos - this.answeredNanos;
         if (!reached || gap > silenceNanos()) {
             sightings.clear();
-        } else if (gap > periodNanos()) {
-            forgive(gap - periodNanos());
+        } else if (gap > ttlNanos / 3) {
+            forgive(gap - ttlNanos / 3);
         }
         reached = true;
         reachedNanos = askedNanos;
@@ -88,7 +106,7 @@ public final class Membership {
         List<ClusterMember> owners = new ArrayList<>();
         for (ClusterMember member : view.members()) {
             long unchanged = askedNanos - sighting(member).sinceNanos();
-            if (isOther(member) && (known.contains(member.node()) || unchanged >= ttlNanos)) {
+            if (isOther(member) && (known.contains(member.node()) || unchanged >= patienceNanos(member))) {
                 dead.add(member);
             } else if (member.owns() && (!isOther(member) || isAwake(member, unchanged, view))) {
                 owners.add(member);
@@ -105,7 +123,8 @@ public final class Membership {
 
     /** Does not count the time for which this node could not look: the others may have been cut off as well. */
     private void forgive(long nanos) {
-        sightings.replaceAll((node, last) -> new Sighting(last.beat(), last.sinceNanos() + nanos, last.moved()));
+        sightings.replaceAll((node, last) ->
+                new Sighting(last.beat(), last.sinceNanos() + nanos, last.moved(), last.patienceNanos()));
     }
 
     private void observe(ClusterView view, long nanos) {
@@ -114,7 +133,7 @@ public final class Membership {
             present.add(member.node());
             Sighting last = sightings.get(member.node());
             if (last == null || last.beat() != member.beat()) {
-                sightings.put(member.node(), new Sighting(member.beat(), nanos, last != null));
+                sightings.put(member.node(), new Sighting(member.beat(), nanos, last != null, patienceNanos(member)));
             }
         }
         sightings.keySet().retainAll(present);
@@ -126,7 +145,7 @@ public final class Membership {
      */
     private boolean isAwake(ClusterMember member, long unchanged, ClusterView view) {
         boolean proven = sighting(member).moved() || view.owners().containsValue(member.node());
-        return proven && unchanged < silenceNanos();
+        return proven && unchanged < patienceNanos(member) / 3 * 2;
     }
 
     private Orders assigned(ClusterView view, List<ClusterMember> dead, List<ClusterMember> owners) {
@@ -153,6 +172,11 @@ public final class Membership {
 
     private boolean isOther(ClusterMember member) {
         return !member.node().equals(self);
+    }
+
+    /** A node that renews less often than this one needs has said so. */
+    private long patienceNanos(ClusterMember member) {
+        return Math.max(ttlNanos, member.ttl().toNanos());
     }
 
     private Sighting sighting(ClusterMember member) {

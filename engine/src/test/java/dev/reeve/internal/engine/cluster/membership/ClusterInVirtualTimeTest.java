@@ -48,7 +48,7 @@ final class ClusterInVirtualTimeTest {
         long renewedAt = nanos;
 
         SimulatedNode() {
-            rows.put(name, new ClusterMember(name, name, 0, true));
+            rows.put(name, new ClusterMember(name, name, 0, true, TTL));
         }
 
         void step() {
@@ -61,7 +61,7 @@ final class ClusterInVirtualTimeTest {
             }
             renewedAt = nanos;
             ClusterMember row = rows.computeIfPresent(
-                    name, (node, old) -> new ClusterMember(node, node, old.beat() + 1, old.owns()));
+                    name, (node, old) -> new ClusterMember(node, node, old.beat() + 1, old.owns(), TTL));
             long own = (long) (nanos * drift);
             ClusterView view = new ClusterView(row != null, List.copyOf(rows.values()), new HashMap<>(shards));
             carryOut(membership.renewed(own, own, view, Set.of()));

@@ -38,7 +38,7 @@ final class MembershipTest {
     }
 
     private static ClusterMember member(String node, long beat) {
-        return new ClusterMember(node, node, beat, true);
+        return new ClusterMember(node, node, beat, true, TTL);
     }
 
     private static Set<Integer> all() {
@@ -89,10 +89,10 @@ final class MembershipTest {
     void ownsNothing() {
         all().forEach(shard -> owners.put(shard, "a"));
 
-        assertThat(renew(0, member("a", 1), new ClusterMember("web", "web", 1, false))
+        assertThat(renew(0, member("a", 1), new ClusterMember("web", "web", 1, false, TTL))
                         .isEmpty())
                 .isTrue();
-        assertThat(renew(1, new ClusterMember("a", "a", 2, false), new ClusterMember("web", "web", 1, false))
+        assertThat(renew(1, new ClusterMember("a", "a", 2, false, TTL), new ClusterMember("web", "web", 1, false, TTL))
                         .release())
                 .isEqualTo(all());
     }
@@ -107,6 +107,53 @@ final class MembershipTest {
 
         assertThat(renew(8, member("a", 4), silent).dead()).isEmpty();
         assertThat(renew(9, member("a", 5), silent).dead()).containsExactly(silent);
+    }
+
+    @Test
+    @DisplayName("H3: a node with a longer time to live is given that time, and keeps its shards meanwhile")
+    void longerTtl() {
+        ClusterMember patient = new ClusterMember("b", "b", 8, true, TTL.multipliedBy(3));
+        owners.put(0, "a");
+        owners.put(1, "b");
+        Orders first = renew(0, member("a", 0), new ClusterMember("b", "b", 7, true, TTL.multipliedBy(3)));
+        for (int second = 3; second < 29; second++) {
+            Orders orders = renew(second, member("a", second), patient);
+            assertThat(orders.dead()).isEmpty();
+            if (second < 18) {
+                assertThat(orders.claim()).isEqualTo(first.claim());
+            }
+        }
+
+        assertThat(renew(30, member("a", 30), patient).dead()).containsExactly(patient);
+    }
+
+    @Test
+    @DisplayName("H3: a node with a shorter time to live is given that of the observer")
+    void shorterTtl() {
+        ClusterMember hasty = new ClusterMember("b", "b", 7, true, Membership.TTL_MIN);
+        renew(0, member("a", 1), hasty);
+        renew(3, member("a", 2), hasty);
+        renew(6, member("a", 3), hasty);
+
+        assertThat(renew(8, member("a", 4), hasty).dead()).isEmpty();
+        assertThat(renew(9, member("a", 5), hasty).dead()).containsExactly(hasty);
+    }
+
+    @Test
+    @DisplayName("H3: the registration is renewed every third of the time to live, at most every 1.5 seconds")
+    void period() {
+        assertThat(membership.periodNanos()).isEqualTo(1_500_000_000L);
+        assertThat(new Membership("a", SHARDS, Duration.ofMillis(3_600)).periodNanos())
+                .isEqualTo(1_200_000_000L);
+    }
+
+    @Test
+    @DisplayName("H3: a node looks when another one will be dead, and not a period later")
+    void looksInTime() {
+        renew(0, member("a", 1), member("b", 7));
+
+        assertThat(membership.restNanos(0)).isEqualTo(membership.periodNanos());
+        assertThat(membership.restNanos(8_900_000_000L)).isEqualTo(100_000_000L);
     }
 
     @Test
@@ -166,7 +213,7 @@ final class MembershipTest {
     void crashLoop() {
         all().forEach(shard -> owners.put(shard, "a"));
         for (int second = 0; second < 60; second += 3) {
-            assertThat(renew(second, member("a", second), new ClusterMember("b" + second, "b", 1, true))
+            assertThat(renew(second, member("a", second), new ClusterMember("b" + second, "b", 1, true, TTL))
                             .release())
                     .isEmpty();
         }

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.cluster.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.spi.store.ClusterMember;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,11 +15,13 @@ import org.junit.jupiter.api.Test;
 /** Which node is to own a shard. */
 final class RendezvousTest {
 
+    private static final Duration TTL = Duration.ofSeconds(10);
+
     private static final int SHARDS = 256;
 
     private static List<ClusterMember> members(String... names) {
         return Stream.of(names)
-                .map(name -> new ClusterMember(name, name, 1, true))
+                .map(name -> new ClusterMember(name, name, 1, true, TTL))
                 .toList();
     }
 
@@ -56,12 +59,14 @@ final class RendezvousTest {
     @Test
     @DisplayName("H2: a node that is started again under the same name is to own the same shards")
     void theNameDecides() {
-        ClusterMember other = new ClusterMember("shop-2-1", "shop-2", 1, true);
+        ClusterMember other = new ClusterMember("shop-2-1", "shop-2", 1, true, TTL);
         for (int shard = 0; shard < SHARDS; shard++) {
             boolean before = "shop-1-1"
-                    .equals(Rendezvous.owner(shard, List.of(new ClusterMember("shop-1-1", "shop-1", 1, true), other)));
+                    .equals(Rendezvous.owner(
+                            shard, List.of(new ClusterMember("shop-1-1", "shop-1", 1, true, TTL), other)));
             boolean after = "shop-1-9"
-                    .equals(Rendezvous.owner(shard, List.of(new ClusterMember("shop-1-9", "shop-1", 1, true), other)));
+                    .equals(Rendezvous.owner(
+                            shard, List.of(new ClusterMember("shop-1-9", "shop-1", 1, true, TTL), other)));
             assertThat(after).isEqualTo(before);
         }
     }
@@ -73,7 +78,7 @@ final class RendezvousTest {
             List<ClusterMember> nodes = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 nodes.add(new ClusterMember(
-                        "order-service-7d9f-%d".formatted(i), "order-service-7d9f-%d".formatted(i), 1, true));
+                        "order-service-7d9f-%d".formatted(i), "order-service-7d9f-%d".formatted(i), 1, true, TTL));
             }
             Map<String, Integer> owned = new HashMap<>();
             for (int shard = 0; shard < SHARDS; shard++) {

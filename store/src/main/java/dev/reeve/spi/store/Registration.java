@@ -1,0 +1,20 @@
+package dev.reeve.spi.store;
+
+import java.time.Duration;
+
+/**
+ * The registration of a node in a store that it shares with others.
+ *
+ * @param node the node; its name stays the same when the node is started again
+ * @param replaces whether the node removes other nodes of its name, as {@link ClusterStore#remove} does
+ * @param owns whether the node takes shards
+ * @param ttl how long the node may fail to renew its registration
+ */
+public record Registration(NodeId node, boolean replaces, boolean owns, Duration ttl) {
+
+    public Registration {
+        if (!ttl.isPositive()) {
+            throw new IllegalArgumentException("ttl: expected more than zero, found " + ttl);
+        }
+    }
+}

@@ -203,7 +203,8 @@ final class OpeningTest {
             server.execute(name(database), "update reeve.compatibility set least = 77");
 
             assertThatThrownBy(() -> store.join(new NodeId("a", 1), 1)).hasMessageContaining("format 77");
-            assertThatThrownBy(() -> store.cluster().join(new Registration(new NodeId("a", 2), true, true, Duration.ofSeconds(10)), 1))
+            assertThatThrownBy(() -> store.cluster()
+                            .join(new Registration(new NodeId("a", 2), true, true, Duration.ofSeconds(10)), 1))
                     .hasMessageContaining("format 77");
 
             server.execute(name(database), "update reeve.compatibility set least = 1");

@@ -72,9 +72,6 @@ final class Swarm {
         if (draft.faults.isEmpty() && draft.storeFaults.isEmpty()) {
             return;
         }
-        // A node may read a reply before the standby has it, and a failover then undoes what the caller was told
-        // (docs/guide/cluster.md, limits).
-        draft.storeFaults.remove(StoreFault.UNREPLICATED);
         for (WorldFault fault : OF_NODES) {
             if (random.nextInt(3) == 0) {
                 draft.faults.put(fault, rateMax(fault) * random.nextDouble());

@@ -96,10 +96,16 @@ final class PostgresInbox implements Inbox {
     public List<ReplyRow> replies(String node, Collection<Long> done) {
         return store.ask("find replies", loan -> {
             List<ReplyRow> found = new ArrayList<>();
-            try (Query query = loan.planned("reply.next").set("node", node).set("done", "int8", done.toArray());
-                    ResultSet rows = query.rows()) {
-                while (rows.next()) {
-                    found.add(new ReplyRow(node, rows.getLong(1), rows.getString(2)));
+            try (Query query = loan.writing("reply.next").set("node", node).set("done", "int8", done.toArray())) {
+                try (ResultSet rows = query.rows()) {
+                    while (rows.next()) {
+                        found.add(new ReplyRow(node, rows.getLong(1), rows.getString(2)));
+                    }
+                }
+                StoreException lost = PostgresErrors.notReplicated(
+                        "find replies", query.statement().getWarnings());
+                if (lost != null && !found.isEmpty()) {
+                    throw lost;
                 }
             }
             return found;

@@ -13,10 +13,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.Registration;
+import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import java.io.IOException;
@@ -148,6 +153,45 @@ final class SynchronousStandbyTest {
             waitFor("");
             assertThat(reacquireAtLast(lane)).isEqualTo(Reacquired.LANDED);
             commitAll(lane, Fixture.append(3, ids));
+        }
+    }
+
+    @Test
+    @DisplayName("F21, I1: a reply whose batch the standby may lack is not given to the node that waits for it")
+    void aReplyThatAFailoverMayLose() {
+        try (Store store = open(database, PATIENT)) {
+            NodeId node = fixture.node("a");
+            LaneStore lane = store.cluster()
+                    .join(new Registration(node, false, true, Duration.ofHours(1)), 1)
+                    .getFirst();
+            ReplyRow reply = new ReplyRow("x", 1, "1");
+            waitFor("nobody");
+            CompletableFuture<CommitOutcome> waiting = commitLater(
+                    lane,
+                    new Batch(
+                            List.of(),
+                            List.of(),
+                            List.of(),
+                            List.of(),
+                            new Batch.Crossing(ShardSet.NONE, List.of(), List.of(reply))));
+            awaitWaiting(server, name, "SyncRep");
+            assertThat(tell("pg_cancel_backend")).hasSize(1);
+            assertInDoubt(waiting.join(), StoreException.Kind.UNAVAILABLE, "standby");
+
+            CompletableFuture<List<ReplyRow>> replies = CompletableFuture.supplyAsync(
+                    () -> store.cluster().inbox().replies("x", List.of()), Doubts::onThread);
+            Awaitility.await()
+                    .until(() -> replies.isDone() || tell("pg_cancel_backend").size() == 1);
+
+            assertThatThrownBy(replies::join)
+                    .hasCauseInstanceOf(StoreException.class)
+                    .hasMessageContaining("standby");
+            assertThat(store.cluster().inbox().replies("y", List.of()))
+                    .as("what reads nothing waits for nothing")
+                    .isEmpty();
+            waitFor("");
+            assertThat(store.cluster().inbox().replies("x", List.of())).containsExactly(reply);
+            assertThat(store.cluster().inbox().replies("x", List.of(1L))).isEmpty();
         }
     }
 }

@@ -27,7 +27,8 @@ public interface Inbox {
     List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax);
 
     /**
-     * The replies to the messages of a node, in any order.
+     * The replies to the messages of a node, in any order. No failover loses the batches of those that are returned: a
+     * store that waits for a standby does so before it returns them.
      *
      * @param done numbers of replies that the node has received before; removes them
      */

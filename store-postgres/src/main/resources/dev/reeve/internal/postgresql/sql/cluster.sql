@@ -140,14 +140,17 @@ from (
 where w.nth = 1 or w.total <= :length_max
 order by w.number
 
--- Removes the replies that their receiver has, and returns the others. A crash may undo the removal, and then the
--- receiver gets them once more. Plan: reply_pkey, one probe for each number, then one range.
+-- Removes the replies that their receiver has, and returns the others. If there are others, the statement also writes:
+-- so its commit waits until the standby has it, and with it the batches that wrote the replies. Their own wait may have
+-- been cancelled (F21). What writes nothing waits for nothing. Plan: reply_pkey, one probe for each number, then one range.
 -- name: reply.next
 with received as (
     delete from reeve.reply as d
     where d.node = :node and d.request = any (:done::bigint[])
 )
-select r.request, r.content
+select
+    r.request, r.content,
+    case when row_number() over () = 1 then pg_logical_emit_message(true, 'reeve', '') end
 from reeve.reply as r
 where r.node = :node and r.request <> all (:done::bigint[])
 

@@ -42,4 +42,27 @@ public record AttemptToken(ExecutionId execution, StepPath step, Purpose purpose
     public String idempotencyKey() {
         return IdempotencyKeys.of(execution, step, purpose, 0);
     }
+
+    /** The token as the SQL function {@code reeve.complete} takes it. */
+    public String text() {
+        return "%s/%s/%d/%016x/%s".formatted(execution, purpose, attempt, nonce, step);
+    }
+
+    /**
+     * Reads a token as {@link #text} writes it.
+     *
+     * @throws IllegalArgumentException if {@code text} is not a token
+     */
+    public static AttemptToken parse(String text) {
+        String[] parts = text.split("/", 5);
+        if (parts.length != 5) {
+            throw new IllegalArgumentException("not the token of an attempt: " + text);
+        }
+        return new AttemptToken(
+                ExecutionId.parse(parts[0]),
+                StepPath.parse(parts[4]),
+                Purpose.valueOf(parts[1]),
+                Integer.parseInt(parts[2]),
+                Long.parseUnsignedLong(parts[3], 16));
+    }
 }

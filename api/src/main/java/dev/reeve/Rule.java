@@ -21,5 +21,7 @@ public enum Rule {
      */
     SCHEDULE,
     /** The version of the workflow that an execution is pinned to is deployed. */
-    VERSION
+    VERSION,
+    /** No attempt of an execution that is over has a permit, so that its agent cannot complete it any more. */
+    PERMIT
 }

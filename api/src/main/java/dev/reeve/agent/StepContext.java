@@ -4,8 +4,11 @@ import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attempt that a handler works on. Thread-safe: a handler may pass it to its own threads.
@@ -98,4 +101,20 @@ public interface StepContext {
      * @throws StepFailure if the output does not fit the type; a business error with code {@code EVIDENCE_MISMATCH}
      */
     <T> Optional<T> evidence(Class<T> type);
+
+    /**
+     * Stores the output of a transactional step in the caller's transaction. Call it once, on a connection to the
+     * database of the store, in the transaction that makes the step's effect. When that transaction commits, the step
+     * is done with this output, even if this process ends before it reports. When it rolls back, the attempt has
+     * failed. The result of the handler does not matter then.
+     *
+     * @param connection in a transaction; this method neither commits nor closes it
+     * @param result any value that can be written as JSON, or null
+     * @throws StepFailure if the engine has given the attempt up, its output is stored already, or the step is not
+     *     transactional: let the transaction roll back
+     * @throws SQLException if the database fails
+     */
+    default void complete(Connection connection, @Nullable Object result) throws SQLException {
+        throw new UnsupportedOperationException("this attempt has no store");
+    }
 }

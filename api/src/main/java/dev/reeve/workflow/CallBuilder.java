@@ -56,4 +56,10 @@ public final class CallBuilder {
         tree.put("retry", values);
         return this;
     }
+
+    /** As {@link StepBuilder#transactional()}, for the compensation. A probe cannot be transactional. */
+    public CallBuilder transactional() {
+        tree.put("transactional", true);
+        return this;
+    }
 }

@@ -237,6 +237,16 @@ public final class StepBuilder {
         return this;
     }
 
+    /**
+     * Lets the agent store the output in its own transaction, by
+     * {@link dev.reeve.agent.StepContext#complete(java.sql.Connection, Object)}, so that the effect of that transaction
+     * happens exactly once. Needs a store in PostgreSQL, and an agent that works on the same database.
+     */
+    public StepBuilder transactional() {
+        call.transactional();
+        return this;
+    }
+
     /** Sets the action that asks the service for the outcome of a request. */
     public StepBuilder probe(String action) {
         tree.put("probe", action);

@@ -6,6 +6,7 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Explanation;
+import dev.reeve.Json;
 import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
@@ -17,6 +18,7 @@ import dev.reeve.StepExplanation;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.store.ModelPermits;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFaults;
@@ -99,6 +101,15 @@ final class Rig implements AutoCloseable {
                 commits++;
             }
         });
+    }
+
+    /** Commits the transaction in which an attempt stored its output. Does nothing for other steps. */
+    void stored(AttemptToken token, Json output) {
+        ModelPermits permits = database.permits();
+        ModelPermits.AgentTransaction transaction = permits == null ? null : permits.complete(token, output);
+        if (transaction != null) {
+            transaction.commit();
+        }
     }
 
     SimDatabase database() {

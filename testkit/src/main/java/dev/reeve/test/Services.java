@@ -92,6 +92,11 @@ public final class Services {
         return handlers.containsKey(action) || scripts.containsKey(action) || nobody.contains(action);
     }
 
+    /** Whether no handler performs the action, so that nobody can forget to store an output. */
+    boolean isScripted(String action) {
+        return !handlers.containsKey(action);
+    }
+
     Turn turn(AttemptRequest request) {
         Rehearsal handler = handlers.get(request.action());
         if (handler != null) {

@@ -255,6 +255,9 @@ final class VirtualAgent {
         }
         switch (outcome.report()) {
             case Report.Completed completed -> {
+                if (outcome.stored() || rig.services.isScripted(request.action())) {
+                    rig.stored(request.token(), completed.output());
+                }
                 rig.services.performed(request, completed.output());
                 rig.tell("%s is called: done, %s"
                         .formatted(called(request), completed.output().text()));

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 final class FailureModesTest {
@@ -108,6 +109,20 @@ final class FailureModesTest {
                 .services((nobody, services) ->
                         services.on("card.charge").answers(null).ignoresIdempotencyKey())
                 .check();
+    }
+
+    @Test
+    @DisplayName("I5: a transactional step happens exactly once under all failures, without any help of its service")
+    void aTransactionalStepHappensOnce() {
+        FailureReport report = FailureModes.of(
+                        workflow("{ action: card.charge, transactional: true, compensate: card.refund }"))
+                .services((nobody, services) ->
+                        services.on("card.charge").answers(null).ignoresIdempotencyKey())
+                .withCancels()
+                .check();
+
+        assertThat(report.runs()).isGreaterThan(30);
+        assertThat(report.missed()).isZero();
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.values.Limits;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Report;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,6 +34,11 @@ final class Attempt implements Runnable, StepContext {
 
         /** Requests a heartbeat for the attempt soon. */
         void beatWanted();
+
+        /** Stores the output of an attempt in the transaction of its handler. */
+        default void complete(Connection connection, AttemptToken token, Json output) throws SQLException {
+            StoredOutput.write(connection, token, output);
+        }
     }
 
     /** The stage of an attempt. */
@@ -58,6 +65,9 @@ final class Attempt implements Runnable, StepContext {
     private volatile boolean closing;
     private volatile @Nullable Json checkpoint;
     private volatile @Nullable Report report;
+
+    /** The output that the handler has stored in its own transaction. */
+    private volatile @Nullable Json stored;
 
     // the agent's thread
 
@@ -113,7 +123,10 @@ final class Attempt implements Runnable, StepContext {
             return null;
         }
         Object result = performed.handler().handle(input, this);
-        Json output;
+        Json output = stored;
+        if (output != null) {
+            return new Report.Completed(request.token(), output);
+        }
         try {
             output = Payloads.write(result, Limits.DEFAULT.payloadBytes());
         } catch (PayloadException e) {
@@ -207,6 +220,18 @@ final class Attempt implements Runnable, StepContext {
     }
 
     @Override
+    public void complete(Connection connection, @Nullable Object result) throws SQLException {
+        Json output;
+        try {
+            output = Payloads.write(result, Limits.DEFAULT.payloadBytes());
+        } catch (PayloadException e) {
+            throw ReportedFailures.output(e);
+        }
+        host.complete(connection, request.token(), output);
+        stored = output;
+    }
+
+    @Override
     public <T> Optional<T> evidence(Class<T> type) {
         return read(request.evidence(), type, "EVIDENCE_MISMATCH", "the output of the late report");
     }
@@ -268,6 +293,11 @@ final class Attempt implements Runnable, StepContext {
     void answer(Report made) {
         report = made;
         stage = Stage.REPORTED;
+    }
+
+    /** Whether the handler has stored its output in its own transaction. */
+    boolean hasStored() {
+        return stored != null;
     }
 
     @Nullable Report report() {

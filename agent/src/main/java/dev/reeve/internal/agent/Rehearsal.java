@@ -1,9 +1,11 @@
 package dev.reeve.internal.agent;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.Json;
 import dev.reeve.agent.Handler;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Report;
+import java.sql.Connection;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +21,9 @@ public final class Rehearsal {
      *
      * @param report null if complete-by had passed, so that an agent would have reported nothing
      * @param checkpoint the newest that the handler attached; null if it attached none
+     * @param stored whether the handler stored its output in its own transaction
      */
-    public record Outcome(@Nullable Report report, @Nullable Json checkpoint) {}
+    public record Outcome(@Nullable Report report, @Nullable Json checkpoint, boolean stored) {}
 
     private final BoundAction<?> action;
 
@@ -41,7 +44,7 @@ public final class Rehearsal {
         Attempt attempt =
                 new Attempt(request, action, Ticker.after(nanos.getAsLong(), request.remaining()), new Alone(nanos));
         attempt.run();
-        return new Outcome(attempt.report(), attempt.takeNewCheckpoint());
+        return new Outcome(attempt.report(), attempt.takeNewCheckpoint(), attempt.hasStored());
     }
 
     /** The caller handles heartbeats and reports. */
@@ -57,5 +60,8 @@ public final class Rehearsal {
 
         @Override
         public void beatWanted() {}
+
+        @Override
+        public void complete(Connection connection, AttemptToken token, Json output) {}
     }
 }

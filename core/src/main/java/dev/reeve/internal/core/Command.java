@@ -19,6 +19,9 @@ public sealed interface Command {
 
     record CompleteAttempt(AttemptToken token, Json output) implements Command {}
 
+    /** Applies an output that an agent has stored in its own transaction. It counts after complete-by, too. */
+    record ApplyStoredOutput(AttemptToken token, Json output) implements Command {}
+
     record FailAttempt(AttemptToken token, Failure failure) implements Command {}
 
     record RecordCheckpoint(AttemptToken token, Json checkpoint) implements Command {}

@@ -470,6 +470,7 @@ public final class Judge implements Witness {
             case FAMILY -> "S7";
             case SCHEDULE -> "S8";
             case VERSION -> "R47";
+            case PERMIT -> "I8";
         };
     }
 

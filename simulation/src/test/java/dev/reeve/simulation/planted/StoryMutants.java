@@ -24,6 +24,7 @@ final class StoryMutants {
                 Map.entry(STORY + "WideningStory", widening()),
                 Map.entry(STORY + "HoldStory", holds()),
                 Map.entry(STORY + "KeyStory", keys()),
+                Map.entry(STORY + "PermitStory", permits()),
                 Map.entry(STORY + "UndeployStory", undeploying()));
     }
 
@@ -41,6 +42,41 @@ final class StoryMutants {
                         "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
                         "node == null || paused() != null ? null : startBy(node)",
                         "node == null ? null : startBy(node)"));
+    }
+
+    private static List<Mutant> permits() {
+        String attempts = ENGINE + "scheduler/decision/TransactionalAttempts.java";
+        return List.of(
+                new Mutant(
+                        "a permit is leaked: the batch that applies a stored output does not remove it",
+                        "I8",
+                        attempts,
+                        "                batch.settled().add(token);\n",
+                        ""),
+                new Mutant(
+                        "complete-by ends an attempt without its permit, and a late finish counts after undoing",
+                        "I8",
+                        attempts,
+                        "            case Command.WakeStep c -> ifOverdue(c.step(), state, now);\n",
+                        ""),
+                new Mutant(
+                        "a missed heartbeat ends an attempt without its permit",
+                        "I8",
+                        attempts,
+                        "            case Command.GiveUpAttempt c -> ifOpen(c.token(), state);\n",
+                        ""),
+                new Mutant(
+                        "a stored output is ignored when the agent reports a failure",
+                        "I5",
+                        attempts,
+                        "                yield new Command.ApplyStoredOutput(token, output);",
+                        "                yield command instanceof Command.FailAttempt ? command : new Command.ApplyStoredOutput(token, output);"),
+                new Mutant(
+                        "an open transaction of an agent does not defer the decision",
+                        "I8",
+                        attempts,
+                        "                yield null;\n            }\n        };",
+                        "                yield command;\n            }\n        };"));
     }
 
     private static List<Mutant> keys() {

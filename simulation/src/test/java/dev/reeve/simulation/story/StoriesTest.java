@@ -86,4 +86,10 @@ final class StoriesTest {
     void undeploy() {
         play(UndeployStory::run);
     }
+
+    @Test
+    @DisplayName("I5, I8: a transactional step has its effect once, and none after it was given up or undone")
+    void permits() {
+        play(PermitStory::run);
+    }
 }

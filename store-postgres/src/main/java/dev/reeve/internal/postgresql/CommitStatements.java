@@ -29,7 +29,8 @@ final class CommitStatements implements AutoCloseable {
     private static final int RELEASED = 8;
     private static final int CONSUMED = 16;
     private static final int REPLIES = 32;
-    private static final int FORMS_COUNT = 64;
+    private static final int PERMITS = 64;
+    private static final int FORMS_COUNT = 128;
 
     /** Not the version of any workflow: the execution keeps its version. */
     private static final int STAYS = 0;
@@ -58,6 +59,7 @@ final class CommitStatements implements AutoCloseable {
                         (parts & RELEASED) != 0 ? "commit.released" : "",
                         (parts & CONSUMED) != 0 ? "commit.consumed" : "",
                         (parts & REPLIES) != 0 ? "commit.replies" : "",
+                        (parts & PERMITS) != 0 ? "commit.permits" : "",
                         "commit.outcome",
                         (parts & STARTED) != 0 ? "commit.outcome.started" : "",
                         "commit.outcome.journal",
@@ -65,6 +67,7 @@ final class CommitStatements implements AutoCloseable {
                         (parts & MESSAGES) != 0 ? "commit.outcome.messages" : "",
                         (parts & RELEASED) != 0 ? "commit.outcome.released" : "",
                         (parts & CONSUMED) != 0 ? "commit.outcome.consumed" : "",
+                        (parts & PERMITS) != 0 ? "commit.outcome.permits" : "",
                         "commit.outcome.end")
                 .filter(block -> !block.isEmpty())
                 .toArray(String[]::new));
@@ -80,7 +83,8 @@ final class CommitStatements implements AutoCloseable {
         int parts = (batch.started().isEmpty() ? 0 : STARTED)
                 | (batch.changed().isEmpty() ? 0 : CHANGED)
                 | (batch.messages().isEmpty() ? 0 : MESSAGES)
-                | crossing(batch.crossing());
+                | crossing(batch.crossing())
+                | (batch.permits().isEmpty() ? 0 : PERMITS);
         Form form = prepared[parts];
         if (form == null) {
             form = new Form(FORMS[parts].names(), session.prepare(FORMS[parts]));
@@ -98,6 +102,9 @@ final class CommitStatements implements AutoCloseable {
         }
         if (parts >= RELEASED) {
             crossing(form, parts, batch.crossing());
+        }
+        if ((parts & PERMITS) != 0) {
+            permits(form, batch.permits());
         }
         return form;
     }
@@ -227,6 +234,12 @@ final class CommitStatements implements AutoCloseable {
             column(form, "reply_request", buffer.bigints(), replies, reply -> buffer.add(reply.request()));
             column(form, "reply_content", buffer.jsons(), replies, reply -> buffer.add(reply.content()));
         }
+    }
+
+    private void permits(Form form, Batch.Permits permits) throws SQLException {
+        column(form, "granted", buffer.texts(), permits.granted(), token -> buffer.add(token.text()));
+        form.set("granted_count", (long) permits.granted().size());
+        column(form, "settled", buffer.texts(), permits.settled(), token -> buffer.add(token.text()));
     }
 
     /** @param begun the buffer, prepared for the element type */

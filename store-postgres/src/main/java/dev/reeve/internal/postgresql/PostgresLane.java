@@ -1,12 +1,16 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
+import dev.reeve.spi.store.Permit;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
@@ -19,8 +23,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -313,6 +319,45 @@ final class PostgresLane implements LaneStore {
     @Override
     public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
         return answer("say what is due", () -> pages.read(current(), shards, until, after, limit));
+    }
+
+    @Override
+    public CompletionStage<Map<AttemptToken, Permit>> revoke(List<AttemptToken> tokens) {
+        return answer("revoke permits", () -> {
+            ArrayBuffer buffer = current().arrays().texts();
+            tokens.forEach(token -> buffer.add(token.text()));
+            try (Query query = named(current().query("lane.revoke"))
+                            .set("incarnation", incarnation)
+                            .set("tokens", buffer.build());
+                    ResultSet rows = query.rows()) {
+                return permits(rows, tokens.size());
+            }
+        });
+    }
+
+    private Map<AttemptToken, Permit> permits(ResultSet rows, int asked) throws SQLException {
+        Map<AttemptToken, Permit> found = new HashMap<>();
+        while (rows.next()) {
+            String output = rows.getString(2);
+            Permit permit = output != null
+                    ? new Permit.Used(readable(output))
+                    : rows.getBoolean(3) ? Permit.HELD : Permit.REVOKED;
+            found.put(AttemptToken.parse(rows.getString(1)), permit);
+        }
+        if (found.size() != asked) {
+            throw PostgresErrors.unavailable(name + ": another node has the lane, so it revokes no permits");
+        }
+        return found;
+    }
+
+    /** PostgreSQL stores some texts as JSON that payloads do not allow. */
+    private static Json readable(String output) {
+        try {
+            return Json.parse(output);
+        } catch (ReeveException e) {
+            LOG.warn("a stored output is taken as null, because it cannot be read: {}", e.getMessage());
+            return Json.NULL;
+        }
     }
 
     private Query named(Query query) throws SQLException {

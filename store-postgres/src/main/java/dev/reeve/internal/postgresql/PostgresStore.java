@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Occupancy;
@@ -22,6 +23,7 @@ import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoreFormat;
 import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.spi.store.Undeployment;
 import dev.reeve.spi.store.WorkflowVersion;
@@ -291,6 +293,28 @@ final class PostgresStore implements Store {
     @Override
     public List<ServicePause> pauses() {
         return ask("list paused actions", Pauses::list);
+    }
+
+    @Override
+    public void allowPermits() {
+        ask("allow transactional steps", loan -> {
+            FormatChange.raise(loan, StoreFormat.PERMITS);
+            return true;
+        });
+    }
+
+    @Override
+    public List<AttemptToken> permits(String after, int limit) {
+        return ask("list permits", loan -> {
+            List<AttemptToken> found = new ArrayList<>();
+            try (Query query = loan.planned("store.permits").set("after", after).set("limit", limit);
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    found.add(AttemptToken.parse(rows.getString(1)));
+                }
+            }
+            return found;
+        });
     }
 
     @Override

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.reeve.AttemptToken;
+import dev.reeve.Json;
 import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.InboxContract;
+import dev.reeve.spi.store.PermitContract;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
 import java.io.IOException;
@@ -23,7 +26,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * driver keeps a statement under a name from the fifth use on; here it would be from the first.
  */
 @Tag("proof")
-final class PoolerContractTest extends StoreContract implements ClusterContract, InboxContract {
+final class PoolerContractTest extends StoreContract implements ClusterContract, InboxContract, PermitContract {
 
     private static final int SESSIONS = 5;
 
@@ -52,6 +55,11 @@ final class PoolerContractTest extends StoreContract implements ClusterContract,
             pool = new HikariDataSource(config);
         }
         return pool;
+    }
+
+    @Override
+    public @Nullable AgentSide complete(AttemptToken token, Json output) {
+        return AgentTransaction.begin(pool(), token, output);
     }
 
     @Override

@@ -2,7 +2,9 @@ package dev.reeve.internal.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
+import dev.reeve.Json;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.CommitOutcome;
@@ -10,18 +12,20 @@ import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.InboxContract;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
+import dev.reeve.spi.store.PermitContract;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The contract, on the PostgreSQL that the build brings along. */
-final class PostgresStoreContractTest extends StoreContract implements ClusterContract, InboxContract {
+final class PostgresStoreContractTest extends StoreContract implements ClusterContract, InboxContract, PermitContract {
 
     private @Nullable DataSource database;
 
@@ -31,6 +35,11 @@ final class PostgresStoreContractTest extends StoreContract implements ClusterCo
             database = TestServer.shared().database();
         }
         return new PostgresStoreProvider().open(database).orElseThrow();
+    }
+
+    @Override
+    public @Nullable AgentSide complete(AttemptToken token, Json output) {
+        return AgentTransaction.begin(Objects.requireNonNull(database), token, output);
     }
 
     /**

@@ -1,5 +1,12 @@
 package dev.reeve.internal.sqlite;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.DisplayName;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.ReeveException;
+import dev.reeve.Reeve;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.internal.engine.client.EngineContract;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
@@ -14,5 +21,18 @@ final class SqliteEngineTest extends EngineContract {
     @Override
     protected Store open() {
         return new SqliteStoreProvider().open(directory.resolve("test.db")).orElseThrow();
+    }
+
+    @Test
+    @DisplayName("a transactional step is refused at deployment, because the file has one writer")
+    void transactionalSteps() {
+        Definition workflow = DefinitionReader.parse(
+                "workflow: book\nsteps: { book: { action: test.book, transactional: true } }");
+
+        try (Reeve reeve = Reeve.open(directory.resolve("other.db"))) {
+            assertThatThrownBy(() -> reeve.deploy(workflow))
+                    .isInstanceOf(ReeveException.class)
+                    .hasMessageContaining("use PostgreSQL, or remove 'transactional'");
+        }
     }
 }

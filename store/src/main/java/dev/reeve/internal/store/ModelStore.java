@@ -1,5 +1,6 @@
 package dev.reeve.internal.store;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.ScheduleChange;
 import dev.reeve.ServiceChange;
@@ -21,6 +22,7 @@ import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Outbox;
+import dev.reeve.spi.store.Permit;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
@@ -99,6 +101,7 @@ public final class ModelStore implements Store {
     private List<UnofferedAction> unoffered = List.of();
     private final ModelSchedules schedules = new ModelSchedules();
     private final ModelInbox inbox = new ModelInbox(this::now);
+    private final ModelPermits permits = new ModelPermits();
     private final ModelCluster cluster = new ModelCluster(this, inbox);
     private long lastIncarnation;
 
@@ -232,6 +235,19 @@ public final class ModelStore implements Store {
                 .map(found -> new EndedExecution(
                         found.row(), outbox.isAbout(found.row().id())))
                 .toList();
+    }
+
+    /** The permits, and the agents' side of them. */
+    public ModelPermits permits() {
+        return permits;
+    }
+
+    @Override
+    public void allowPermits() {}
+
+    @Override
+    public List<AttemptToken> permits(String after, int limit) {
+        return permits.page(after, limit);
     }
 
     @Override
@@ -377,6 +393,7 @@ public final class ModelStore implements Store {
         }
         outbox.add(batch.messages());
         inbox.write(batch.crossing());
+        permits.write(batch.permits());
         cluster.release(batch.crossing().released());
     }
 
@@ -392,9 +409,11 @@ public final class ModelStore implements Store {
                 .filter(Objects::nonNull)
                 .toList();
         Runnable received = inbox.before(batch.crossing());
+        Runnable permitted = permits.before(batch.permits());
         Runnable owned = cluster.before(batch.crossing().released());
         return () -> {
             received.run();
+            permitted.run();
             owned.run();
             outbox.remove(batch.messages());
             batch.started().forEach(this::remove);
@@ -538,6 +557,14 @@ public final class ModelStore implements Store {
                             .filter(due -> shards.contains(due.id()))
                             .limit(limit)
                             .toList());
+        }
+
+        @Override
+        public CompletionStage<Map<AttemptToken, Permit>> revoke(List<AttemptToken> tokens) {
+            return owned() == null
+                    ? CompletableFuture.failedFuture(
+                            new StoreException(Kind.UNAVAILABLE, "Another node has the lane.", null))
+                    : answer(() -> permits.revoke(tokens));
         }
 
         private <T> CompletionStage<T> answer(Supplier<T> question) {

@@ -1,5 +1,6 @@
 package dev.reeve.spi.store;
 
+import dev.reeve.AttemptToken;
 import java.util.List;
 
 /**
@@ -11,13 +12,41 @@ import java.util.List;
  * @param changed executions whose status or wake time changed
  * @param messages the messages that this transaction causes; see {@link Outbox}
  * @param crossing what it writes for other nodes
+ * @param permits the permits that it writes and removes
  */
 public record Batch(
         List<JournalRow> journal,
         List<ExecutionRow> started,
         List<ExecutionChange> changed,
         List<OutboxRow> messages,
-        Crossing crossing) {
+        Crossing crossing,
+        Permits permits) {
+
+    /**
+     * The permits of attempts whose agents store the output in their own transactions.
+     *
+     * @param granted attempts that start with this batch
+     * @param settled attempts whose stored output this batch applies
+     */
+    public record Permits(List<AttemptToken> granted, List<AttemptToken> settled) {
+
+        public static final Permits NONE = new Permits(List.of(), List.of());
+
+        /** Whether nothing is to be written. */
+        public boolean isEmpty() {
+            return granted.isEmpty() && settled.isEmpty();
+        }
+    }
+
+    /** A batch without permits. */
+    public Batch(
+            List<JournalRow> journal,
+            List<ExecutionRow> started,
+            List<ExecutionChange> changed,
+            List<OutboxRow> messages,
+            Crossing crossing) {
+        this(journal, started, changed, messages, crossing, Permits.NONE);
+    }
 
     /**
      * The writes that concern other nodes of a cluster.

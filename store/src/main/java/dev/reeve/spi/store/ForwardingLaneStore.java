@@ -1,8 +1,10 @@
 package dev.reeve.spi.store;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -62,5 +64,10 @@ public abstract class ForwardingLaneStore implements LaneStore {
     @Override
     public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
         return reading(() -> lane.due(shards, until, after, limit));
+    }
+
+    @Override
+    public CompletionStage<Map<AttemptToken, Permit>> revoke(List<AttemptToken> tokens) {
+        return writing(() -> lane.revoke(tokens));
     }
 }

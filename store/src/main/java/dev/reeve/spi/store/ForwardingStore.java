@@ -1,5 +1,6 @@
 package dev.reeve.spi.store;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.Occupancy;
 import dev.reeve.ScheduleChange;
@@ -98,6 +99,19 @@ public abstract class ForwardingStore implements Store {
     @Override
     public void checkEnlisting(Connection connection) {
         store.checkEnlisting(connection);
+    }
+
+    @Override
+    public void allowPermits() {
+        writing(() -> {
+            store.allowPermits();
+            return true;
+        });
+    }
+
+    @Override
+    public List<AttemptToken> permits(String after, int limit) {
+        return reading(() -> store.permits(after, limit));
     }
 
     /** The messages of the other store. A decorator wraps them in a {@link ForwardingOutbox}. */

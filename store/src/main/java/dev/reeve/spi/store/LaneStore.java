@@ -1,8 +1,11 @@
 package dev.reeve.spi.store;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -59,4 +62,15 @@ public interface LaneStore {
      * @param after the last row of the previous page; null for the first page
      */
     CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit);
+
+    /**
+     * Revokes the permits of attempts that are about to end, so that their agents cannot complete them any more. Never
+     * waits for an agent's transaction. Fails if another node has the lane.
+     *
+     * @return what is true of each from now on
+     */
+    default CompletionStage<Map<AttemptToken, Permit>> revoke(List<AttemptToken> tokens) {
+        return CompletableFuture.failedFuture(
+                new StoreException(StoreException.Kind.DATA, "this kind of store has no permits", null));
+    }
 }

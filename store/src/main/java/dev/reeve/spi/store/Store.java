@@ -96,6 +96,21 @@ public interface Store extends StoreReader {
         throw noTransactionsOfOthers();
     }
 
+    /**
+     * Allows agents to store outputs in their own transactions. From then on only releases that know
+     * {@link StoreFormat#PERMITS} can use the store.
+     *
+     * @throws StoreException {@link StoreException.Kind#DATA} if this kind of store has no such transactions, or an
+     *     engine of an older release uses it
+     */
+    default void allowPermits() {
+        throw new StoreException(
+                StoreException.Kind.DATA,
+                "%s has one writer, so an agent cannot store an output in its own transaction: use PostgreSQL, or remove 'transactional' and use the idempotency key"
+                        .formatted(describe()),
+                null);
+    }
+
     private StoreException noTransactionsOfOthers() {
         return new StoreException(
                 StoreException.Kind.DATA,

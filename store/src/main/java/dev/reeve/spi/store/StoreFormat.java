@@ -7,12 +7,16 @@ package dev.reeve.spi.store;
  * <table>
  * <caption>The formats</caption>
  * <tr><td>1</td><td>the first one</td></tr>
+ * <tr><td>2</td><td>transactional steps</td></tr>
  * </table>
  */
 public final class StoreFormat {
 
     /** The newest format that this release knows. */
-    public static final int NEWEST = 1;
+    public static final int NEWEST = 2;
+
+    /** The least format of a store with transactional steps. */
+    public static final int PERMITS = 2;
 
     private StoreFormat() {}
 

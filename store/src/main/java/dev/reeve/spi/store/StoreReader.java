@@ -1,5 +1,6 @@
 package dev.reeve.spi.store;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.Occupancy;
 import dev.reeve.ScheduleChange;
@@ -92,6 +93,15 @@ public interface StoreReader extends AutoCloseable {
      */
     default <T> T together(Supplier<T> readings) {
         return readings.get();
+    }
+
+    /**
+     * Attempts with a permit or a stored output, ordered by their text.
+     *
+     * @param after the text of the last token of the previous page; empty for the first page
+     */
+    default List<AttemptToken> permits(String after, int limit) {
+        return List.of();
     }
 
     /** Messages that were given up, those that have waited longest first. Of each execution only the first one. */

@@ -53,7 +53,7 @@ final class ForwardingTest {
                 return call.get();
             }
         });
-        assertThat(hooks).hasSize(2);
+        assertThat(hooks).hasSize(3);
         hooks.clear();
         assertForwarded(Outbox.class, outbox -> new ForwardingOutbox(outbox) {
             @Override

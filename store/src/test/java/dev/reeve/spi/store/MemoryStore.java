@@ -1,5 +1,6 @@
 package dev.reeve.spi.store;
 
+import dev.reeve.internal.store.ModelPermits;
 import dev.reeve.internal.store.ModelStore;
 import java.time.Instant;
 import java.util.List;
@@ -78,6 +79,11 @@ public final class MemoryStore extends ForwardingStore {
         List<EndedExecution> page = super.ended(filter);
         endedRows += page.size();
         return page;
+    }
+
+    /** The agents' side of the permits. */
+    public ModelPermits permits() {
+        return database.permits();
     }
 
     /** How many rows {@link #ended} has given. */

@@ -41,6 +41,7 @@ final class RequestWriter {
                 token(c.token());
                 out.payload("output", c.output());
             }
+            case Command.ApplyStoredOutput c -> throw new IllegalArgumentException("only the owner applies " + c);
             case Command.FailAttempt c -> {
                 token(c.token());
                 out.failure(c.failure());

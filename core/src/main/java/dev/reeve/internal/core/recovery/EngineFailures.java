@@ -62,6 +62,14 @@ public final class EngineFailures {
                 true);
     }
 
+    public static Failure outputNotStored() {
+        return of(
+                Cause.BUSINESS,
+                "OUTPUT_NOT_STORED",
+                "the agent reported a result, but its transaction stored no output; call complete() in the transaction of a transactional step",
+                true);
+    }
+
     static Failure poison(int lost, Failure last) {
         return of(
                 Cause.POISON,

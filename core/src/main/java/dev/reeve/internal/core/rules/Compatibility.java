@@ -203,7 +203,8 @@ public final class Compatibility {
     private static String kind(PlanNode node) {
         Step step = node.step;
         String kind = switch (step.task()) {
-            case Task.Action action -> "a call of '%s'".formatted(action.call().action());
+            case Task.Action action ->
+                "a call of '%s'%s".formatted(action.call().action(), action.isTransactional() ? ", transactional" : "");
             case Task.WaitFor wait -> "a wait";
             case Task.WaitUntil wait -> "a wait";
             case Task.Switch choice -> "a switch";

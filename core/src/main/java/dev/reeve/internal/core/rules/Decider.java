@@ -115,6 +115,7 @@ public final class Decider {
             case Command.StartChild c -> ChildExecutions.start(draft, c);
             case Command.RecordCheckpoint c -> Attempts.recordCheckpoint(draft, c);
             case Command.CompleteAttempt c -> Reports.complete(draft, c);
+            case Command.ApplyStoredOutput c -> Reports.applyStored(draft, c);
             case Command.FailAttempt c -> Reports.fail(draft, c);
             case Command.GiveUpAttempt c -> Reports.giveUp(draft, c.token());
             case Command.LoseAttempt c -> Reports.lose(draft, c.token());

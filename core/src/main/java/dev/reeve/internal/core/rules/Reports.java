@@ -29,9 +29,17 @@ final class Reports {
         if (!isOpen(draft, token)) {
             return refuse(draft, token, output, null);
         }
-        if (isOver(draft, token)) {
-            return tooLate(draft, token, output, null);
-        }
+        return isOver(draft, token) ? tooLate(draft, token, output, null) : accept(draft, token, output);
+    }
+
+    /** The agent's transaction has committed, so the attempt counts at any time (ADR 35). */
+    static Decision applyStored(DecisionDraft draft, Command.ApplyStoredOutput command) {
+        return isOpen(draft, command.token())
+                ? accept(draft, command.token(), command.output())
+                : refuse(draft, command.token(), command.output(), null);
+    }
+
+    private static Decision accept(DecisionDraft draft, AttemptToken token, Json output) {
         PlanNode node = node(draft, token);
         if (PayloadLimit.isTooLarge(output)) {
             return end(draft, node, token, PayloadLimit.tooLarge("the step's output", true));

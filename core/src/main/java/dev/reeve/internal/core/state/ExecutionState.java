@@ -428,6 +428,18 @@ public final class ExecutionState {
         return node.call(at(node).purpose()).heartbeat();
     }
 
+    /** The token of the open attempt, if an agent has it and its step is transactional; null otherwise. */
+    public @Nullable AttemptToken permit(StepPath path) {
+        PlanNode node = plan.hasPermits() ? node(path) : null;
+        if (node == null || !(at(node).open() instanceof Open.Running running)) {
+            return null;
+        }
+        Purpose purpose = at(node).purpose();
+        return node.call(purpose).transactional()
+                ? new AttemptToken(id, node.path, purpose, running.attempt(), running.nonce())
+                : null;
+    }
+
     /** @throws IllegalStateException if the execution has no such step, item or round */
     public PlanNode known(StepPath path) {
         PlanNode node = node(path);

@@ -45,6 +45,7 @@ public final class Plan {
     private final int historyMax;
     private final int historyPerItem;
     private final boolean hasLimits;
+    private final boolean hasPermits;
 
     private Plan(Definition workflow, PersistentVector.@Nullable Meter meter) {
         this.workflow = workflow;
@@ -70,14 +71,17 @@ public final class Plan {
         int history = HISTORY_PER_STEP * nodes.length;
         int perItem = 0;
         boolean limits = false;
+        boolean permits = false;
         for (PlanNode node : nodes) {
             limits |= node.step.task() instanceof Task.Action action && action.limit() != null;
+            permits |= node.step.task() instanceof Task.Action action && action.isTransactional();
             history += node.hasItems() ? 0 : rounds(node.step);
             perItem = Math.max(perItem, node.hasItems() ? HISTORY_PER_STEP + rounds(node.step) : 0);
         }
         this.historyMax = Math.max(HISTORY_MIN, history);
         this.historyPerItem = perItem;
         this.hasLimits = limits;
+        this.hasPermits = permits;
     }
 
     /**
@@ -101,6 +105,11 @@ public final class Plan {
     /** Whether any step has a limit on its calls. */
     public boolean hasLimits() {
         return hasLimits;
+    }
+
+    /** Whether any step is transactional, so that its attempts have permits. */
+    public boolean hasPermits() {
+        return hasPermits;
     }
 
     public int size() {

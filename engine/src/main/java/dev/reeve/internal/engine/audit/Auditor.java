@@ -56,6 +56,7 @@ public final class Auditor {
     private final Versions versions;
     private final Inspector inspector;
     private final OverdueSchedules schedules;
+    private final LeakedPermits permits;
     private final Incidents incidents = new Incidents();
     private final Deque<ExecutionRow> page = new ArrayDeque<>();
 
@@ -93,6 +94,7 @@ public final class Auditor {
         this.versions = new Versions(store, definitions, namespace);
         this.inspector = new Inspector(store, versions);
         this.schedules = new OverdueSchedules(store, namespace, clock);
+        this.permits = new LeakedPermits(store);
         this.walk = new Walk(store, namespace);
         this.nextPageNanos = clock.nanos() + options.interval().toNanos();
     }
@@ -133,6 +135,10 @@ public final class Auditor {
             progress.accept(executions);
             page = walk.next(WHOLE_PAGE_SIZE);
         }
+        LeakedPermits permits = new LeakedPermits(store);
+        do {
+            permits.look().forEach((id, finding) -> incidents.add(finding.of(id, store.now())));
+        } while (!permits.isAtBeginning());
         return new AuditReport(executions, incidents.all());
     }
 
@@ -198,6 +204,7 @@ public final class Auditor {
             versions.refresh();
         }
         schedules.look().forEach((name, finding) -> report(finding.of(name, clock.now())));
+        permits.look().forEach((id, finding) -> report(finding.of(id, clock.now())));
         List<ExecutionRow> rows = walk.next(options.pageSize());
         nextPageNanos = clock.nanos() + options.interval().toNanos();
         versions.mayLook();

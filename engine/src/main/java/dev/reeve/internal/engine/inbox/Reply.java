@@ -95,6 +95,7 @@ sealed interface Reply {
                 tree.put("workflow", withdrawn.workflow());
                 tree.put("version", withdrawn.version());
             }
+            case Refused.PermitHeld held -> throw new IllegalArgumentException("it is no answer: report again");
         }
     }
 

@@ -313,7 +313,7 @@ public final class Lane {
         Set<ExecutionId> toLoad = new LinkedHashSet<>();
         handling.missing(batch, toFind, toLoad);
         if (toFind.isEmpty() && toLoad.isEmpty()) {
-            decide(batch);
+            handling.revoke(batch, store, error -> guarded(batch, () -> revoked(error, batch)));
             return;
         }
         store.find(List.copyOf(toFind))
@@ -329,6 +329,14 @@ public final class Lane {
                         fetch(batch);
                     }
                 }));
+    }
+
+    private void revoked(@Nullable Throwable error, LaneBatch batch) {
+        if (error == null) {
+            decide(batch);
+        } else {
+            suspect("revoking permits failed", error, batch);
+        }
     }
 
     /** How much text to load. A single message may load executions of any size that fits into memory at all. */

@@ -3,11 +3,14 @@ package dev.reeve.internal.engine.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.AuditOptions;
 import dev.reeve.AuditReport;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Incident;
 import dev.reeve.Json;
+import dev.reeve.Purpose;
 import dev.reeve.Rule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.StepPath;
@@ -242,6 +245,30 @@ final class AuditorTest {
         page();
 
         assertThat(rules()).containsExactly(Rule.VERSION, Rule.VERSION);
+    }
+
+    @Test
+    @DisplayName("I8: a permit of an execution that is gone is an incident, and one of an open execution is none")
+    void leakedPermits() {
+        History open = new History(1);
+        store.keep(open);
+        store.permits.add(permit(open.row().id()));
+        page();
+        page();
+        assertThat(auditor.incidents()).isEmpty();
+
+        store.permits.add(permit(new History(2).row().id()));
+        page();
+        page();
+
+        assertThat(rules()).containsExactly(Rule.PERMIT);
+        assertThat(Auditor.whole(store, "default", done -> {}).incidents())
+                .extracting(Incident::rule)
+                .containsExactly(Rule.PERMIT);
+    }
+
+    private static AttemptToken permit(ExecutionId id) {
+        return new AttemptToken(id, History.charge(), Purpose.FORWARD, 1, 7);
     }
 
     @Test

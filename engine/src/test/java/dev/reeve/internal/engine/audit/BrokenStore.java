@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.audit;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
@@ -43,6 +44,8 @@ final class BrokenStore implements Store {
 
     final List<ScheduleRow> schedules = new ArrayList<>();
 
+    final List<AttemptToken> permits = new ArrayList<>();
+
     int questions;
 
     BrokenStore() {
@@ -56,6 +59,14 @@ final class BrokenStore implements Store {
     void keep(History history, ExecutionRow row) {
         rows.put(row.id(), row);
         journals.put(row.id(), List.copyOf(history.journal));
+    }
+
+    @Override
+    public List<AttemptToken> permits(String after, int limit) {
+        return permits.stream()
+                .filter(token -> token.text().compareTo(after) > 0)
+                .limit(limit)
+                .toList();
     }
 
     private void asked() {

@@ -16,13 +16,21 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeat an attempt without a heartbeat for this long is given up; null for no heartbeats. At most a third of
  *     {@code completeBy}
  * @param retry the number of attempts and the delays between them
+ * @param transactional whether the agent stores the output in its own transaction, on the store's database
  */
 public record ActionCall(
         String action,
         @Nullable Template input,
         Duration completeBy,
         @Nullable Duration heartbeat,
-        Retry retry) {
+        Retry retry,
+        boolean transactional) {
+
+    /** A call whose agent reports the output. */
+    public ActionCall(
+            String action, @Nullable Template input, Duration completeBy, @Nullable Duration heartbeat, Retry retry) {
+        this(action, input, completeBy, heartbeat, retry, false);
+    }
 
     /** The default timeout of one attempt. */
     public static final Duration DEFAULT_COMPLETE_BY = Duration.ofMinutes(5);

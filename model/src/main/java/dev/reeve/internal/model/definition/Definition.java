@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,12 @@ public record Definition(
     public Definition {
         steps = List.copyOf(steps);
         finallySteps = List.copyOf(finallySteps);
+    }
+
+    /** Whether agents store outputs of some steps in their own transactions. */
+    public boolean isTransactional() {
+        return Stream.concat(steps.stream(), finallySteps.stream())
+                .anyMatch(step -> step.task() instanceof Task.Action action && action.isTransactional());
     }
 
     /** A workflow with the default settings of executions. */

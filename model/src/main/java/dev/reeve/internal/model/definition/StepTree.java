@@ -170,6 +170,9 @@ final class StepTree {
         if (!retry.isEmpty()) {
             tree.put("retry", retry);
         }
+        if (call.transactional()) {
+            tree.put("transactional", true);
+        }
     }
 
     private static Map<String, @Nullable Object> retry(Retry retry, Retry defaults) {

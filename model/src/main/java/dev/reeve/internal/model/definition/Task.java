@@ -38,6 +38,11 @@ public sealed interface Task {
             @Nullable Duration startBy)
             implements Task {
 
+        /** Whether the step or its compensation is transactional. */
+        public boolean isTransactional() {
+            return call.transactional() || (compensate != null && compensate.transactional());
+        }
+
         /** An action without {@code startBy}. */
         public Action(
                 ActionCall call,

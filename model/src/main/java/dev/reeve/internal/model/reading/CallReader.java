@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads steps with an action: how agents are called, and what happens after failures. */
 final class CallReader {
 
-    private static final Set<String> CALL_KEYS = Fields.keys("action", "input", "completeBy", "heartbeat", "retry");
+    private static final Set<String> CALL_KEYS =
+            Fields.keys("action", "input", "completeBy", "heartbeat", "retry", "transactional");
     private static final Set<String> RETRY_KEYS = Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff");
     private static final Set<String> ON_EXHAUSTED_KEYS = Fields.keys("pause", "rounds", "then");
     private static final Set<String> LIMIT_KEYS = Fields.keys("key", "concurrency", "rate");
@@ -50,6 +51,12 @@ final class CallReader {
         }
         ActionCall compensate = defaults.compensable() ? calledBy(fields, "compensate", StepDefaults.COMPENSATE) : null;
         ActionCall probe = calledBy(fields, "probe", StepDefaults.PROBE);
+        if (probe != null && probe.transactional()) {
+            problems.addOfMeaning(
+                    fields.place("probe"),
+                    "a probe only asks, so it cannot be transactional",
+                    "Remove 'transactional'");
+        }
         OnUnknown onUnknown = fields.word("onUnknown", defaults.onUnknowns());
         return new Task.Action(
                 forward,
@@ -119,7 +126,13 @@ final class CallReader {
                             ? "Remove it"
                             : "At most %s, or a longer completeBy".formatted(Durations.format(longest)));
         }
-        return new ActionCall(action == null ? "" : action, input, effective, heartbeat, retry(fields, ofCall.retry()));
+        return new ActionCall(
+                action == null ? "" : action,
+                input,
+                effective,
+                heartbeat,
+                retry(fields, ofCall.retry()),
+                fields.flag("transactional"));
     }
 
     private Retry retry(Fields outer, Retry otherwise) {

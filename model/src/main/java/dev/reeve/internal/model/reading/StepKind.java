@@ -24,6 +24,7 @@ enum StepKind {
             "completeBy",
             "heartbeat",
             "retry",
+            "transactional",
             "limit",
             "probe",
             "compensate",

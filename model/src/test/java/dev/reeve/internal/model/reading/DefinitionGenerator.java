@@ -347,7 +347,12 @@ public final class DefinitionGenerator {
         Duration heartbeat = chance() ? null : Duration.ofMillis(1 + random.nextLong(completeBy.toMillis() / 3));
         Template input = chance() ? null : templateOf(after);
         return new ActionCall(
-                pick("payment.charge", "noop", "a-b.c_D.e1"), input, completeBy, heartbeat, retry(defaults.retry()));
+                pick("payment.charge", "noop", "a-b.c_D.e1"),
+                input,
+                completeBy,
+                heartbeat,
+                retry(defaults.retry()),
+                !defaults.equals(StepDefaults.PROBE) && random.nextInt(4) == 0);
     }
 
     private Retry retry(Retry defaults) {

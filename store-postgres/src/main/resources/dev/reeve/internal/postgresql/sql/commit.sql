@@ -127,9 +127,24 @@ with fence as (
     on conflict (node, request) do nothing
 )
 
+-- The permits of attempts that start with the batch, and the stored outputs that it applies (ADR 35). Plan:
+-- permit_pkey.
+-- name: commit.permits
+, permit_granted as (
+    insert into reeve.permit (token)
+    select r.token
+    from fence cross join unnest(:granted::text[]) as r (token)
+    returning 1
+)
+, permit_settled as (
+    delete from reeve.permit as p
+    using fence
+    where p.token = any (:settled::text[])
+)
+
 -- A row that was not written is a loss that would go unnoticed, so it aborts the transaction: a change whose
 -- execution does not exist, or a row that a foreign trigger, rule or policy has dropped. Consists of commit.outcome,
--- those of the next six that have rows, and commit.outcome.end. Executions come first: PostgreSQL writes in this
+-- those of the next seven that have rows, and commit.outcome.end. Executions come first: PostgreSQL writes in this
 -- order, and an existing execution must be reported by its own key and not by that of its journal (S3).
 -- name: commit.outcome
 select
@@ -167,6 +182,12 @@ select
         when (select count(*) from message_consumed) <> :consumed_count
             then reeve.refuse('of ' || :consumed_count || ' messages of the inbox only '
                 || (select count(*) from message_consumed) || ' were still there')
+
+-- name: commit.outcome.permits
+        when (select count(*) from permit_granted) <> :granted_count
+            then reeve.refuse('of ' || :granted_count || ' permits the database wrote '
+                || (select count(*) from permit_granted)
+                || ': a trigger, a rule or a row security policy drops them. Remove it')
 
 -- name: commit.outcome.end
         else fence.batch

@@ -56,3 +56,30 @@ cross join lateral (
     order by e.wake_at, e.id
     limit :size
 ) as d
+
+-- Revokes permits, and returns outputs that agents have stored. A permit that a transaction of an agent has locked is
+-- left alone. After that transaction SKIP LOCKED returns the newest version of the row, so a stored output is never
+-- missed. The fence needs no lock: a revocation by an old owner makes an attempt fail and does no other harm. Plan:
+-- lane_pkey, and permit_pkey for each token.
+-- name: lane.revoke
+with asked as (
+    select r.token
+    from reeve.lane as l
+    cross join unnest(:tokens::text[]) as r (token)
+    where l.node = :node and l.lane = :lane and l.incarnation = :incarnation
+), free as (
+    select p.token, p.output
+    from asked as a
+    join reeve.permit as p on p.token = a.token
+    for update of p skip locked
+), revoked as (
+    delete from reeve.permit as p
+    using free as f
+    where p.token = f.token and f.output is null
+)
+select
+    a.token,
+    f.output,
+    f.token is null and exists (select from reeve.permit as p where p.token = a.token) as held
+from asked as a
+left join free as f on f.token = a.token

@@ -272,3 +272,14 @@ select f.action, f.since, f.waiting, f.agent from found as f
 on conflict (action) do update
     set since = excluded.since, waiting = excluded.waiting, agent = excluded.agent
     where (u.since, u.waiting, u.agent) is distinct from (excluded.since, excluded.waiting, excluded.agent)
+
+-- Attempts with a permit or a stored output. Plan: permit_pkey, one range.
+-- name: store.permits
+select p.token from reeve.permit as p where p.token > :after order by p.token limit :limit
+
+-- An engine whose release does not know a format. Plan: the few rows of node.
+-- name: format.older
+select n.name from reeve.node as n where n.format < :format limit 1
+
+-- name: format.raise
+update reeve.compatibility set least = :format where least < :format

@@ -2,6 +2,7 @@ package dev.reeve.internal.test.store;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ServicePause;
+import dev.reeve.internal.store.ModelPermits;
 import dev.reeve.internal.store.ModelStore;
 import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.spi.store.ExecutionFilter;
@@ -137,6 +138,11 @@ public final class SimDatabase implements AutoCloseable {
 
     Timeline timeline() {
         return timeline;
+    }
+
+    /** The agents' side of the permits; null if the store behind has none. */
+    public @Nullable ModelPermits permits() {
+        return behind instanceof ModelStore model ? model.permits() : null;
     }
 
     Store behind() {

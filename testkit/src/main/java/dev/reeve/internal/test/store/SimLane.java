@@ -1,5 +1,6 @@
 package dev.reeve.internal.test.store;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.internal.store.ModelStore;
 import dev.reeve.spi.store.Batch;
@@ -9,12 +10,14 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Permit;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -137,6 +140,13 @@ final class SimLane implements LaneStore {
                 () -> behind.due(shards, until, after, limit)
                         .toCompletableFuture()
                         .join());
+    }
+
+    @Override
+    public CompletionStage<Map<AttemptToken, Permit>> revoke(List<AttemptToken> tokens) {
+        return ask(
+                CallKind.OTHER_WRITE,
+                () -> behind.revoke(tokens).toCompletableFuture().join());
     }
 
     private <T> CompletionStage<T> ask(CallKind call, Supplier<T> question) {

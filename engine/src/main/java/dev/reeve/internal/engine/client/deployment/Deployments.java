@@ -134,6 +134,12 @@ public final class Deployments {
 
     private Deployed keep(Definition workflow, List<ChildReferences.Reference> missing) {
         Json content = workflow.toJson();
+        if (workflow.isTransactional()) {
+            EngineCalls.reading(() -> {
+                node.store().allowPermits();
+                return true;
+            });
+        }
         boolean known = EngineCalls.reading(() -> definitions.contains(namespace, workflow.name(), workflow.version()));
         StoredWorkflow stored = EngineCalls.reading(
                 () -> node.store().deploy(new StoredWorkflow(namespace, workflow.name(), workflow.version(), content)));

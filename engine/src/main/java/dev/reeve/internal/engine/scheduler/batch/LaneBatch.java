@@ -26,6 +26,7 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.OutboxRow;
+import dev.reeve.spi.store.Permit;
 import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
@@ -71,6 +72,9 @@ public final class LaneBatch {
     private final List<AttemptToken> reported = new ArrayList<>(0);
     private final List<InboxKey> consumed = new ArrayList<>(0);
     private final List<ReplyRow> replies = new ArrayList<>(0);
+    private final List<AttemptToken> granted = new ArrayList<>(0);
+    private final List<AttemptToken> settled = new ArrayList<>(0);
+    private Map<AttemptToken, Permit> permits = Map.of();
     private ShardSet released = ShardSet.NONE;
 
     /** Whether the message that is being decided comes from another node. */
@@ -210,7 +214,27 @@ public final class LaneBatch {
         return over.get(id);
     }
 
+    /** Notes what is true of the permits of attempts that may end. */
+    public void permits(Map<AttemptToken, Permit> found) {
+        permits = found;
+    }
+
+    /** The permit of an attempt; null if it was not looked up. */
+    public @Nullable Permit permit(AttemptToken token) {
+        return permits.get(token);
+    }
+
     // Decided in this turn
+
+    /** Attempts that get a permit with this batch. */
+    public List<AttemptToken> granted() {
+        return granted;
+    }
+
+    /** Attempts whose stored output this batch applies. */
+    public List<AttemptToken> settled() {
+        return settled;
+    }
 
     /** Requests that parked executions are loaded after this turn. */
     public void sweepNext() {
@@ -396,7 +420,11 @@ public final class LaneBatch {
                 live.stored(state.status(), place.wakeAt());
             }
         }
-        return new Batch(journal, started, changed, posted, crossing());
+        return new Batch(journal, started, changed, posted, crossing(), permitted());
+    }
+
+    private Batch.Permits permitted() {
+        return granted.isEmpty() && settled.isEmpty() ? Batch.Permits.NONE : new Batch.Permits(granted, settled);
     }
 
     private Batch.Crossing crossing() {

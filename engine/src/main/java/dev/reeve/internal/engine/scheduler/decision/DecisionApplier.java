@@ -86,6 +86,12 @@ public final class DecisionApplier {
     /** @return null if the command was accepted */
     @Nullable Refused command(LiveExecution live, Command command, LaneBatch batch) {
         Closing closing = Closing.by(command, live.state());
+        AttemptToken ended = TransactionalAttempts.endedBy(command, live.state(), live.time(batch.now()));
+        Command settled = ended == null ? command : TransactionalAttempts.settled(ended, command, live, batch);
+        return settled == null ? new Refused.PermitHeld() : decide(live, settled, closing, batch);
+    }
+
+    private @Nullable Refused decide(LiveExecution live, Command command, @Nullable Closing closing, LaneBatch batch) {
         Decision decision =
                 tenure.decide(live.state().id(), () -> Decider.decide(live.state(), command, live.time(batch.now())));
         return switch (decision) {
@@ -131,6 +137,7 @@ public final class DecisionApplier {
             switch (due) {
                 case DueHeap.Due.OfExecution execution -> command(live, new Command.WakeExecution(), batch);
                 case DueHeap.Due.OfAttempt attempt -> command(live, new Command.WakeStep(attempt.step()), batch);
+                case DueHeap.Due.OfPermit permit -> command(live, permit.command(), batch);
                 case DueHeap.Due.OfQueue queue -> command(live, new Command.WakeStep(queue.step()), batch);
                 case DueHeap.Due.OfWait wait -> command(live, new Command.WakeStep(wait.step()), batch);
                 case DueHeap.Due.OfHeartbeat heartbeat -> judgeSilence(live, heartbeat, judgeSilenceFrom, batch);
@@ -260,6 +267,10 @@ public final class DecisionApplier {
             case Event.StepWaiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), waiting.step()));
             case Event.StepStarted started -> {
                 live.dues().add(new DueHeap.Due.OfAttempt(started.completeBy(), started.step(), started.nonce()));
+                AttemptToken permitted = live.state().permit(started.step());
+                if (permitted != null) {
+                    batch.granted().add(permitted);
+                }
                 Duration heartbeat = live.state().heartbeat(started.step());
                 if (heartbeat != null) {
                     live.dues()

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler.decision;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.Parent;
@@ -19,7 +20,11 @@ import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.LaneStore;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Handles the messages of a lane: finds the execution, lets the core decide, and notes the answers. */
@@ -82,6 +87,40 @@ public final class MessageHandler {
                 case Message.Acquire acquire -> {}
             }
         }
+    }
+
+    /**
+     * Revokes the permits of the attempts that these messages may end. An attempt with a permit ends only once its
+     * agent cannot complete it any more (ADR 35). The executions are in memory, if they are open.
+     */
+    public void revoke(LaneBatch batch, LaneStore store, Consumer<@Nullable Throwable> next) {
+        List<AttemptToken> ending = ending(batch);
+        if (ending.isEmpty()) {
+            next.accept(null);
+            return;
+        }
+        store.revoke(ending).whenComplete((found, error) -> {
+            if (error == null) {
+                batch.permits(found);
+            }
+            next.accept(error);
+        });
+    }
+
+    private List<AttemptToken> ending(LaneBatch batch) {
+        List<AttemptToken> ending = new ArrayList<>(0);
+        for (Message message : batch.messages()) {
+            if (opened(message) instanceof Message.Ask ask) {
+                LiveExecution live = memory.get(ask.id());
+                AttemptToken token = live == null
+                        ? null
+                        : TransactionalAttempts.endedBy(ask.command(), live.state(), live.time(batch.now()));
+                if (token != null && !ending.contains(token)) {
+                    ending.add(token);
+                }
+            }
+        }
+        return ending;
     }
 
     private static Message opened(Message message) {
@@ -219,7 +258,11 @@ public final class MessageHandler {
             refused = ended == null ? unknown(ask.id()) : new Refused.Ended(ask.id(), ended.status());
         }
         Refused decided = refused;
-        batch.answer(() -> ask.answer().decided(decided));
+        if (decided instanceof Refused.PermitHeld held) {
+            batch.answer(() -> ask.answer().failed(held.toException())); // an agent reports again
+        } else {
+            batch.answer(() -> ask.answer().decided(decided));
+        }
     }
 
     private void await(Message.AwaitEnd await, LaneBatch batch) {

@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.scheduler.memory;
 
 import dev.reeve.StepPath;
+import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
@@ -27,6 +28,9 @@ public final class DueHeap {
 
         /** The next check whether an attempt's agent has shown a sign of life. */
         record OfHeartbeat(Instant at, StepPath step, long nonce) implements Due {}
+
+        /** The next look at a permit that a transaction of an agent held. */
+        record OfPermit(Instant at, StepPath step, long nonce, Command command) implements Due {}
 
         /** A step's start-by. */
         record OfQueue(Instant at, StepPath step) implements Due {}
@@ -61,6 +65,7 @@ public final class DueHeap {
             case Due.OfExecution execution -> execution.at().equals(state.dueAt());
             case Due.OfAttempt attempt -> runs(state, attempt.step(), attempt.nonce());
             case Due.OfHeartbeat heartbeat -> runs(state, heartbeat.step(), heartbeat.nonce());
+            case Due.OfPermit permit -> runs(state, permit.step(), permit.nonce());
             case Due.OfQueue queue -> queue.at().equals(state.startBy(queue.step()));
             case Due.OfWait wait ->
                 state.paused() == null

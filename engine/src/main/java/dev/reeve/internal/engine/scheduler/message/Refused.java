@@ -32,6 +32,9 @@ public sealed interface Refused {
     /** The version on which the execution is, is being removed. */
     record VersionWithdrawn(String workflow, int version) implements Refused {}
 
+    /** A transaction of the attempt's agent has not ended, so nothing can be decided about the attempt yet. */
+    record PermitHeld() implements Refused {}
+
     /** For people: expected, found, what to do. */
     default String message() {
         return switch (this) {
@@ -47,6 +50,7 @@ public sealed interface Refused {
             case VersionWithdrawn(String workflow, int version) ->
                 "version %d of workflow '%s', on which it is, is being undeployed at this moment; ask again"
                         .formatted(version, workflow);
+            case PermitHeld held -> "the transaction of the attempt's agent has not ended; report again";
         };
     }
 
@@ -59,6 +63,7 @@ public sealed interface Refused {
             case Ended ended -> "ENDED";
             case VersionUnknown unknown -> "WORKFLOW_UNKNOWN";
             case VersionWithdrawn withdrawn -> "VERSION_WITHDRAWN";
+            case PermitHeld held -> "PERMIT_HELD";
         };
     }
 
@@ -79,6 +84,7 @@ public sealed interface Refused {
             case VersionUnknown unknown -> ErrorCode.WORKFLOW_UNKNOWN;
             case Quarantined quarantined -> ErrorCode.REFUSED;
             case Ended ended -> ErrorCode.REFUSED;
+            case PermitHeld held -> ErrorCode.STORE_UNAVAILABLE;
             case VersionWithdrawn withdrawn -> ErrorCode.REFUSED;
         };
     }

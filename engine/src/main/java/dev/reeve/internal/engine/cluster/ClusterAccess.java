@@ -87,6 +87,7 @@ final class ClusterAccess {
                 this.store.inbox(), store, definitions, clock, lanes::owned, lanes::deliver, this::hint);
         registrar.onClaimed(receiver::hinted);
         lanes.elsewhere(sender);
+        lanes.onceReceived(receiver::afterLook);
     }
 
     private static @Nullable ClusterHints hints(ClusterStore store) {

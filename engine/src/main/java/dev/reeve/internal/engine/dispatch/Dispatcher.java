@@ -274,7 +274,7 @@ public final class Dispatcher {
      * @param prefixes the {@link SessionPrefix} of each
      */
     public void alive(Set<Integer> prefixes) {
-        asked(() -> neighbours.alive(prefixes)).forEach(sink::lost);
+        asked(() -> neighbours.alive(prefixes)).forEach(sink::orphaned);
     }
 
     /** Reserves a slot at this agent even if none is free; null if its session is over. */

@@ -40,4 +40,9 @@ public interface WorkSink {
 
     /** The agent that held the attempt is gone. */
     void lost(AttemptToken token);
+
+    /** The node of the agent that held the attempt is gone. It may have left the report of the attempt behind. */
+    default void orphaned(AttemptToken token) {
+        lost(token);
+    }
 }

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.inbox;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.inbox.ReceivedLetter.Content;
 import dev.reeve.internal.engine.runtime.Clock;
@@ -53,6 +54,11 @@ public final class InboxReceiver {
 
     private static final long REST_NANOS = Duration.ofMinutes(1).toNanos();
 
+    /** How long an action waits for a look at its shard. The shard may be another node's again. */
+    private static final long LATER_NANOS = Duration.ofSeconds(60).toNanos();
+
+    private record Later(ExecutionId execution, Runnable action, long sinceNanos) {}
+
     private record Settled(ReceivedLetter letter, @Nullable ReeveException cause) {}
 
     /**
@@ -72,6 +78,8 @@ public final class InboxReceiver {
     private final Mailbox<Settled> settled = new Mailbox<>(Integer.MAX_VALUE);
     private final Map<InboxKey, ReceivedLetter> underWay = new LinkedHashMap<>();
     private final Map<InboxKey, GivenUp> givenUp = new HashMap<>();
+    private final Mailbox<Later> laters = new Mailbox<>(Integer.MAX_VALUE);
+    private final List<Later> later = new ArrayList<>();
     private long underWayLength;
     private boolean troubled;
     private long nextLookNanos;
@@ -113,6 +121,15 @@ public final class InboxReceiver {
     public void hinted() {
         hinted = true;
         signal.run();
+    }
+
+    /**
+     * Runs an action after the messages that wait for an execution now have gone to its lane, on the thread of this
+     * receiver. Called by any thread.
+     */
+    public void afterLook(ExecutionId execution, Runnable action) {
+        laters.offer(new Later(execution, action, clock.nanos()));
+        hinted();
     }
 
     /** The number of messages on their way through the lanes, as the last turn saw it. */
@@ -207,6 +224,7 @@ public final class InboxReceiver {
     /** @return whether to look again at once */
     private boolean look() {
         hinted = false;
+        laters.drainTo(later, Integer.MAX_VALUE);
         int room = Math.min(PAGE_SIZE, UNDER_WAY_MAX - underWay.size());
         crowded = room <= 0 || underWayLength >= UNDER_WAY_LENGTH_MAX;
         ShardSet here = shards.get();
@@ -224,8 +242,21 @@ public final class InboxReceiver {
         }
         if (!some) {
             forgetGone(rows);
+            if (rows.size() < limit) {
+                runLater(here);
+            }
         }
         return some;
+    }
+
+    /** Everything that waits for these shards has gone to their lanes. */
+    private void runLater(ShardSet here) {
+        long nanos = clock.nanos();
+        List<Later> due = later.stream()
+                .filter(one -> here.contains(one.execution()) || nanos - one.sinceNanos() >= LATER_NANOS)
+                .toList();
+        later.removeAll(due);
+        due.forEach(one -> one.action().run());
     }
 
     /** Forgets the messages that were given up here and are not in the inbox any more: another node had them since. */

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.ReeveException;
@@ -579,8 +580,9 @@ public final class Lane {
     }
 
     /** Several nodes share the store: another node that takes the lane's shards takes its messages, too. */
-    void shared(Runnable leaving) {
+    void shared(Runnable leaving, Consumer<AttemptToken> orphans) {
         ending.shared(leaving);
+        restorer.orphans(orphans);
     }
 
     /**

@@ -32,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,9 @@ public final class Lanes implements WorkSink {
     /** Called after the verdict of another node on a report. */
     private volatile Runnable judged = () -> {};
 
+    /** Runs an action after the messages that wait for an execution have come. */
+    private volatile BiConsumer<ExecutionId, Runnable> waiting = (id, then) -> then.run();
+
     /** Receives lost attempts that their owner does not know of. */
     private volatile Consumer<AttemptToken> unheard = token -> {};
 
@@ -77,6 +81,11 @@ public final class Lanes implements WorkSink {
         elsewhere = carrier;
     }
 
+    /** Sets what runs an action after the messages that wait for an execution have come. */
+    public void onceReceived(BiConsumer<ExecutionId, Runnable> inbox) {
+        waiting = inbox;
+    }
+
     /**
      * Sets the lanes, in place of those before. A lane that begins without shards gets them by {@link #acquire}. Called
      * before any other method but {@link #elsewhere}.
@@ -90,7 +99,7 @@ public final class Lanes implements WorkSink {
             lane.shards().stream().forEach(shard -> routes.set(shard, lane));
             lane.onStray(this::pass);
             if (elsewhere != null) {
-                lane.shared(() -> leave(ShardSet.ALL, lane));
+                lane.shared(() -> leave(ShardSet.ALL, lane), this::orphaned);
             }
         }
     }
@@ -438,6 +447,16 @@ public final class Lanes implements WorkSink {
     public void lost(AttemptToken token) {
         ExecutionId id = token.execution();
         send(id, new Message.Ask(id, new Command.LoseAttempt(token), Answers.LOGGED));
+    }
+
+    @Override
+    public void orphaned(AttemptToken token) {
+        ExecutionId id = token.execution();
+        if (owns(id)) {
+            waiting.accept(id, () -> lost(token));
+        } else {
+            lost(token);
+        }
     }
 
     /** Counts the memory of a message from an agent until it is handled. Such messages are never refused. */

@@ -13,12 +13,15 @@ import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.InboxRow;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.transport.Report;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -341,5 +344,59 @@ final class InboxFailureTest {
         assertThat(TwoNodes.code(end)).isEqualTo(ErrorCode.CLOSED);
         assertThat(TwoNodes.code(cancel(id))).isEqualTo(ErrorCode.CLOSED);
         assertThat(TwoNodes.code(here.lanes.awaitEnd(id).toCompletableFuture())).isEqualTo(ErrorCode.CLOSED);
+    }
+
+    /** The lane is faster than the inbox. */
+    private void turns() {
+        for (int i = 0; i < 10; i++) {
+            here.lane.runOnce();
+        }
+    }
+
+    /** The report of an agent waits in the inbox, its node dies, and the owner of the execution hears of that first. */
+    private ExecutionId reportLeftBehind() {
+        owner.agent();
+        ExecutionId id = nodes.started();
+        here.dispatcher.alive(Set.of(2));
+        CompletionStage<ShardSet> unused = owner.lanes.free(ShardSet.ofLane(1, 2));
+        nodes.settle();
+        here.claim(ShardSet.ofLane(1, 2));
+        nodes.settle();
+        owner.lanes.report(new Report.Completed(nodes.attempt(id), Json.NULL), refused -> {}, () -> {});
+        owner.sender.runOnce();
+        owner.die();
+        return id;
+    }
+
+    @Test
+    @DisplayName("I3: a report that waits in the inbox comes before the loss of its attempt, whose node has died")
+    void theReportComesFirst() {
+        ExecutionId id = reportLeftBehind();
+
+        here.dispatcher.alive(Set.of());
+        here.lane.runOnce();
+        nodes.settle();
+
+        assertThat(nodes.store.find(id).orElseThrow().status())
+                .as("%s", nodes.store.history(id))
+                .isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("I3: a report that waits in the inbox comes before the loss that the next owner finds when it loads")
+    void theReportComesFirstAfterLoading() {
+        ExecutionId id = reportLeftBehind();
+        CompletionStage<ShardSet> unused = here.lanes.free(ShardSet.ofLane(1, 2));
+        turns();
+        assertThat(here.lanes.owns(id)).isFalse();
+
+        here.dispatcher.alive(Set.of());
+        here.claim(ShardSet.ofLane(1, 2));
+        turns();
+        nodes.settle();
+
+        assertThat(nodes.store.find(id).orElseThrow().status())
+                .as("%s", nodes.store.history(id))
+                .isEqualTo(ExecutionStatus.COMPLETED);
     }
 }

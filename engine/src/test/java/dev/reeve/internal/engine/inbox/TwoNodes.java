@@ -100,6 +100,7 @@ final class TwoNodes implements Clock {
             this.receiver = new InboxReceiver(
                     inbox, store, definitions, TwoNodes.this, lanes::owned, lanes::deliver, TwoNodes.this::hint);
             lanes.elsewhere(sender);
+            lanes.onceReceived(receiver::afterLook);
             rows = inbox.new LaneOfNode(joined);
             lane = new Lane(0, rows, TwoNodes.this, dispatcher, deadlines -> {}, definitions, room, over::add);
             lanes.open(List.of(lane));

@@ -33,6 +33,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,9 @@ public final class ExecutionRestorer {
     private final Room room;
     private final Tenure tenure;
     private final ExecutionLoader loader;
+
+    /** Receives attempts whose agents belonged to a node that is gone; null if no other node can have left a report. */
+    private volatile @Nullable Consumer<AttemptToken> orphans;
 
     /** Attempts that were found under way, and whose calls count for a limit. */
     private final Set<AttemptToken> counted = new HashSet<>();
@@ -69,6 +73,11 @@ public final class ExecutionRestorer {
         this.room = room;
         this.tenure = tenure;
         this.loader = loader;
+    }
+
+    /** Sets what receives attempts whose agents belonged to a node that is gone. */
+    public void orphans(Consumer<AttemptToken> receiver) {
+        orphans = receiver;
     }
 
     /** The attempts found under way since {@link #forgetCounted} whose calls count for a limit. */
@@ -187,6 +196,16 @@ public final class ExecutionRestorer {
             batch.reserved(slot);
             batch.deliveries().add(DecisionApplier.delivery(live.state(), path, running, slot));
         } else if (!isHeld(presence, token, running.agent())) {
+            lose(live, token, presence);
+        }
+    }
+
+    /** A report that the agent's node has left behind in the inbox comes before the loss. */
+    private void lose(LiveExecution live, AttemptToken token, Presence presence) {
+        Consumer<AttemptToken> receiver = orphans;
+        if (receiver != null && presence != Presence.NOT_DELIVERED) {
+            receiver.accept(token);
+        } else {
             entrance.offer(new Message.Ask(live.state().id(), new Command.LoseAttempt(token), Answers.LOGGED));
         }
     }

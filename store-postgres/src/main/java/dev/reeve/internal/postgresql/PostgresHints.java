@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notifications by LISTEN and NOTIFY. They are received on a connection of their own, and sent on a borrowed one: NOTIFY
- * waits for a lock that is global to the database, and must not delay the registration. Thread-safe.
+ * Notifications by LISTEN and NOTIFY. They are received on a connection of their own, and sent on a borrowed one:
+ * NOTIFY waits for a lock that is global to the database, and must not delay the registration. Thread-safe.
  */
 final class PostgresHints implements ClusterHints, AutoCloseable {
 

@@ -142,7 +142,8 @@ order by w.number
 
 -- Removes the replies that their receiver has, and returns the others. If there are others, the statement also writes:
 -- so its commit waits until the standby has it, and with it the batches that wrote the replies. Their own wait may have
--- been cancelled (F21). What writes nothing waits for nothing. Plan: reply_pkey, one probe for each number, then one range.
+-- been cancelled (F21). What writes nothing waits for nothing. Plan: reply_pkey, one probe for each number, then one
+-- range.
 -- name: reply.next
 with received as (
     delete from reeve.reply as d

@@ -17,9 +17,10 @@ import java.util.TreeSet;
  * releases. A pure state machine: the caller passes the time in and carries out the orders. Not thread-safe.
  *
  * <p>A node is dead if its number has not changed for the time to live, as measured by the monotonic clock of the
- * observer. If the two have different times to live, the longer one counts. No clock of the database and no clock of another machine is involved, so a clock that jumps kills nobody.
- * Time for which the observer cannot reach the store does not count, and after two thirds of the time to live it begins
- * to observe anew: after an outage of the database every node has time to renew.
+ * observer. If the two have different times to live, the longer one counts. No clock of the database and no clock of
+ * another machine is involved, so a clock that jumps kills nobody. Time for which the observer cannot reach the store
+ * does not count, and after two thirds of the time to live it begins to observe anew: after an outage of the database
+ * every node has time to renew.
  *
  * <p>A wrong judgement costs time and no correctness: a node that is removed cannot commit any more, because removal
  * deletes the rows of its lanes.

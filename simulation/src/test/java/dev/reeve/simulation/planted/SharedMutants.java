@@ -44,12 +44,6 @@ final class SharedMutants {
                         "        consumed.add(letter.key());\n",
                         ""),
                 new Mutant(
-                        "a node tells a caller a reply that the standby may lack",
-                        "I1 (F21, S5)",
-                        "testkit/src/main/java/dev/reeve/internal/test/store/SimCluster.java",
-                        "            CallKind kind = some ? CallKind.OTHER_WRITE : CallKind.READ;\n",
-                        "            CallKind kind = some ? CallKind.READ : CallKind.READ;\n"),
-                new Mutant(
                         "the reply to another node is not stored",
                         "L1 (S5)",
                         SCHEDULER + "batch/LaneBatch.java",

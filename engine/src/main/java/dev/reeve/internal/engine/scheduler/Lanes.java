@@ -99,7 +99,7 @@ public final class Lanes implements WorkSink {
             lane.shards().stream().forEach(shard -> routes.set(shard, lane));
             lane.onStray(this::pass);
             if (elsewhere != null) {
-                lane.shared(() -> leave(ShardSet.ALL, lane), this::orphaned);
+                lane.shared(() -> leave(ShardSet.ALL, lane), this);
             }
         }
     }

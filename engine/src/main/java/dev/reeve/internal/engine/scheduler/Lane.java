@@ -571,10 +571,7 @@ public final class Lane {
         ending.refuseAll(entrance.close());
     }
 
-    /**
-     * As {@link #close}, for a lane whose thread hangs in the store. Callers that only that thread knows are notified
-     * when it returns.
-     */
+    /** As {@link #close}, for a thread that hangs in the store. It notifies the callers that it knows, once it returns. */
     public void abandon() {
         entrance.refuse(entrance.close());
     }

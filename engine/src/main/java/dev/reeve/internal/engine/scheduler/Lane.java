@@ -571,7 +571,7 @@ public final class Lane {
         ending.refuseAll(entrance.close());
     }
 
-    /** As {@link #close}, for a thread that hangs in the store. It notifies the callers that it knows, once it returns. */
+    /** As {@link #close}, for a thread that hangs in the store. It notifies its own callers once it returns. */
     public void abandon() {
         entrance.refuse(entrance.close());
     }

@@ -5,6 +5,7 @@ import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.RequestStore;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.sql.ResultSet;
@@ -65,13 +66,22 @@ final class PostgresInbox implements Inbox {
 
     @Override
     public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
+        return waiting("inbox.waiting", shards, limit, lengthMax);
+    }
+
+    /** The requests of SQL functions. */
+    RequestStore requests() {
+        return (shards, limit, lengthMax) -> waiting("inbox.requests", shards, limit, lengthMax);
+    }
+
+    private List<InboxRow> waiting(String statement, ShardSet shards, int limit, long lengthMax) {
         if (shards.isEmpty()) {
             return List.of();
         }
         return store.ask("find messages", loan -> {
             List<InboxRow> found = new ArrayList<>();
             Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
-            try (Query query = loan.planned("inbox.waiting")
+            try (Query query = loan.planned(statement)
                             .set("shards", "int2", wanted)
                             .set("limit", limit)
                             .set("length_max", lengthMax);

@@ -42,7 +42,8 @@ final class PostgresMigrations {
             "V0012__cluster.sql",
             "V0013__formats.sql",
             "V0014__node_ttl.sql",
-            "V0015__permits.sql");
+            "V0015__permits.sql",
+            "V0016__requests.sql");
 
     /** From this version on the schema says which releases may use it. */
     static final int FORMATS = 13;

@@ -19,6 +19,7 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.OutboxRow;
+import dev.reeve.spi.store.RequestStore;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.Store;
@@ -122,6 +123,11 @@ final class PostgresStore implements Store {
             throw PostgresErrors.closed();
         }
         return cluster;
+    }
+
+    @Override
+    public Optional<RequestStore> requests() {
+        return Optional.of(new PostgresInbox(this).requests());
     }
 
     @Override

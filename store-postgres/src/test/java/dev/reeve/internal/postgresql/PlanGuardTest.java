@@ -42,7 +42,7 @@ final class PlanGuardTest {
                 insert into reeve.service_pause (action, paused_by, reason, since)
                 select 'action.' || n, 'ann', 'why', now() from generate_series(1, 2000) as n;
                 insert into reeve.inbox (shard, execution_id, sender, request, content)
-                select n % 256, gen_random_uuid(), 'node', n, '{}' from generate_series(1, 20000) as n;
+                select n % 256, gen_random_uuid(), case when n % 2 = 0 then 'node' else '' end, n, '{}' from generate_series(1, 20000) as n;
                 insert into reeve.reply (node, request, content)
                 select 'node' || n % 3, n, '{}' from generate_series(1, 20000) as n;
                 analyze reeve.execution, reeve.journal, reeve.outbox, reeve.service_pause, reeve.inbox, reeve.reply;
@@ -154,7 +154,8 @@ final class PlanGuardTest {
                 connection.setAutoCommit(false);
                 statement.execute(TransactionSettings.planned(Timeouts.DEFAULT).text());
 
-                assertIndexed(genericPlan(connection, PostgresSql.of("inbox.waiting")), "inbox_pkey");
+                assertIndexed(genericPlan(connection, PostgresSql.of("inbox.waiting")), "inbox_message");
+                assertIndexed(genericPlan(connection, PostgresSql.of("inbox.requests")), "inbox_request");
                 assertIndexed(genericPlan(connection, PostgresSql.of("reply.next")), "reply_pkey");
                 connection.rollback();
             }

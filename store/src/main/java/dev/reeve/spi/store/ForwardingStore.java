@@ -71,6 +71,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public Optional<RequestStore> requests() {
+        return store.requests();
+    }
+
+    @Override
     public int lanesMax() {
         return store.lanesMax();
     }

@@ -119,6 +119,11 @@ public interface Store extends StoreReader {
                 null);
     }
 
+    /** The requests that callers store in their own transactions; empty if there is no way to do that. */
+    default Optional<RequestStore> requests() {
+        return Optional.empty();
+    }
+
     /** The messages to receivers. */
     Outbox outbox();
 

@@ -27,7 +27,7 @@ final class EventFields {
         for (String name = parser.nextName(); name != null; name = parser.nextName()) {
             JsonToken token = parser.nextToken();
             switch (name) {
-                case "input", "output", "roundOutput", "checkpoint", "details", "items", "data", "events" ->
+                case "input", "output", "roundOutput", "checkpoint", "details", "items", "data", "events", "options" ->
                     fields.values.put(name, raw(parser, source));
                 case "failure", "rerun", "parent" -> fields.values.put(name, read(parser, source));
                 case "labels", "keys" -> fields.values.put(name, readTexts(parser));

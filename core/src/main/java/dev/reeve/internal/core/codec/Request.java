@@ -1,6 +1,7 @@
 package dev.reeve.internal.core.codec;
 
 import dev.reeve.Event;
+import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,6 +50,12 @@ public sealed interface Request {
 
     /** The command {@link Command.Move}, which names the version instead of holding its plan. */
     record Move(String workflow, int version, String by, String reason) implements Request {}
+
+    /** A start that an SQL function has stored. Nothing of it is checked. */
+    record Demand(String workflow, Json input, Json options) implements Request {}
+
+    /** A signal that an SQL function has stored. Nothing of it is checked. */
+    record Notice(String signal, Json data, Json options) implements Request {}
 
     /** The execution may be new in the store. */
     record Arrive() implements Request {}

@@ -29,6 +29,18 @@ final class RequestWriter {
                 out.number("version", move.version());
                 said(move.by(), move.reason());
             }
+            case Request.Demand demand -> {
+                out.type("Demand");
+                out.text("workflow", demand.workflow());
+                out.payload("input", demand.input());
+                out.payload("options", demand.options());
+            }
+            case Request.Notice notice -> {
+                out.type("Notice");
+                out.text("signal", notice.signal());
+                out.payload("data", notice.data());
+                out.payload("options", notice.options());
+            }
             case Request.Arrive arrive -> out.type("Arrive");
             case Request.Ask(Command command) -> command(command);
         }

@@ -2,6 +2,7 @@ package dev.reeve.internal.core.rules;
 
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
 import dev.reeve.Parent;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Decision;
@@ -79,6 +80,18 @@ public final class Decider {
         } else {
             StepActivation.begin(draft, taken.isEmpty() ? plan.mainRoots() : plan.mainSteps());
         }
+        Consequences.follow(draft);
+        return draft.accepted();
+    }
+
+    /**
+     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution whose first step fails at
+     * once.
+     */
+    public static Decision.Accepted startFailed(
+            ExecutionId id, Plan plan, Event.ExecutionStarted started, Failure failure, Instant now) {
+        DecisionDraft draft = begun(id, plan, started, now);
+        StepFailures.failWithoutAttempt(draft, plan.node(0), failure);
         Consequences.follow(draft);
         return draft.accepted();
     }

@@ -104,6 +104,7 @@ public final class Node implements AutoCloseable {
     private @Nullable Loop delivering;
     private @Nullable Loop alerting;
     private @Nullable Loop scheduling;
+    private @Nullable Loop receiving;
 
     /** The registration, and the exchange with other nodes; null if this node owns the store alone. */
     private final @Nullable ClusterAccess access;
@@ -340,6 +341,15 @@ public final class Node implements AutoCloseable {
         starting.start();
     }
 
+    /** Runs a turn that applies requests to this node's executions, until this node ends. To be called once. */
+    public synchronized void receive(Loop.Turn turn, Consumer<Runnable> wakers) {
+        Loop loop = surroundings.loop(
+                "reeve-requests", () -> ended.get() == null ? turn.runOnce() : Loop.UNTIL_WOKEN, this::died);
+        wakers.accept(loop::wake);
+        receiving = loop;
+        loop.start();
+    }
+
     /** How many other nodes share the store. */
     public int others() {
         return access == null ? 0 : Math.max(0, access.view().members().size() - 1);
@@ -534,6 +544,9 @@ public final class Node implements AutoCloseable {
         watchdog.stop(STOP_PATIENCE);
         if (access != null) {
             access.leave();
+        }
+        if (receiving != null && !receiving.stop(ASIDE_STOP_PATIENCE)) {
+            LOG.warn("the reading of requests does not end because the store does not answer; it is left behind");
         }
         if (scheduling != null && !scheduling.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the schedules do not end because the store does not answer; they are left behind");

@@ -12,6 +12,7 @@ import dev.reeve.spi.store.ClusterHints.Subject;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.InboxRow;
+import dev.reeve.spi.store.RequestStore;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreReader;
@@ -43,6 +44,9 @@ public final class InboxReceiver {
     /** The maximum number of messages on their way through the lanes. The others wait in the inbox. */
     static final int UNDER_WAY_MAX = 1_000;
 
+    /** Bounds one look while many requests rest. */
+    private static final int LIMIT_MAX = 5_000;
+
     private static final long UNDER_WAY_LENGTH_MAX = 16 << 20;
     private static final int PAGE_SIZE = 200;
     private static final long PAGE_LENGTH_MAX = 4 << 20;
@@ -59,6 +63,11 @@ public final class InboxReceiver {
 
     private record Later(ExecutionId execution, Runnable action, long sinceNanos) {}
 
+    /** The rows that wait. */
+    private interface Waiting {
+        List<InboxRow> find(ShardSet shards, int limit, long lengthMax);
+    }
+
     private record Settled(ReceivedLetter letter, @Nullable ReeveException cause) {}
 
     /**
@@ -69,8 +78,8 @@ public final class InboxReceiver {
      */
     private record GivenUp(Content instead, int failures, long untilNanos) {}
 
-    private final Inbox inbox;
-    private final RequestReader requests;
+    private final Waiting inbox;
+    private final Reading requests;
     private final Clock clock;
     private final Supplier<ShardSet> shards;
     private final Consumer<Message.Forwarded> lanes;
@@ -91,6 +100,8 @@ public final class InboxReceiver {
     private volatile Runnable signal = () -> {};
 
     /**
+     * The receiver of the messages of other nodes.
+     *
      * @param shards the shards of this node's lanes
      * @param lanes takes messages; see {@link Message.Forwarded}
      * @param hints sends notifications; must not block
@@ -103,13 +114,40 @@ public final class InboxReceiver {
             Supplier<ShardSet> shards,
             Consumer<Message.Forwarded> lanes,
             Consumer<Hint> hints) {
+        this(inbox::waiting, new RequestReader(store, definitions), clock, shards, lanes, hints);
+    }
+
+    private InboxReceiver(
+            Waiting inbox,
+            Reading requests,
+            Clock clock,
+            Supplier<ShardSet> shards,
+            Consumer<Message.Forwarded> lanes,
+            Consumer<Hint> hints) {
         this.inbox = inbox;
-        this.requests = new RequestReader(store, definitions);
+        this.requests = requests;
         this.clock = clock;
         this.shards = shards;
         this.lanes = lanes;
         this.hints = hints;
         this.nextLookNanos = clock.nanos();
+    }
+
+    /**
+     * The receiver of the requests of SQL functions. Each of them stays until it is applied. One that is impossible
+     * becomes an execution that has failed.
+     *
+     * @param starts checks starts
+     */
+    public static InboxReceiver ofRequests(
+            RequestStore requests,
+            DemandedStarts starts,
+            Refusals refusals,
+            Clock clock,
+            Supplier<ShardSet> shards,
+            Consumer<Message.Forwarded> lanes) {
+        return new InboxReceiver(
+                requests::waiting, new DemandReader(starts, refusals), clock, shards, lanes, hint -> {});
     }
 
     /** Sets the signal for new work. It must be cheap. */
@@ -189,6 +227,8 @@ public final class InboxReceiver {
                 givenUp.remove(letter.key());
             } else if (isLasting(cause)) {
                 giveUp(letter, cause);
+            } else if (requests.isPatient()) {
+                rest(letter, cause);
             } else {
                 LOG.debug("execution={} the message {} is read again", letter.execution(), letter.key(), cause);
             }
@@ -196,7 +236,10 @@ public final class InboxReceiver {
     }
 
     /** Whether the same message would fail in the same way again. */
-    private static boolean isLasting(ReeveException cause) {
+    private boolean isLasting(ReeveException cause) {
+        if (requests.isPatient()) {
+            return !DemandReader.passes(cause);
+        }
         return switch (cause.code()) {
             case INTERNAL, INVALID_INPUT -> true;
             // A lock on the key of a start may last: the sender asks again, and the lane must not wait each time.
@@ -216,7 +259,21 @@ public final class InboxReceiver {
                     cause);
         }
         long untilNanos = clock.nanos() + (rests ? REST_NANOS : 0);
-        givenUp.put(letter.key(), new GivenUp(ReceivedLetter.instead(letter.content(), cause), failures, untilNanos));
+        Content instead;
+        try {
+            instead = requests.instead(letter.row(), letter.content(), cause);
+        } catch (StoreException e) {
+            LOG.debug(
+                    "execution={} the refusal of message {} waits for the store", letter.execution(), letter.key(), e);
+            instead = letter.content();
+        }
+        givenUp.put(letter.key(), new GivenUp(instead, failures, untilNanos));
+    }
+
+    /** Lets a request wait a moment, such as for room, so that others can go first. */
+    private void rest(ReceivedLetter letter, ReeveException cause) {
+        LOG.debug("execution={} the request {} waits", letter.execution(), letter.key(), cause);
+        givenUp.put(letter.key(), new GivenUp(letter.content(), 0, clock.nanos() + LOOK_NANOS));
     }
 
     // Messages from the store
@@ -231,14 +288,23 @@ public final class InboxReceiver {
         if (crowded || here.isEmpty()) {
             return false;
         }
-        int limit = underWay.size() + givenUp.size() + room;
+        int limit = Math.min(underWay.size() + givenUp.size() + room, LIMIT_MAX);
         long lengthMax = underWayLength + PAGE_LENGTH_MAX;
-        List<InboxRow> rows = inbox.waiting(here, limit, lengthMax);
+        List<InboxRow> rows = inbox.find(here, limit, lengthMax);
         List<InboxRow> fresh =
                 rows.stream().filter(row -> !underWay.containsKey(row.key())).toList();
+        // The requests of one execution go one after the other: a signal waits for the start that precedes it.
+        Set<ExecutionId> earlier = new HashSet<>();
+        if (requests.isPatient()) {
+            underWay.values().forEach(letter -> earlier.add(letter.execution()));
+        }
         boolean some = false;
         for (InboxRow row : fresh) {
-            some |= offer(row);
+            if (!requests.isPatient() || earlier.add(row.post().execution())) {
+                some |= offer(row);
+            } else {
+                crowded = true;
+            }
         }
         if (!some) {
             forgetGone(rows);
@@ -272,8 +338,8 @@ public final class InboxReceiver {
         if (before != null && clock.nanos() - before.untilNanos() < 0) {
             return false;
         }
-        ReceivedLetter letter =
-                new ReceivedLetter(row, before == null ? content(row) : before.instead(), this::settled);
+        ReceivedLetter letter = new ReceivedLetter(
+                row, before == null ? content(row) : before.instead(), requests.isPatient(), this::settled);
         underWay.put(row.key(), letter);
         underWayLength += letter.length();
         lanes.accept(new Message.Forwarded(letter));

@@ -1,12 +1,8 @@
 package dev.reeve.internal.engine.inbox;
 
-import dev.reeve.AttemptToken;
-import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
-import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.engine.scheduler.batch.OwnFailures;
 import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.Refused;
@@ -38,24 +34,24 @@ final class ReceivedLetter implements Letter {
     private final InboxRow row;
     private final Content content;
 
+    /** Whether it stays in the inbox until it is accepted, because nobody waits for a refusal. */
+    private final boolean isPatient;
+
     /** Takes the letter back, with the cause if it was not applied. */
     private final BiConsumer<ReceivedLetter, @Nullable ReeveException> settled;
 
     /** The answer to the message that was opened last; null if it is not answered yet. */
     private @Nullable Reply answer;
 
-    ReceivedLetter(InboxRow row, Content content, BiConsumer<ReceivedLetter, @Nullable ReeveException> settled) {
+    ReceivedLetter(
+            InboxRow row,
+            Content content,
+            boolean isPatient,
+            BiConsumer<ReceivedLetter, @Nullable ReeveException> settled) {
         this.row = row;
         this.content = content;
+        this.isPatient = isPatient;
         this.settled = settled;
-    }
-
-    /** The next request to the lane, after it has given up this one for this reason. */
-    static Content instead(Content content, ReeveException cause) {
-        return cause.code() == ErrorCode.INVALID_INPUT
-                        && content instanceof Content.Ask(Command.CompleteAttempt(AttemptToken token, Json output))
-                ? new Content.Ask(new Command.FailAttempt(token, OwnFailures.refusedByStore(cause)))
-                : new Content.Nothing(Reply.Failed.of(cause));
     }
 
     Content content() {
@@ -108,6 +104,18 @@ final class ReceivedLetter implements Letter {
         }
         String sender = row.post().sender();
         return sender.isEmpty() ? null : new ReplyRow(sender, row.post().request(), given.write());
+    }
+
+    @Override
+    public @Nullable ReeveException kept() {
+        if (!isPatient) {
+            return null;
+        }
+        return switch (answer) {
+            case Reply.Failed failed -> failed.toException();
+            case Reply.Decided(Refused refused) -> refused == null ? null : refused.toException();
+            case null, default -> null;
+        };
     }
 
     @Override

@@ -1,12 +1,16 @@
 package dev.reeve.internal.engine.inbox;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.codec.Request;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.inbox.ReceivedLetter.Content;
+import dev.reeve.internal.engine.scheduler.batch.OwnFailures;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
@@ -19,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads what the rows of the inbox ask, with the definitions that they name. Waits for the store. */
-final class RequestReader {
+final class RequestReader implements Reading {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestReader.class);
 
@@ -31,8 +35,8 @@ final class RequestReader {
         this.definitions = definitions;
     }
 
-    /** @throws StoreException if the store does not answer */
-    Content content(InboxRow row) {
+    @Override
+    public Content content(InboxRow row) {
         ExecutionId id = row.post().execution();
         Request request;
         try {
@@ -50,6 +54,8 @@ final class RequestReader {
                 case Request.Begin begin -> begin(id, begin);
                 case Request.Ask(Command command) -> new Content.Ask(command);
                 case Request.Move move -> move(id, move);
+                case Request.Demand demand -> throw foreign(demand);
+                case Request.Notice notice -> throw foreign(notice);
                 case Request.Arrive arrive -> new Content.Arrive();
             };
         } catch (StoreException e) {
@@ -59,6 +65,23 @@ final class RequestReader {
             LOG.error("execution={} the message {} cannot be dealt with; it is refused", id, row.key(), e);
             return new Content.Nothing(Reply.Failed.of(e));
         }
+    }
+
+    private static IllegalArgumentException foreign(Request request) {
+        return new IllegalArgumentException("expected a message of a node, found " + request);
+    }
+
+    @Override
+    public Content instead(InboxRow row, Content content, ReeveException cause) {
+        return cause.code() == ErrorCode.INVALID_INPUT
+                        && content instanceof Content.Ask(Command.CompleteAttempt(AttemptToken token, Json output))
+                ? new Content.Ask(new Command.FailAttempt(token, OwnFailures.refusedByStore(cause)))
+                : new Content.Nothing(Reply.Failed.of(cause));
+    }
+
+    @Override
+    public boolean isPatient() {
+        return false;
     }
 
     private Content begin(ExecutionId id, Request.Begin begin) {

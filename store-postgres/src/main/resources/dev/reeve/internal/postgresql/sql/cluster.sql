@@ -118,7 +118,7 @@ select
 from posted
 
 -- The first messages of each of several shards; the caller needs no more than :limit of them together, and no more
--- text than :length_max, except for the first one. Plan: inbox_pkey, one range of at most :limit rows for each shard.
+-- text than :length_max, except for the first one. Plan: inbox_message, one range of at most :limit rows for each shard.
 -- name: inbox.waiting
 select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
 from (
@@ -129,7 +129,29 @@ from (
         cross join lateral (
             select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
             from reeve.inbox as m
-            where m.shard = s.shard
+            where m.shard = s.shard and m.sender <> ''
+            order by m.number
+            limit :limit
+        ) as o
+        order by o.number
+        limit :limit
+    ) as i
+) as w
+where w.nth = 1 or w.total <= :length_max
+order by w.number
+
+-- As above, for the requests of SQL functions. Plan: inbox_request, one range of at most :limit rows for each shard.
+-- name: inbox.requests
+select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
+from (
+    select i.*, row_number() over (order by i.number) as nth, sum(i.length) over (order by i.number) as total
+    from (
+        select o.*, length(o.content::text) as length
+        from unnest(:shards::smallint[]) as s (shard)
+        cross join lateral (
+            select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
+            from reeve.inbox as m
+            where m.shard = s.shard and m.sender = ''
             order by m.number
             limit :limit
         ) as o

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 public final class JobDefinition {
 
     /** Names of definitions that only the engine deploys. */
-    static final String RESERVED = "reeve_";
+    public static final String RESERVED = "reeve_";
 
     private static final String PREFIX = RESERVED + "job_";
 

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.client.execution;
 import dev.reeve.Actor;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionResult;
+import dev.reeve.Json;
 import dev.reeve.Start;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.start.Reruns;
@@ -74,6 +75,16 @@ public final class EngineAccess {
     public StartRequest request(String workflow, Object input, Start how) {
         node.check();
         return request(reader.plan(workflow, how.version()), input, how);
+    }
+
+    /**
+     * Checks the arguments of a start whose caller has an id for it already.
+     *
+     * @throws dev.reeve.ReeveException if the id is not that of its key, too
+     */
+    StartRequest request(String workflow, Json input, Start how, ExecutionId id) {
+        node.check();
+        return requests.request(reader.plan(workflow, how.version()), input, how, id);
     }
 
     /** Checks the arguments of a start on this definition without starting anything. */

@@ -38,11 +38,22 @@ record StartRequests(Node node, Ids ids, String namespace) {
      * @throws dev.reeve.ReeveException if an option is invalid
      */
     StartRequest request(Plan plan, Json input, Start how) {
+        return request(plan, input, how, null);
+    }
+
+    /**
+     * @param given the id that the caller has already; null for none
+     * @throws dev.reeve.ReeveException if an option is invalid
+     */
+    StartRequest request(Plan plan, Json input, Start how, @Nullable ExecutionId given) {
         Definition workflow = plan.workflow();
         StartRequest.checkInput(workflow, input);
         String key = how.key() == null ? null : Arguments.name("key", how.key());
         Instant now = node.clock().now();
-        ExecutionId id = key == null ? nextId(now) : Ids.ofKey(namespace, key);
+        ExecutionId id = key != null ? Ids.ofKey(namespace, key) : given != null ? given : nextId(now);
+        if (given != null && !id.equals(given)) {
+            throw Arguments.invalid("key: it belongs to execution %s, and not to %s".formatted(id, given));
+        }
         StartDefaults defaults = defaults(workflow, id, key, input);
         Instant delayedUntil = delayedUntil(how, now);
         Duration completeBy = workflow.completeBy();

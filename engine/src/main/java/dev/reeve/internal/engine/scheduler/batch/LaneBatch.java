@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.scheduler.batch;
 import dev.reeve.AttemptToken;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
+import dev.reeve.ReeveException;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.engine.dispatch.Delivery;
@@ -288,6 +289,11 @@ public final class LaneBatch {
             decision.run();
         } finally {
             replying = false;
+        }
+        ReeveException kept = letter.kept();
+        if (kept != null) {
+            answers.add(() -> letter.failed(kept));
+            return;
         }
         consumed.add(letter.key());
         ReplyRow reply = letter.reply();

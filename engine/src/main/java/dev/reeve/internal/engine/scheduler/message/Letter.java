@@ -23,6 +23,14 @@ public interface Letter {
     /** The reply that follows from the answer to the last opened message; null if the sender waits for none. */
     @Nullable ReplyRow reply();
 
+    /**
+     * Why the message stays in the inbox, although it was answered with a refusal; null if the answer settles it. A
+     * refusal has written nothing.
+     */
+    default @Nullable ReeveException kept() {
+        return null;
+    }
+
     /** The batch that applied the message is stored. */
     void applied();
 

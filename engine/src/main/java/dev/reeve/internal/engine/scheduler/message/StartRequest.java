@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.scheduler.message;
 import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.Rerun;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest of workflow and input, or of the re-run execution; tells a repeated start from a conflicting one
  * @param taken what it takes over from the execution that it re-runs or undoes; empty if it does neither
  * @param delayedUntil when it begins; null for at once
+ * @param failing why its first step fails at once; null if it does not
  */
 public record StartRequest(
         ExecutionId id,
@@ -30,7 +32,18 @@ public record StartRequest(
         Event.ExecutionStarted started,
         long digest,
         List<? extends Event.OfStep> taken,
-        @Nullable Instant delayedUntil) {
+        @Nullable Instant delayedUntil,
+        @Nullable Failure failing) {
+
+    public StartRequest(
+            ExecutionId id,
+            Plan plan,
+            Event.ExecutionStarted started,
+            long digest,
+            List<? extends Event.OfStep> taken,
+            @Nullable Instant delayedUntil) {
+        this(id, plan, started, digest, taken, delayedUntil, null);
+    }
 
     public StartRequest(ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest) {
         this(id, plan, started, digest, List.of(), null);
@@ -38,6 +51,9 @@ public record StartRequest(
 
     /** @param now the store's time */
     public Decision.Accepted decide(Instant now) {
+        if (failing != null) {
+            return Decider.startFailed(id, plan, started, failing, now);
+        }
         return delayedUntil == null
                 ? Decider.start(id, plan, started, taken, now)
                 : Decider.startLater(id, plan, started, delayedUntil, now);

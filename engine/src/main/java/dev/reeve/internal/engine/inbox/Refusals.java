@@ -1,0 +1,164 @@
+package dev.reeve.internal.engine.inbox;
+
+import dev.reeve.Cause;
+import dev.reeve.ErrorCode;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
+import dev.reeve.InvalidInputException;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.core.codec.Request;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.runtime.Ids;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.internal.engine.scheduler.message.StorableText;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.store.InboxRow;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoredWorkflow;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns a request that is impossible into an execution that has failed for that reason, so that a person sees it. */
+public final class Refusals {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+
+    private static final Definition DEFINITION = DefinitionReader.parse("""
+            workflow: reeve_request
+            version: 1
+            description: A request of an SQL function that was impossible.
+            steps:
+              apply: { await: accepted }
+            """);
+
+    private final Store store;
+    private final Definitions definitions;
+    private final Ids ids;
+    private final String namespace;
+
+    public Refusals(Store store, Definitions definitions, Ids ids, String namespace) {
+        this.store = store;
+        this.definitions = definitions;
+        this.ids = ids;
+        this.namespace = namespace;
+    }
+
+    /**
+     * The start of the failed execution.
+     *
+     * @param request null if it cannot be read
+     * @throws StoreException if the store does not answer
+     */
+    StartRequest start(InboxRow row, @Nullable Request request, ReeveException cause) {
+        ExecutionId asked = row.post().execution();
+        boolean isStart = request == null
+                ? row.post().content().startsWith("{\"type\" : \"Demand\"")
+                : request instanceof Request.Demand;
+        boolean isFree = isStart && cause.code() != ErrorCode.CONFLICT;
+        ExecutionId id =
+                isFree ? asked : Ids.ofChild(asked, "/request/" + row.key().number());
+        LOG.warn(
+                "execution={} the request {} of the database user {} is impossible: {}",
+                id,
+                row.key(),
+                row.user(),
+                cause.getMessage());
+        Request.Demand demand = request instanceof Request.Demand start ? start : null;
+        Plan plan = plan();
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                plan.workflow().name(),
+                plan.workflow().version(),
+                namespace,
+                isFree && demand != null ? key(demand) : null,
+                input(row, request, isStart),
+                0,
+                new TreeMap<>(Map.of("database_user", row.user())),
+                null,
+                ids.seed(),
+                null,
+                null,
+                null,
+                null);
+        Failure failure =
+                new Failure(Cause.BUSINESS, cause.code().name(), String.valueOf(cause.getMessage()), null, null, false);
+        return new StartRequest(id, plan, started, demand == null ? 0 : digest(demand), List.of(), null, failure);
+    }
+
+    private static @Nullable String key(Request.Demand demand) {
+        if (demand.options().value() instanceof Map<?, ?> options && options.get("key") instanceof String key) {
+            try {
+                return StorableText.check("key", key, StorableText.NAME_LENGTH_MAX);
+            } catch (ReeveException e) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** As for the execution that was meant, so that the same start finds this one, and another one conflicts. */
+    private static long digest(Request.Demand demand) {
+        try {
+            return Ids.digest(demand.workflow(), demand.input());
+        } catch (InvalidInputException e) {
+            return 0;
+        }
+    }
+
+    private static Json input(InboxRow row, @Nullable Request request, boolean isStart) {
+        Map<String, Object> input = new LinkedHashMap<>();
+        input.put("request", isStart ? "start" : "signal");
+        input.put("execution", row.post().execution().toString());
+        input.put("at", row.at().toString());
+        Json whole = null;
+        switch (request) {
+            case Request.Demand demand -> {
+                input.put("workflow", demand.workflow());
+                input.put("options", demand.options());
+                whole = demand.input();
+            }
+            case Request.Notice notice -> {
+                input.put("signal", notice.signal());
+                input.put("options", notice.options());
+                whole = notice.data();
+            }
+            case null, default -> {}
+        }
+        if (whole != null) {
+            Map<String, Object> more = new LinkedHashMap<>(input);
+            more.put(isStart ? "input" : "data", whole);
+            try {
+                return Json.parse(Json.of(more).text());
+            } catch (InvalidInputException e) {
+                // too large together, or cannot be kept
+            }
+        }
+        try {
+            return Json.parse(Json.of(input).text());
+        } catch (InvalidInputException e) {
+            return Json.EMPTY_OBJECT;
+        }
+    }
+
+    private Plan plan() {
+        return known().orElseGet(() -> {
+            store.deploy(new StoredWorkflow(namespace, DEFINITION.name(), DEFINITION.version(), DEFINITION.toJson()));
+            definitions.add(namespace, DEFINITION);
+            return known().orElseThrow();
+        });
+    }
+
+    private Optional<Plan> known() {
+        return definitions.find(namespace, DEFINITION.name(), DEFINITION.version());
+    }
+}

@@ -382,7 +382,7 @@ final class SqlRequestTest {
                 database,
                 NodeOptions.defaults()
                         .withLanes(1)
-                        .withLane(LaneOptions.defaults().withActiveMax(5))
+                        .withLane(LaneOptions.defaults().withActiveMax(20))
                         .withDrain(Duration.ZERO));
         open.add(reeve);
         reeve.deploy(ORDER);
@@ -401,9 +401,11 @@ final class SqlRequestTest {
         assertThat(server.query(name, "select number from reeve.inbox")).hasSizeGreaterThan(200);
         EngineFixture.echo(reeve, "order.book");
         assertNothingWaits();
-        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(
-                        server.query(name, "select status || ' ' || count(*) from reeve.executions group by status"))
-                .containsExactly("COMPLETED 301"));
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(server.query(
+                                name, "select status || ' ' || count(*) from reeve.executions group by status"))
+                        .containsExactly("COMPLETED 301"));
     }
 
     @Test

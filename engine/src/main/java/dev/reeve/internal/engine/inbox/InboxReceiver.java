@@ -51,6 +51,9 @@ public final class InboxReceiver {
     private static final int PAGE_SIZE = 200;
     private static final long PAGE_LENGTH_MAX = 4 << 20;
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    /** How long a request waits that finds no room. */
+    private static final long WAIT_NANOS = Duration.ofMillis(200).toNanos();
+
     private static final long PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
     /** A message with this number of failures rests before it is read again. */
@@ -188,7 +191,7 @@ public final class InboxReceiver {
             return nextLookNanos - nanos;
         }
         try {
-            nextLookNanos = look() ? nanos : nanos + LOOK_NANOS;
+            nextLookNanos = look() ? nanos : nanos + (isWaiting() ? WAIT_NANOS : LOOK_NANOS);
             troubled = false;
         } catch (StoreException e) {
             if (!troubled) {
@@ -198,6 +201,11 @@ public final class InboxReceiver {
             nextLookNanos = nanos + PAUSE_NANOS;
         }
         return Math.max(0, nextLookNanos - clock.nanos());
+    }
+
+    /** Whether requests wait for room. */
+    private boolean isWaiting() {
+        return givenUp.values().stream().anyMatch(one -> one.failures() == 0);
     }
 
     // Messages that came back from the lanes
@@ -273,7 +281,7 @@ public final class InboxReceiver {
     /** Lets a request wait a moment, such as for room, so that others can go first. */
     private void rest(ReceivedLetter letter, ReeveException cause) {
         LOG.debug("execution={} the request {} waits", letter.execution(), letter.key(), cause);
-        givenUp.put(letter.key(), new GivenUp(letter.content(), 0, clock.nanos() + LOOK_NANOS));
+        givenUp.put(letter.key(), new GivenUp(letter.content(), 0, clock.nanos() + WAIT_NANOS));
     }
 
     // Messages from the store

@@ -118,7 +118,8 @@ select
 from posted
 
 -- The first messages of each of several shards; the caller needs no more than :limit of them together, and no more
--- text than :length_max, except for the first one. Plan: inbox_message, one range of at most :limit rows for each shard.
+-- text than :length_max, except for the first one. Plan: inbox_message, one range of at most :limit rows for each
+-- shard.
 -- name: inbox.waiting
 select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
 from (

@@ -174,7 +174,6 @@ final class ArchitectureTest {
                     "client.execution",
                     "runtime",
                     "notification",
-                    "scheduler.definition",
                     "scheduler.message",
                     "scheduler",
                     "inbox",

@@ -160,6 +160,10 @@ final class SqlRequestTest {
         return execution;
     }
 
+    private static Map<?, ?> output(Execution execution) {
+        return execution.await(Map.class, PATIENCE);
+    }
+
     private void assertNothingWaits() {
         Awaitility.await()
                 .atMost(PATIENCE)
@@ -182,7 +186,7 @@ final class SqlRequestTest {
         }
 
         Execution execution = ended(reeve, id, ExecutionStatus.COMPLETED);
-        assertThat(execution.await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "o-1"));
+        assertThat(output(execution)).isEqualTo(Map.of("booked", "o-1"));
         assertThat(execution.summary().labels())
                 .isEqualTo(Map.of("shop", "berlin", "requested_by", "ann", "database_user", clerk));
         assertNothingWaits();
@@ -204,7 +208,7 @@ final class SqlRequestTest {
         assertThat(server.query(name, "select id from orders")).isEmpty();
         Execution other = reeve.start("place_order", Map.of("id", "other"), Start.key("o-1"));
         assertThat(other.id()).isEqualTo(id);
-        assertThat(other.await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "other"));
+        assertThat(output(other)).isEqualTo(Map.of("booked", "other"));
     }
 
     @ParameterizedTest
@@ -252,7 +256,7 @@ final class SqlRequestTest {
         assertThat(arrived(reeve, unknown).summary().error()).contains("WORKFLOW_UNKNOWN", "no_such");
         assertThat(arrived(reeve, schema).summary().error()).contains("INVALID_INPUT", "schema");
         assertThat(arrived(reeve, priority).summary().error()).contains("priority");
-        assertThat(arrived(reeve, conflict).await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", "mine"));
+        assertThat(output(arrived(reeve, conflict))).isEqualTo(Map.of("booked", "mine"));
         assertNothingWaits();
         assertThat(refused(reeve))
                 .hasSize(7)
@@ -315,8 +319,7 @@ final class SqlRequestTest {
             connection.commit();
         }
 
-        assertThat(ended(reeve, id, ExecutionStatus.COMPLETED).await(Map.class, PATIENCE))
-                .hasToString("{limit=12.5}");
+        assertThat(output(ended(reeve, id, ExecutionStatus.COMPLETED))).hasToString("{limit=12.5}");
         assertThat(arrived(reeve, id).history().toString()).contains("ann (database user %s)".formatted(clerk));
         assertNothingWaits();
         assertThat(refused(reeve)).anyMatch(one -> String.valueOf(one.error()).contains("NOT_FOUND"));
@@ -445,7 +448,7 @@ final class SqlRequestTest {
         assertNothingWaits();
         for (int i = 0; i < 40; i++) {
             Execution execution = (i % 2 == 0 ? one : other).find("k" + i).orElseThrow();
-            assertThat(execution.await(Map.class, PATIENCE)).isEqualTo(Map.of("booked", i));
+            assertThat(output(execution)).isEqualTo(Map.of("booked", i));
         }
     }
 

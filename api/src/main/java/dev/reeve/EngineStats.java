@@ -26,4 +26,5 @@ public record EngineStats(
         int quarantined,
         SupervisorStats supervisor,
         AuditStats audit,
-        CourierStats courier) {}
+        CourierStats courier,
+        NodeStats node) {}

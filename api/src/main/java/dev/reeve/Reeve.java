@@ -221,6 +221,13 @@ public interface Reeve extends AutoCloseable {
     /** Status messages that could not be delivered. */
     MessageOperations messages();
 
+    /**
+     * The nodes on this store, by name, this one included; one node if this engine owns the store alone.
+     *
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
+     */
+    List<NodeStatus> nodes();
+
     /** Statistics, incidents, agents, and the check of the whole store. */
     EngineHealth health();
 

@@ -51,6 +51,12 @@ public interface ReeveReader extends AutoCloseable {
     /** Whether an engine runs this store, as far as the database can tell. */
     Occupancy occupancy();
 
+    /**
+     * The registered nodes, by name. Empty if this kind of store registers none, as SQLite does not. A node that ended
+     * without closing is listed until another one removes it; {@link NodeStatus#renewed} tells.
+     */
+    List<NodeStatus> nodes();
+
     /** A short description of the database and its location. Contains no secrets. */
     String describe();
 

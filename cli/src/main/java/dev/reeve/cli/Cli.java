@@ -34,6 +34,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             ShowCommand.class,
             ExplainCommand.class,
             InboxCommand.class,
+            NodesCommand.class,
             ExportCommand.class,
             VerifyCommand.class,
             RetryCommand.class,

@@ -3,7 +3,9 @@ package dev.reeve.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.ClusterOptions;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
@@ -79,6 +81,29 @@ final class CliPostgresTest {
             assertThat(reeve.find("bad-1").orElseThrow().awaitEnd(Shop.PATIENCE).status())
                     .isEqualTo(ExecutionStatus.COMPLETED);
         }
+    }
+
+    @Test
+    @DisplayName("H1: the engines on a store are listed with their shards, and explain names the one that handles it")
+    void nodes() {
+        ClusterOptions cluster = ClusterOptions.defaults().withName("pod-0");
+        try (Reeve reeve = Reeve.open(
+                server.getDatabase("postgres", database),
+                NodeOptions.defaults().withCluster(cluster))) {
+            Shop.fill(reeve);
+
+            assertThat(reeve("nodes")).isZero();
+            assertThat(terminal.lines()).singleElement().asString().startsWith("pod-0  256 shards, in flight ");
+            assertThat(terminal.err()).contains("1 registered");
+            assertThat(reeve("nodes", "--json")).isZero();
+            assertThat(terminal.out()).contains("\"name\":\"pod-0\"", "\"shards\":256", "\"version\":");
+            assertThat(reeve("explain", "bad-1")).isZero();
+            assertThat(terminal.out()).contains("Node pod-0 handles it (shard ");
+            assertThat(reeve("explain", "bad-1", "--json")).isZero();
+            assertThat(terminal.out()).contains("\"owner\":{\"state\":\"OWNED\",", "\"node\":\"pod-0\"");
+        }
+        assertThat(reeve("nodes")).isZero();
+        assertThat(terminal.err()).contains("no engine is registered");
     }
 
     @Test

@@ -56,6 +56,7 @@ final class CliTest {
         "0, explain idle --step wait --if silent",
         "0, inbox",
         "0, verify",
+        "0, nodes",
         "0, service list",
         "0, service changes card.charge",
         "0, schedule list",

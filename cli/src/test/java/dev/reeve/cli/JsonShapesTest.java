@@ -25,6 +25,7 @@ import dev.reeve.internal.document.HistoryDocument;
 import dev.reeve.internal.document.InboxDocument;
 import dev.reeve.internal.document.MessageListDocument;
 import dev.reeve.internal.document.MoveCheckDocument;
+import dev.reeve.internal.document.NodeListDocument;
 import dev.reeve.internal.document.RedeliveryDocument;
 import dev.reeve.internal.document.ScheduleChangeDocument;
 import dev.reeve.internal.document.ScheduleListDocument;
@@ -90,6 +91,7 @@ final class JsonShapesTest {
         printed.put("deploy", List.of(DeploymentDocument.class));
         printed.put("undeploy", List.of(UndeploymentDocument.class));
         printed.put("check", List.of(MoveCheckDocument.class));
+        printed.put("nodes", List.of(NodeListDocument.class));
         printed.put("service list", List.of(ServiceListDocument.class));
         printed.put("service changes", List.of(ChangeListDocument.class));
         printed.put("service pause", List.of(ServicePauseDocument.class));

@@ -171,6 +171,7 @@ final class NewcomerTest {
                 "explain x",
                 "inbox",
                 "verify",
+                "nodes",
                 "service list",
                 "schedule list",
                 "message list",

@@ -1,12 +1,14 @@
 package dev.reeve.internal.document;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionOwner;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Explanation;
 import dev.reeve.Purpose;
 import dev.reeve.StepExplanation;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +20,36 @@ import org.jspecify.annotations.Nullable;
  * @param summary in a sentence, for people
  * @param steps its open steps
  * @param more the number of open steps that are not listed
+ * @param owner which node decides about it; absent if it has ended, or if the store cannot tell
  */
 public record ExplanationDocument(
-        ExecutionId execution, ExecutionStatus status, String summary, List<Step> steps, int more) implements Document {
+        ExecutionId execution,
+        ExecutionStatus status,
+        String summary,
+        List<Step> steps,
+        int more,
+        @Nullable Owner owner)
+        implements Document {
+
+    /**
+     * The node that decides about an execution.
+     *
+     * @param state whether a node owns the shard of the execution, it moves, or nobody takes it
+     * @param shard the shard of the execution
+     * @param node the node that owns the shard
+     * @param renewed when that node last renewed its registration
+     */
+    public record Owner(
+            ExecutionOwner.State state,
+            int shard,
+            @Nullable String node,
+            @Nullable Instant renewed)
+            implements Document {
+
+        static Owner of(ExecutionOwner owner) {
+            return new Owner(owner.state(), owner.shard(), owner.node(), owner.renewed());
+        }
+    }
 
     /**
      * An open step.
@@ -67,6 +96,7 @@ public record ExplanationDocument(
                 explanation.status(),
                 explanation.summary(),
                 explanation.steps().stream().map(Step::of).toList(),
-                explanation.more());
+                explanation.more(),
+                explanation.owner() == null ? null : Owner.of(explanation.owner()));
     }
 }

@@ -7,6 +7,7 @@ import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,11 +110,12 @@ final class PostgresCluster implements ClusterStore {
     }
 
     @Override
-    public ClusterView renew(NodeId node, boolean owns) {
+    public ClusterView renew(NodeId node, boolean owns, @Nullable NodeReport report) {
         return registration.ask("renew the registration of %s".formatted(node), session -> {
             try (Query query = session.query("cluster.renew", "session.durably", "cluster.renewed")
                     .set("node", node.toString())
                     .set("owns", owns)) {
+                NodeTable.report(query, report);
                 ClusterView view;
                 try (ResultSet rows = query.rows()) {
                     view = view(rows);

@@ -43,7 +43,8 @@ final class PostgresMigrations {
             "V0013__formats.sql",
             "V0014__node_ttl.sql",
             "V0015__permits.sql",
-            "V0016__requests.sql");
+            "V0016__requests.sql",
+            "V0017__node_report.sql");
 
     /** From this version on the schema says which releases may use it. */
     static final int FORMATS = 13;

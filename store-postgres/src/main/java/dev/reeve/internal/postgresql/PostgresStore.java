@@ -17,6 +17,7 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.NodeRow;
 import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.RequestStore;
@@ -334,6 +335,16 @@ final class PostgresStore implements Store {
             UnofferedTable.keep(loan, actions);
             return actions;
         });
+    }
+
+    @Override
+    public List<NodeRow> nodes() {
+        return ask("list nodes", NodeTable::list);
+    }
+
+    @Override
+    public boolean registersNodes() {
+        return true;
     }
 
     @Override

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionOwner;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.JdbcReeve;
 import dev.reeve.NodeOptions;
+import dev.reeve.NodeStatus;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
+import dev.reeve.ReeveReader;
 import dev.reeve.Start;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
@@ -149,6 +153,90 @@ final class ClusterTest {
         assertThat(calls("a") + calls("b")).isEqualTo(80);
         assertThat(calls("a")).isPositive();
         assertThat(calls("b")).isPositive();
+    }
+
+    @Test
+    @DisplayName("H1: each engine lists all of them, with what they own and how they are, and says who handles what")
+    void whoOwnsWhat() {
+        JdbcReeve a = open(ClusterOptions.defaults().withTtl(TTL).withName("a"));
+        JdbcReeve b = open(ClusterOptions.defaults().withTtl(TTL).withName("b"));
+        JdbcReeve web = open(ClusterOptions.defaults().withTtl(TTL).withName("web").withOwns(false));
+        awaitOwners(2);
+        Execution approval = a.start("approval", Map.of("n", 1), Start.key("k-1"));
+        a.start("order", "waits for an agent");
+
+        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+            for (JdbcReeve reeve : List.of(a, b, web)) {
+                List<NodeStatus> nodes = reeve.nodes();
+                assertThat(nodes).extracting(NodeStatus::name).containsExactly("a", "b", "web");
+                assertThat(nodes).extracting(NodeStatus::owns).containsExactly(true, true, false);
+                assertThat(nodes.stream().mapToInt(NodeStatus::shards).sum()).isEqualTo(ExecutionId.SHARDS);
+                assertThat(nodes.stream()
+                                .mapToInt(node -> Objects.requireNonNull(node.inFlight()))
+                                .sum())
+                        .isEqualTo(1);
+                assertThat(nodes).allSatisfy(node -> {
+                    assertThat(node.version()).isNotBlank();
+                    assertThat(node.renewed()).isAfterOrEqualTo(node.since());
+                    assertThat(node.lag()).isNotNull();
+                });
+                assertThat(reeve.health().stats().node().nodes()).isEqualTo(3);
+            }
+        });
+        String shard = rows("select node from reeve.shard where shard = %d"
+                        .formatted(approval.id().shard()))
+                .getFirst();
+        assertThat(web.find(approval.id()).orElseThrow().explain().owner())
+                .isNotNull()
+                .satisfies(owner -> {
+                    assertThat(owner.state()).isEqualTo(ExecutionOwner.State.OWNED);
+                    assertThat(shard).startsWith(owner.node() + "-");
+                    assertThat(owner.toString()).contains("handles it (shard ");
+                });
+    }
+
+    @Test
+    @DisplayName("An explanation says when the shard moves, and when nobody is there to take it")
+    void whoHandlesNothing() {
+        JdbcReeve a = open(ClusterOptions.defaults().withTtl(TTL).withName("a"));
+        ExecutionId id = a.start("approval", Map.of("n", 1)).id();
+        a.close();
+
+        try (ReeveReader reader = ReeveReader.open(database)) {
+            assertThat(reader.nodes()).isEmpty();
+            assertThat(reader.explain(id).owner())
+                    .isEqualTo(new ExecutionOwner(ExecutionOwner.State.NOBODY, id.shard(), null, null));
+            assertThat(reader.explain(id).toString()).contains("No node handles it", "open an engine on this store");
+
+            execute("insert into reeve.node (node, name, incarnation, joined_at, shared) values ('x-1', 'x', 1, now(), true)");
+            assertThat(reader.explain(id).owner())
+                    .isEqualTo(new ExecutionOwner(ExecutionOwner.State.MOVING, id.shard(), null, null));
+
+            execute("insert into reeve.node (node, name, incarnation, joined_at, shared, owns) values ('y-2', 'y', 2, now(), true, false)");
+            execute("update reeve.shard set node = 'y-2'");
+            assertThat(reader.explain(id).owner())
+                    .isEqualTo(new ExecutionOwner(ExecutionOwner.State.MOVING, id.shard(), "y", null));
+            assertThat(reader.explain(id).toString()).contains("Node y hands it over");
+        }
+    }
+
+    @Test
+    @DisplayName("An engine that owns the store alone is one node, with all shards")
+    void aloneIsOneNode() {
+        JdbcReeve alone = Reeve.open(database, NodeOptions.defaults().withLanes(2));
+        open.add(alone);
+
+        assertThat(alone.nodes()).singleElement().satisfies(node -> {
+            assertThat(node.shards()).isEqualTo(ExecutionId.SHARDS);
+            assertThat(node.inFlight()).isZero();
+            assertThat(node.renewed()).isNull();
+        });
+        try (ReeveReader reader = ReeveReader.open(database)) {
+            assertThat(reader.nodes()).singleElement().satisfies(node -> {
+                assertThat(node.shards()).isEqualTo(ExecutionId.SHARDS);
+                assertThat(node.inFlight()).isNull();
+            });
+        }
     }
 
     @Test

@@ -7,14 +7,19 @@ import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.NodeReport;
+import dev.reeve.spi.store.NodeRow;
 import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +28,14 @@ final class ModelCluster implements ClusterStore {
 
     private record Owner(String node, int lane) {}
 
+    private record Told(Instant at, @Nullable NodeReport report) {}
+
     private final ModelStore store;
     private final ModelInbox inbox;
     private final Map<String, ClusterMember> members = new LinkedHashMap<>();
     private final Map<Integer, Owner> owners = new HashMap<>();
+    private final Map<String, Instant> joined = new HashMap<>();
+    private final Map<String, Told> told = new HashMap<>();
     private boolean takenOver;
 
     ModelCluster(ModelStore store, ModelInbox inbox) {
@@ -57,15 +66,19 @@ final class ModelCluster implements ClusterStore {
         members.put(
                 node.toString(),
                 new ClusterMember(node.toString(), node.name(), 0, registration.owns(), registration.ttl()));
+        joined.put(node.toString(), store.now());
         return store.lanes(node, lanes);
     }
 
     @Override
-    public ClusterView renew(NodeId node, boolean owns) {
+    public ClusterView renew(NodeId node, boolean owns, @Nullable NodeReport report) {
         boolean registered = members.computeIfPresent(
                         node.toString(),
                         (name, old) -> new ClusterMember(name, old.name(), old.beat() + 1, owns, old.ttl()))
                 != null;
+        if (registered) {
+            told.put(node.toString(), new Told(store.now(), report));
+        }
         Map<Integer, String> view = new TreeMap<>();
         owners.forEach((shard, owner) -> view.put(shard, owner.node()));
         return new ClusterView(registered, List.copyOf(members.values()), view, takenOver);
@@ -100,9 +113,34 @@ final class ModelCluster implements ClusterStore {
 
     private void forget(String node) {
         members.remove(node);
+        joined.remove(node);
+        told.remove(node);
         owners.values().removeIf(owner -> owner.node().equals(node));
         store.fence(node);
         inbox.forget(node);
+    }
+
+    List<NodeRow> nodes() {
+        return members.values().stream()
+                .map(member -> {
+                    Told last = told.get(member.node());
+                    return new NodeRow(
+                            new NodeId(member.name(), NodeId.incarnation(member.node())),
+                            member.owns(),
+                            owned(member.node()),
+                            Objects.requireNonNull(joined.get(member.node())),
+                            last == null ? null : last.at(),
+                            last == null ? null : last.report());
+                })
+                .sorted(Comparator.comparing(row -> row.id().toString()))
+                .toList();
+    }
+
+    private ShardSet owned(String node) {
+        return ShardSet.of(owners.entrySet().stream()
+                .filter(entry -> entry.getValue().node().equals(node))
+                .map(Map.Entry::getKey)
+                .toList());
     }
 
     /** Whether a lane owns all of these shards. */

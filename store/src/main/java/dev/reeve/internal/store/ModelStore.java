@@ -21,6 +21,7 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.NodeRow;
 import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.Permit;
 import dev.reeve.spi.store.Reacquired;
@@ -287,6 +288,11 @@ public final class ModelStore implements Store {
     @Override
     public List<ScheduleChange> scheduleChanges(String namespace, String name) {
         return schedules.changes(namespace, name);
+    }
+
+    @Override
+    public List<NodeRow> nodes() {
+        return cluster.nodes();
     }
 
     @Override

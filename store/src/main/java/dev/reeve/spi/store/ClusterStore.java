@@ -1,6 +1,7 @@
 package dev.reeve.spi.store;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The registrations of the nodes that share a store, and the shards that each of them owns. Thread-safe. All methods
@@ -27,7 +28,16 @@ public interface ClusterStore extends AutoCloseable {
      *
      * @param owns whether the node takes shards from now on
      */
-    ClusterView renew(NodeId node, boolean owns);
+    default ClusterView renew(NodeId node, boolean owns) {
+        return renew(node, owns, null);
+    }
+
+    /**
+     * As {@link #renew(NodeId, boolean)}, and stores the report of the node with the number.
+     *
+     * @param report for {@link StoreReader#nodes}; null for none
+     */
+    ClusterView renew(NodeId node, boolean owns, @Nullable NodeReport report);
 
     /**
      * Makes a lane of a registered node the owner of those of these shards that are free.

@@ -2,6 +2,7 @@ package dev.reeve.spi.store;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Forwards every call to the cluster of another store. A decorator overrides the methods that it changes, or
@@ -26,8 +27,8 @@ public abstract class ForwardingClusterStore implements ClusterStore {
     }
 
     @Override
-    public ClusterView renew(NodeId node, boolean owns) {
-        return writing(() -> cluster.renew(node, owns));
+    public ClusterView renew(NodeId node, boolean owns, @Nullable NodeReport report) {
+        return writing(() -> cluster.renew(node, owns, report));
     }
 
     @Override

@@ -253,6 +253,16 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public List<NodeRow> nodes() {
+        return reading(() -> store.nodes());
+    }
+
+    @Override
+    public boolean registersNodes() {
+        return store.registersNodes();
+    }
+
+    @Override
     public List<UnofferedAction> unoffered() {
         return reading(() -> store.unoffered());
     }

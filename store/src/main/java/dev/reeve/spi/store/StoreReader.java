@@ -142,6 +142,16 @@ public interface StoreReader extends AutoCloseable {
         return new Occupancy.Unknown("this kind of store cannot tell");
     }
 
+    /** The registered nodes, ordered by their ids; empty if this kind of store registers none. */
+    default List<NodeRow> nodes() {
+        return List.of();
+    }
+
+    /** Whether every node that runs this store is in {@link #nodes}, also one that owns it alone. */
+    default boolean registersNodes() {
+        return false;
+    }
+
     /** A short description of the database and its location, for logs and errors. Contains no secrets. */
     String describe();
 

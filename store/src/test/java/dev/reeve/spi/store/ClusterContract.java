@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Batch.Crossing;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -121,6 +122,37 @@ public interface ClusterContract extends StoreUnderTest {
                         new ClusterMember(b.toString(), "b", 0, true, TTL));
         assertThat(cluster().renew(fixture().node("c"), true).registered()).isFalse();
         assertThat(cluster().renew(b, true).members()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("what a node tells at its renewal is listed with its shards, and the next renewal replaces it")
+    default void nodesTellAboutThemselves() {
+        NodeId a = fixture().node("a");
+        NodeId b = fixture().node("b");
+        join(a);
+        join(b);
+        Instant due = store().now();
+        NodeReport busy = new NodeReport("1.2", 7, Duration.ofMillis(3), due);
+        NodeReport idle = new NodeReport("1.2", 0, Duration.ZERO, null);
+
+        assertThat(store().nodes()).hasSize(2).allSatisfy(row -> {
+            assertThat(row.renewedAt()).isNull();
+            assertThat(row.report()).isNull();
+        });
+        cluster().claim(a, 0, shards(0, 10));
+        cluster().renew(a, true, busy);
+        cluster().renew(b, false, busy);
+        cluster().renew(b, false, idle);
+
+        List<NodeRow> rows = store().nodes();
+        assertThat(rows).extracting(NodeRow::id).containsExactlyInAnyOrder(a, b);
+        assertThat(rows).allSatisfy(row -> {
+            boolean isFirst = row.id().equals(a);
+            assertThat(row.report()).isEqualTo(isFirst ? busy : idle);
+            assertThat(row.owns()).isEqualTo(isFirst);
+            assertThat(row.shards()).isEqualTo(isFirst ? shards(0, 10) : ShardSet.NONE);
+            assertThat(row.joinedAt()).isBeforeOrEqualTo(row.renewedAt());
+        });
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.reeve.internal.core.explanation;
 
+import dev.reeve.ExecutionOwner;
 import dev.reeve.Explanation;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
@@ -17,13 +18,34 @@ public final class ExplanationEdit {
         List<StepExplanation> steps = new ArrayList<>(explanation.steps());
         steps.replaceAll(change);
         return new Explanation(
-                explanation.execution(), explanation.status(), explanation.summary(), steps, explanation.more());
+                explanation.execution(),
+                explanation.status(),
+                explanation.summary(),
+                steps,
+                explanation.more(),
+                explanation.owner());
     }
 
     /** A copy with another summary. */
     public static Explanation summary(Explanation explanation, String other) {
         return new Explanation(
-                explanation.execution(), explanation.status(), other, explanation.steps(), explanation.more());
+                explanation.execution(),
+                explanation.status(),
+                other,
+                explanation.steps(),
+                explanation.more(),
+                explanation.owner());
+    }
+
+    /** A copy with this owner. */
+    public static Explanation owner(Explanation explanation, ExecutionOwner owner) {
+        return new Explanation(
+                explanation.execution(),
+                explanation.status(),
+                explanation.summary(),
+                explanation.steps(),
+                explanation.more(),
+                owner);
     }
 
     /** A copy with another situation. */

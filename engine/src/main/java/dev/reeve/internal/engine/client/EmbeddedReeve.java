@@ -14,6 +14,7 @@ import dev.reeve.JdbcReeve;
 import dev.reeve.JobOptions;
 import dev.reeve.MessageOperations;
 import dev.reeve.MoveCheck;
+import dev.reeve.NodeStatus;
 import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleOperations;
@@ -312,6 +313,11 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public MessageOperations messages() {
         return new EmbeddedMessages(engine, node);
+    }
+
+    @Override
+    public List<NodeStatus> nodes() {
+        return engine.reader().nodes();
     }
 
     @Override

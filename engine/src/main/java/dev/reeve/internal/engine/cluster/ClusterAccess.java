@@ -19,6 +19,7 @@ import dev.reeve.spi.store.ClusterHints.Subject;
 import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
@@ -65,6 +66,7 @@ final class ClusterAccess {
             Lanes lanes,
             Dispatcher dispatcher,
             Definitions definitions,
+            NodeFigures figures,
             Registrar.Listener listener) {
         this.store = store.cluster();
         this.surroundings = surroundings;
@@ -72,6 +74,7 @@ final class ClusterAccess {
         this.outgoing = hints == null ? null : new OutgoingHints(hints);
         this.registrar =
                 new Registrar(this.store, options, surroundings, secret, sessions, lanes, dispatcher, listener);
+        registrar.reporting(figures::report);
         registrar.onReleased(() -> hint(new Hint(Subject.MEMBERSHIP)));
 
         this.ends = new AwaitedEnds(store, definitions, clock);
@@ -185,6 +188,15 @@ final class ClusterAccess {
 
     ClusterView view() {
         return registrar.view();
+    }
+
+    NodeId self() {
+        return registrar.self();
+    }
+
+    /** How long ago the registration was renewed. */
+    Duration sinceRenewal() {
+        return registrar.sinceRenewal();
     }
 
     /** Whether other nodes have answered everything, such as the reports of agents. */

@@ -109,6 +109,11 @@ public final class Node implements AutoCloseable {
     /** The registration, and the exchange with other nodes; null if this node owns the store alone. */
     private final @Nullable ClusterAccess access;
 
+    private final NodeFigures figures;
+
+    /** The node that owns the store alone; null if it shares the store. */
+    private volatile @Nullable NodeId alone;
+
     private @Nullable NodeLanes laneMaking;
 
     /** Why this node accepts nothing more; null while it does. */
@@ -139,6 +144,7 @@ public final class Node implements AutoCloseable {
         this.definitions = new Definitions(store);
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
+        this.figures = new NodeFigures(lanes, supervisor, clock);
         this.arrivals = new Arrivals(clock, lanes);
         this.auditor = new Auditor(store, known(definitions), DEFAULT_NAMESPACE, clock, options.audit());
         this.remover = new Remover(
@@ -168,6 +174,7 @@ public final class Node implements AutoCloseable {
                         lanes,
                         dispatcher,
                         definitions,
+                        figures,
                         new Registration());
         this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
     }
@@ -216,6 +223,7 @@ public final class Node implements AutoCloseable {
                 this::over,
                 this::prepare);
         laneMaking = making;
+        alone = access == null ? id : null;
         List<LaneStore> joined = access == null ? store.join(id, count) : access.join(count);
         // From here on the previous owner removes no version any more.
         definitions.refresh(DEFAULT_NAMESPACE);
@@ -353,6 +361,21 @@ public final class Node implements AutoCloseable {
     /** How many other nodes share the store. */
     public int others() {
         return access == null ? 0 : Math.max(0, access.view().members().size() - 1);
+    }
+
+    /** The current registration; another one after the node has registered again. */
+    public NodeId self() {
+        return access == null ? Objects.requireNonNull(alone, "started") : access.self();
+    }
+
+    /** What this node tells about itself. */
+    public NodeFigures figures() {
+        return figures;
+    }
+
+    /** How long ago the registration was renewed. */
+    public Duration sinceRenewal() {
+        return access == null ? Duration.ZERO : access.sinceRenewal();
     }
 
     public Lanes lanes() {

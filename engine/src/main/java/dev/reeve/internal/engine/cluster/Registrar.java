@@ -18,6 +18,7 @@ import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,6 +82,8 @@ final class Registrar {
     private volatile boolean draining;
     private volatile Runnable released = () -> {};
     private volatile Runnable claimed = () -> {};
+    private volatile Supplier<@Nullable NodeReport> report = () -> null;
+    private volatile long renewedNanos;
     private Membership membership;
     private int laneCount;
     private boolean silent;
@@ -120,6 +124,11 @@ final class Registrar {
         released = signal;
     }
 
+    /** Sets what the node tells the others at each renewal. */
+    void reporting(Supplier<@Nullable NodeReport> figures) {
+        report = figures;
+    }
+
     /** Sets the signal for shards that this node has taken. It must be cheap. */
     void onClaimed(Runnable signal) {
         claimed = signal;
@@ -149,6 +158,7 @@ final class Registrar {
             releasing.clear();
         }
         laneCount = count;
+        renewedNanos = surroundings.nanos();
         LOG.info("node {} shares the store, with {} lanes", node, count);
         return joined;
     }
@@ -160,6 +170,11 @@ final class Registrar {
     /** The cluster as it was read last. */
     ClusterView view() {
         return view;
+    }
+
+    /** How long ago the registration was renewed. */
+    Duration sinceRenewal() {
+        return Duration.ofNanos(surroundings.nanos() - renewedNanos);
     }
 
     /** Whether this node does the work that one node does for all. */
@@ -213,8 +228,9 @@ final class Registrar {
                 lost = false;
             }
             Known known = known();
-            ClusterView read = store.renew(self, options.owns() && !isLeaving());
+            ClusterView read = store.renew(self, options.owns() && !isLeaving(), report.get());
             view = read;
+            renewedNanos = read.registered() ? askedNanos : renewedNanos;
             synchronized (this) {
                 fresh = false;
                 orders = membership.renewed(askedNanos, surroundings.nanos(), read, Set.of());

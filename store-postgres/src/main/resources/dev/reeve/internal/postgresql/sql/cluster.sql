@@ -60,7 +60,8 @@ select exists (select from reeve.node as n where n.node = :node)
 -- name: cluster.renew
 with renewed as (
     update reeve.node as n
-    set beat = n.beat + 1, owns = :owns
+    set beat = n.beat + 1, owns = :owns, renewed_at = clock_timestamp(), version = :version,
+        in_flight = :in_flight::integer, lag_micros = :lag_micros::bigint, oldest_due = :oldest_due::timestamptz
     where n.node = :node
 
 -- name: cluster.renewed

@@ -161,6 +161,15 @@ select execution_id, seq, at, events from reeve.journal
 where shard = :shard and execution_id = :id
 order by seq
 
+-- The registered nodes, for people. The node that owns the store alone owns all of it, and tells nothing. Plan: the
+-- whole tables, which have at most a few hundred rows.
+-- name: store.nodes
+select
+    n.name, n.incarnation, n.owns, n.joined_at, array(select s.shard from reeve.shard as s where s.node = n.node),
+    n.renewed_at, n.version, n.in_flight, n.lag_micros, n.oldest_due
+from reeve.node as n
+order by n.node
+
 -- The nodes with lane sessions in this database, and the number of other clients. The names of sessions are visible
 -- to every role, the kind of a session only to privileged ones; an unknown session counts as a client. Sessions that
 -- the command line has just closed may still exist; it gives them a name of their own. Plan: looks at each session of

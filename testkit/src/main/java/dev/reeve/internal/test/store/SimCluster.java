@@ -9,6 +9,7 @@ import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.ShardSet;
@@ -18,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The cluster of the simulated database as one node sees it. The witnesses learn who registers and who owns what. */
 final class SimCluster implements ClusterStore {
@@ -63,8 +65,8 @@ final class SimCluster implements ClusterStore {
     }
 
     @Override
-    public ClusterView renew(NodeId node, boolean owns) {
-        return store.ask(CallKind.OTHER_WRITE, () -> behind.renew(node, owns));
+    public ClusterView renew(NodeId node, boolean owns, @Nullable NodeReport report) {
+        return store.ask(CallKind.OTHER_WRITE, () -> behind.renew(node, owns, report));
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.reeve.AuditReport;
 import dev.reeve.EngineHealth;
 import dev.reeve.EngineStats;
 import dev.reeve.Incident;
+import dev.reeve.NodeStats;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.scheduler.Lane;
@@ -39,7 +40,9 @@ public final class EmbeddedHealth implements EngineHealth {
                 lanes.stream().mapToInt(LaneStats::quarantined).sum(),
                 node.supervisor().stats(),
                 node.auditor().stats(),
-                node.courier().stats());
+                node.courier().stats(),
+                new NodeStats(
+                        1 + node.others(), node.lanes().owned().size(), node.sinceRenewal()));
     }
 
     @Override

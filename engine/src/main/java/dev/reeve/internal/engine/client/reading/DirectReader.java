@@ -12,6 +12,7 @@ import dev.reeve.Forecast;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Inbox;
 import dev.reeve.MoveCheck;
+import dev.reeve.NodeStatus;
 import dev.reeve.Occupancy;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
@@ -82,6 +83,9 @@ public final class DirectReader implements ReeveReader {
      */
     private final Supplier<List<UnofferedAction>> unoffered;
 
+    /** The node in this process; null without one. */
+    private final @Nullable Node own;
+
     public DirectReader(Node node) {
         this(
                 node.store(),
@@ -91,15 +95,18 @@ public final class DirectReader implements ReeveReader {
                         .andThen(new LimitedSteps(node.dispatcher()))
                         .andThen(new SuspectSteps(node.dispatcher().suspects()))
                         .apply(explanation),
-                node::unoffered);
+                node::unoffered,
+                node);
     }
 
     private DirectReader(
             StoreReader store,
             Definitions definitions,
             UnaryOperator<Explanation> presently,
-            Supplier<List<UnofferedAction>> unoffered) {
+            Supplier<List<UnofferedAction>> unoffered,
+            @Nullable Node own) {
         this.store = store;
+        this.own = own;
         this.unoffered = unoffered;
         this.definitions = definitions;
         this.plans = new StoredPlans(definitions, namespace);
@@ -114,7 +121,8 @@ public final class DirectReader implements ReeveReader {
                 explanation -> WithheldSteps.byPeople(EngineCalls.reading(store::pauses))
                         .andThen(UnofferedSteps.kept(EngineCalls.reading(store::unoffered)))
                         .apply(explanation),
-                () -> EngineCalls.reading(store::unoffered));
+                () -> EngineCalls.reading(store::unoffered),
+                null);
     }
 
     /**
@@ -139,6 +147,11 @@ public final class DirectReader implements ReeveReader {
     @Override
     public Occupancy occupancy() {
         return EngineCalls.reading(store::occupancy);
+    }
+
+    @Override
+    public List<NodeStatus> nodes() {
+        return nodeList().statuses();
     }
 
     @Override
@@ -194,9 +207,16 @@ public final class DirectReader implements ReeveReader {
     public Explanation explain(ExecutionId id) {
         StoredExecutions.Story story = executions.story(id);
         Explanation explanation = Explainer.explain(story.state(), story.escalatedAt());
-        return presently.apply(JobDefinition.action(story.state().plan().workflow())
+        Explanation present = presently.apply(JobDefinition.action(story.state().plan().workflow())
                 .map(action -> ofJob(action, explanation))
                 .orElse(explanation));
+        return present.status().isTerminal() || !store.registersNodes()
+                ? present
+                : ExplanationEdit.owner(present, nodeList().owner(id));
+    }
+
+    private NodeList nodeList() {
+        return new NodeList(EngineCalls.reading(store::nodes), own);
     }
 
     /** The caller of a job knows its action, and not the workflow that was made from it. */

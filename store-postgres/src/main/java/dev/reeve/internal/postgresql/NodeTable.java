@@ -1,0 +1,60 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.NodeReport;
+import dev.reeve.spi.store.NodeRow;
+import dev.reeve.spi.store.ShardSet;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The registered nodes with what they tell others, in the table node. */
+final class NodeTable {
+
+    private NodeTable() {}
+
+    /** Sets the parameters of a renewal. */
+    static Query report(Query query, @Nullable NodeReport report) throws SQLException {
+        Instant due = report == null ? null : report.oldestDue();
+        query.set("version", report == null ? null : report.version())
+                .set("in_flight", report == null ? null : report.inFlight())
+                .set("lag_micros", report == null ? null : report.lag().toNanos() / 1_000);
+        return due == null ? query.set("oldest_due", (Object) null) : query.set("oldest_due", due);
+    }
+
+    static List<NodeRow> list(Loan loan) throws SQLException {
+        List<NodeRow> found = new ArrayList<>();
+        try (Query query = loan.query("store.nodes");
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(row(rows));
+            }
+        }
+        return found;
+    }
+
+    private static NodeRow row(ResultSet rows) throws SQLException {
+        Short[] shards = (Short[]) rows.getArray(5).getArray();
+        String version = rows.getString(7);
+        NodeReport report = version == null
+                ? null
+                : new NodeReport(
+                        version,
+                        rows.getInt(8),
+                        Duration.of(rows.getLong(9), ChronoUnit.MICROS),
+                        ResultRows.timeOrNull(rows, 10));
+        return new NodeRow(
+                new NodeId(rows.getString(1), rows.getLong(2)),
+                rows.getBoolean(3),
+                ShardSet.of(Arrays.stream(shards).map(Short::intValue).toList()),
+                ResultRows.time(rows, 4),
+                ResultRows.timeOrNull(rows, 6),
+                report);
+    }
+}

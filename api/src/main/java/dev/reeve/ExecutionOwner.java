@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param node the node that owns the shard; null if none does
  * @param renewed when that node last renewed its registration, by the store's clock; null if it does not share the store
  */
-public record ExecutionOwner(State state, int shard, @Nullable String node, @Nullable Instant renewed) {
+public record ExecutionOwner(
+        State state,
+        int shard,
+        @Nullable String node,
+        @Nullable Instant renewed) {
 
     /** Whether a node owns a shard. */
     public enum State {

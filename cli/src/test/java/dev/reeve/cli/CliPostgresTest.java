@@ -88,8 +88,7 @@ final class CliPostgresTest {
     void nodes() {
         ClusterOptions cluster = ClusterOptions.defaults().withName("pod-0");
         try (Reeve reeve = Reeve.open(
-                server.getDatabase("postgres", database),
-                NodeOptions.defaults().withCluster(cluster))) {
+                server.getDatabase("postgres", database), NodeOptions.defaults().withCluster(cluster))) {
             Shop.fill(reeve);
 
             assertThat(reeve("nodes")).isZero();

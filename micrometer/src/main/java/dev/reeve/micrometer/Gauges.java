@@ -63,10 +63,16 @@ final class Gauges {
                 "reeve.supervisor.stalls",
                 "How often this process had stood still",
                 stats -> stats.supervisor().stalls());
-        gauge(reeve, "reeve.nodes", "Engines that are registered on this store", stats -> stats.node()
-                .nodes());
-        gauge(reeve, "reeve.node.shards", "Shards that this engine owns, of 256", stats -> stats.node()
-                .shards());
+        gauge(
+                reeve,
+                "reeve.nodes",
+                "Engines that are registered on this store",
+                stats -> stats.node().nodes());
+        gauge(
+                reeve,
+                "reeve.node.shards",
+                "Shards that this engine owns, of 256",
+                stats -> stats.node().shards());
         seconds(
                 reeve,
                 "reeve.node.renewal",

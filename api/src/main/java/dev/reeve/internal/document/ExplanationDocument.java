@@ -43,8 +43,7 @@ public record ExplanationDocument(
             ExecutionOwner.State state,
             int shard,
             @Nullable String node,
-            @Nullable Instant renewed)
-            implements Document {
+            @Nullable Instant renewed) implements Document {
 
         static Owner of(ExecutionOwner owner) {
             return new Owner(owner.state(), owner.shard(), owner.node(), owner.renewed());

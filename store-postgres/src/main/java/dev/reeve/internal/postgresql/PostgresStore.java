@@ -20,6 +20,7 @@ import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeRow;
 import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.OutboxRow;
+import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.RequestStore;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
@@ -350,6 +351,22 @@ final class PostgresStore implements Store {
     @Override
     public List<StoredWorkflow> workflows(String namespace) {
         return ask("list definitions", loan -> WorkflowTable.list(loan, namespace));
+    }
+
+    @Override
+    public List<StoredWorkflow> newWorkflows(String namespace, long after) {
+        return ask("list new definitions", loan -> WorkflowTable.after(loan, namespace, after));
+    }
+
+    @Override
+    public Pulse pulse() {
+        return ask("tell the time", loan -> {
+            try (Query query = loan.query("store.pulse");
+                    ResultSet rows = query.rows()) {
+                rows.next();
+                return new Pulse(ResultRows.time(rows, 1), rows.getLong(2));
+            }
+        });
     }
 
     @Override

@@ -43,8 +43,18 @@ final class WorkflowTable {
     }
 
     static List<StoredWorkflow> list(Loan loan, String namespace) throws SQLException {
+        return listed(loan.query("store.workflows").set("namespace", namespace));
+    }
+
+    /** Those that were deployed after this number. */
+    static List<StoredWorkflow> after(Loan loan, String namespace, long number) throws SQLException {
+        return listed(
+                loan.query("store.newWorkflows").set("namespace", namespace).set("number", number));
+    }
+
+    private static List<StoredWorkflow> listed(Query asked) throws SQLException {
         List<StoredWorkflow> found = new ArrayList<>();
-        try (Query query = loan.query("store.workflows").set("namespace", namespace);
+        try (Query query = asked;
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.add(ResultRows.workflow(rows));

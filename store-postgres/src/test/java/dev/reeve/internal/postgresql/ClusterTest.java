@@ -160,7 +160,8 @@ final class ClusterTest {
     void whoOwnsWhat() {
         JdbcReeve a = open(ClusterOptions.defaults().withTtl(TTL).withName("a"));
         JdbcReeve b = open(ClusterOptions.defaults().withTtl(TTL).withName("b"));
-        JdbcReeve web = open(ClusterOptions.defaults().withTtl(TTL).withName("web").withOwns(false));
+        JdbcReeve web =
+                open(ClusterOptions.defaults().withTtl(TTL).withName("web").withOwns(false));
         awaitOwners(2);
         Execution approval = a.start("approval", Map.of("n", 1), Start.key("k-1"));
         a.start("order", "waits for an agent");
@@ -208,11 +209,13 @@ final class ClusterTest {
                     .isEqualTo(new ExecutionOwner(ExecutionOwner.State.NOBODY, id.shard(), null, null));
             assertThat(reader.explain(id).toString()).contains("No node handles it", "open an engine on this store");
 
-            execute("insert into reeve.node (node, name, incarnation, joined_at, shared) values ('x-1', 'x', 1, now(), true)");
+            execute(
+                    "insert into reeve.node (node, name, incarnation, joined_at, shared) values ('x-1', 'x', 1, now(), true)");
             assertThat(reader.explain(id).owner())
                     .isEqualTo(new ExecutionOwner(ExecutionOwner.State.MOVING, id.shard(), null, null));
 
-            execute("insert into reeve.node (node, name, incarnation, joined_at, shared, owns) values ('y-2', 'y', 2, now(), true, false)");
+            execute(
+                    "insert into reeve.node (node, name, incarnation, joined_at, shared, owns) values ('y-2', 'y', 2, now(), true, false)");
             execute("update reeve.shard set node = 'y-2'");
             assertThat(reader.explain(id).owner())
                     .isEqualTo(new ExecutionOwner(ExecutionOwner.State.MOVING, id.shard(), "y", null));

@@ -24,6 +24,7 @@ import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeRow;
 import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.Permit;
+import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
@@ -105,6 +106,7 @@ public final class ModelStore implements Store {
     private final ModelPermits permits = new ModelPermits();
     private final ModelCluster cluster = new ModelCluster(this, inbox);
     private long lastIncarnation;
+    private long deployments;
 
     /** @param clock the time of this store */
     public ModelStore(InstantSource clock) {
@@ -163,9 +165,15 @@ public final class ModelStore implements Store {
     }
 
     @Override
+    public Pulse pulse() {
+        return new Pulse(now(), deployments);
+    }
+
+    @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         WorkflowKey key = new WorkflowKey(workflow.namespace(), workflow.name(), workflow.version());
         StoredWorkflow known = workflows.putIfAbsent(key, workflow);
+        deployments += known == null ? 1 : 0;
         return known == null ? workflow : known;
     }
 

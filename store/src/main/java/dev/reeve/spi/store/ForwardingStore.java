@@ -187,6 +187,16 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public Pulse pulse() {
+        return reading(() -> store.pulse());
+    }
+
+    @Override
+    public List<StoredWorkflow> newWorkflows(String namespace, long after) {
+        return reading(() -> store.newWorkflows(namespace, after));
+    }
+
+    @Override
     public List<StoredWorkflow> workflows(String namespace) {
         return reading(() -> store.workflows(namespace));
     }

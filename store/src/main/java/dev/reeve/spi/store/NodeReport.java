@@ -12,4 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param lag by how much the supervisor's last turn was later than planned
  * @param oldestDue since when the oldest due work waits; null if none does
  */
-public record NodeReport(String version, int inFlight, Duration lag, @Nullable Instant oldestDue) {}
+public record NodeReport(
+        String version,
+        int inFlight,
+        Duration lag,
+        @Nullable Instant oldestDue) {}

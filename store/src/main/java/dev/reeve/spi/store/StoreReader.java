@@ -24,6 +24,19 @@ public interface StoreReader extends AutoCloseable {
     /** The time of the store, which all nodes use. */
     Instant now();
 
+    /** The time of the store, and what else a node reads again and again. */
+    default Pulse pulse() {
+        return new Pulse(now(), 0);
+    }
+
+    /**
+     * The definitions of a namespace that were deployed since {@link Pulse#deployments} had this value. May contain
+     * others.
+     */
+    default List<StoredWorkflow> newWorkflows(String namespace, long after) {
+        return workflows(namespace);
+    }
+
     /** All definitions of a namespace, ordered by name and version. */
     List<StoredWorkflow> workflows(String namespace);
 

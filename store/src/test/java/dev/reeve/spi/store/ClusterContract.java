@@ -8,6 +8,7 @@ import static dev.reeve.spi.store.Lanes.commitAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.Json;
 import dev.reeve.spi.store.Batch.Crossing;
 import java.time.Duration;
 import java.time.Instant;
@@ -153,6 +154,29 @@ public interface ClusterContract extends StoreUnderTest {
             assertThat(row.shards()).isEqualTo(isFirst ? shards(0, 10) : ShardSet.NONE);
             assertThat(row.joinedAt()).isBeforeOrEqualTo(row.renewedAt());
         });
+    }
+
+    @Test
+    @DisplayName("D1: the number of deployments grows with each new definition, and leads to what is new")
+    default void deploymentsAreNoticed() {
+        StoredWorkflow first = workflow(1);
+        long before = store().pulse().deployments();
+        store().deploy(first);
+        long between = store().pulse().deployments();
+        store().deploy(first);
+        store().deploy(workflow(2));
+        long after = store().pulse().deployments();
+
+        assertThat(before).isLessThan(between);
+        assertThat(between).isLessThan(after);
+        assertThat(store().newWorkflows("default", before)).contains(first, workflow(2));
+        assertThat(store().newWorkflows("default", between)).contains(workflow(2));
+        assertThat(store().workflows("default")).containsExactly(first, workflow(2));
+        assertThat(store().pulse().now()).isBetween(store().now().minusSeconds(60), store().now());
+    }
+
+    private static StoredWorkflow workflow(int version) {
+        return new StoredWorkflow("default", "order", version, new Json("{}"));
     }
 
     @Test

@@ -29,7 +29,6 @@ import dev.reeve.internal.engine.supervisor.Supervisor;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Store;
-import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.spi.transport.AgentTransport;
 import java.time.Duration;
@@ -59,16 +58,8 @@ public final class Node implements AutoCloseable {
     /** The only namespace so far. */
     public static final String DEFAULT_NAMESPACE = "default";
 
-    private static final Duration CLOCK_SYNC = Duration.ofSeconds(10);
-
-    /** How soon pauses that people make at other nodes take effect here. */
-    private static final Duration SHARED_SYNC = Duration.ofSeconds(1);
-
     /** How often a node looks whether it has to do the work that one node does for all. */
     private static final long STEWARD_CHECK_NANOS = Duration.ofSeconds(1).toNanos();
-
-    /** How soon the store's clock is read again after it seems to have jumped. */
-    private static final Duration CLOCK_CHECK = Duration.ofSeconds(2);
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
@@ -81,6 +72,7 @@ public final class Node implements AutoCloseable {
     private final Store store;
     private final NodeOptions options;
     private final Surroundings surroundings;
+    private final DeploymentWatch deployments;
     private final StoreClock clock;
     private final HeldBytes held;
     private final Lanes lanes;
@@ -98,6 +90,7 @@ public final class Node implements AutoCloseable {
     private final Offers offers;
     private final Watchdog watchdog;
     private final ServicePauses pauses;
+    private final StoreSync sync;
     private @Nullable Loop watching;
     private @Nullable Loop auditing;
     private @Nullable Loop removing;
@@ -120,15 +113,13 @@ public final class Node implements AutoCloseable {
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
 
     private final AtomicBoolean closing = new AtomicBoolean();
-    private final AtomicBoolean syncing = new AtomicBoolean();
-    private long lastSyncNanos;
 
     private Node(Store store, NodeOptions options, Surroundings surroundings, RandomGenerator secret) {
         this.store = store;
         this.options = options;
         this.surroundings = surroundings;
-        this.clock = new StoreClock(store::now, surroundings::nanos);
-        this.lastSyncNanos = clock.nanos();
+        this.deployments = new DeploymentWatch(store);
+        this.clock = new StoreClock(deployments::now, surroundings::nanos);
         this.held = new HeldBytes(options.memory().heldBytesMax());
         this.lanes = new Lanes(held);
         ClusterOptions cluster = options.cluster();
@@ -142,6 +133,7 @@ public final class Node implements AutoCloseable {
                 held);
         this.pauses = new ServicePauses(store, dispatcher, clock);
         this.definitions = new Definitions(store);
+        this.sync = new StoreSync(clock, pauses, deployments, definitions, surroundings, cluster != null);
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.figures = new NodeFigures(lanes, supervisor, clock);
@@ -226,7 +218,7 @@ public final class Node implements AutoCloseable {
         alone = access == null ? id : null;
         List<LaneStore> joined = access == null ? store.join(id, count) : access.join(count);
         // From here on the previous owner removes no version any more.
-        definitions.refresh(DEFAULT_NAMESPACE);
+        deployments.read(definitions, DEFAULT_NAMESPACE);
         offers.open();
         // Before anything is handed out: paused actions stay paused, and attempts under way are counted.
         pauses.sync();
@@ -283,12 +275,7 @@ public final class Node implements AutoCloseable {
     }
 
     private long supervise() {
-        Duration untilSync = clock.isDoubtful() ? CLOCK_CHECK : access == null ? CLOCK_SYNC : SHARED_SYNC;
-        if (clock.nanos() - lastSyncNanos > untilSync.toNanos() && syncing.compareAndSet(false, true)) {
-            lastSyncNanos = clock.nanos();
-            // On a separate thread: a store that hangs must not keep the supervisor from its timers.
-            surroundings.aside("reeve-clock", this::sync);
-        }
+        sync.look();
         alarms.store(lanes.all().isEmpty() || lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
         alarms.losses(lanes.all().stream().mapToInt(Lane::losses).sum());
         if (ended.get() == null) {
@@ -326,19 +313,6 @@ public final class Node implements AutoCloseable {
         ReeveException cause = ended.get();
         boolean goesOn = cause == null || cause.code() == ErrorCode.CLOSED;
         return goesOn ? courier.runOnce() : Loop.UNTIL_WOKEN;
-    }
-
-    private void sync() {
-        try {
-            clock.sync();
-            pauses.sync();
-            definitions.settle();
-        } catch (StoreException e) {
-            LOG.warn(
-                    "the store's clock cannot be read; going on by this machine's monotonic clock: {}", e.getMessage());
-        } finally {
-            syncing.set(false);
-        }
     }
 
     /** Runs a turn that starts executions, such as the schedules, until this node ends. To be called once. */

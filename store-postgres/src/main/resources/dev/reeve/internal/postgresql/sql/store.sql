@@ -3,10 +3,24 @@
 -- name: store.now
 select clock_timestamp()
 
--- Plan: workflow_pkey. A second deployment does not change the first one, and waits for it if it is under way.
+-- The time, and how many definitions were deployed. Plan: one row.
+-- name: store.pulse
+select clock_timestamp(), (select d.last from reeve.deployment as d)
+
+-- Plan: workflow_pkey. A second deployment does not change the first one, and waits for it if it is under way: all
+-- deployments wait for the row of the counter. A number may stay without a definition.
 -- name: store.deploy
-insert into reeve.workflow (namespace, name, version, content)
-values (:namespace, :name, :version, :content::json)
+with counted as (
+    update reeve.deployment as d
+    set last = d.last + 1
+    where not exists (
+        select from reeve.workflow as w
+        where w.namespace = :namespace and w.name = :name and w.version = :version::integer
+    )
+    returning d.last
+)
+insert into reeve.workflow (namespace, name, version, content, number)
+select :namespace, :name, :version::integer, :content::json, c.last from counted as c
 on conflict (namespace, name, version) do nothing
 
 -- A start in its caller's transaction (S3), which makes it durable. A second start with the same key waits here for
@@ -114,6 +128,12 @@ where namespace = :namespace and name = :name and version = :version
 select namespace, name, version, content from reeve.workflow
 where namespace = :namespace
 order by name, version
+
+-- Plan: workflow_number, from there on.
+-- name: store.newWorkflows
+select namespace, name, version, content from reeve.workflow
+where number > :number and namespace = :namespace
+order by number
 
 -- Plan: service_pause_pkey. The first pause stays, and only that one is recorded.
 -- name: store.pause

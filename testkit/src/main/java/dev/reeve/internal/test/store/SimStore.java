@@ -12,6 +12,7 @@ import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Outbox;
+import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.StoreException;
@@ -117,6 +118,14 @@ final class SimStore extends ForwardingStore {
     @Override
     public Instant now() {
         return ask(CallKind.READ, database::now);
+    }
+
+    /** The time is that of the simulated database, and not that of the store behind it. */
+    @Override
+    public Pulse pulse() {
+        return ask(
+                CallKind.READ,
+                () -> new Pulse(database.now(), database.behind().pulse().deployments()));
     }
 
     /** Injects faults only if schedules exist: runs without schedules are not affected. */

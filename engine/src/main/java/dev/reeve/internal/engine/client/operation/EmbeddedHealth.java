@@ -41,8 +41,7 @@ public final class EmbeddedHealth implements EngineHealth {
                 node.supervisor().stats(),
                 node.auditor().stats(),
                 node.courier().stats(),
-                new NodeStats(
-                        1 + node.others(), node.lanes().owned().size(), node.sinceRenewal()));
+                new NodeStats(1 + node.others(), node.lanes().owned().size(), node.sinceRenewal()));
     }
 
     @Override

@@ -207,9 +207,10 @@ public final class DirectReader implements ReeveReader {
     public Explanation explain(ExecutionId id) {
         StoredExecutions.Story story = executions.story(id);
         Explanation explanation = Explainer.explain(story.state(), story.escalatedAt());
-        Explanation present = presently.apply(JobDefinition.action(story.state().plan().workflow())
-                .map(action -> ofJob(action, explanation))
-                .orElse(explanation));
+        Explanation present =
+                presently.apply(JobDefinition.action(story.state().plan().workflow())
+                        .map(action -> ofJob(action, explanation))
+                        .orElse(explanation));
         return present.status().isTerminal() || !store.registersNodes()
                 ? present
                 : ExplanationEdit.owner(present, nodeList().owner(id));

@@ -4,6 +4,7 @@ import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.spi.store.StoredWorkflow;
 import java.lang.ref.WeakReference;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,11 +109,22 @@ public final class Definitions {
      * Reads new definitions from the store. Reads again if one was removed meanwhile, because the read may contain it.
      */
     public void refresh(String namespace) {
+        refresh(namespace, () -> store.workflows(namespace));
+    }
+
+    /**
+     * As {@link #refresh(String)}, for the definitions that were deployed since {@link Pulse#deployments} had this
+     * value.
+     */
+    public void refresh(String namespace, long after) {
+        refresh(namespace, () -> store.newWorkflows(namespace, after));
+    }
+
+    private void refresh(String namespace, Supplier<List<StoredWorkflow>> reading) {
         boolean read = false;
         while (!read) {
             long before = removals();
-            List<StoredWorkflow> found = store.workflows(namespace);
-            read = add(namespace, found, before);
+            read = add(namespace, reading.get(), before);
         }
     }
 

@@ -1,0 +1,77 @@
+package dev.reeve.internal.engine.cluster;
+
+import dev.reeve.internal.engine.runtime.StoreClock;
+import dev.reeve.internal.engine.runtime.Surroundings;
+import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.spi.store.StoreException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads again and again what may change in the store without this node: its time, the pauses of services, the
+ * definitions. Thread-safe.
+ */
+final class StoreSync {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoreSync.class);
+
+    private static final Duration ALONE = Duration.ofSeconds(10);
+
+    /** How soon changes that are made at other nodes take effect here. */
+    private static final Duration SHARED = Duration.ofSeconds(1);
+
+    /** How soon the store's clock is read again after it seems to have jumped. */
+    private static final Duration CLOCK_CHECK = Duration.ofSeconds(2);
+
+    private final StoreClock clock;
+    private final ServicePauses pauses;
+    private final DeploymentWatch deployments;
+    private final Definitions definitions;
+    private final Surroundings surroundings;
+    private final Duration interval;
+    private final AtomicBoolean syncing = new AtomicBoolean();
+    private long lastNanos;
+
+    /** @param shared whether other nodes share the store */
+    StoreSync(
+            StoreClock clock,
+            ServicePauses pauses,
+            DeploymentWatch deployments,
+            Definitions definitions,
+            Surroundings surroundings,
+            boolean shared) {
+        this.clock = clock;
+        this.pauses = pauses;
+        this.deployments = deployments;
+        this.definitions = definitions;
+        this.surroundings = surroundings;
+        this.interval = shared ? SHARED : ALONE;
+        this.lastNanos = clock.nanos();
+    }
+
+    /** Reads it if it is time. Called often, by one thread. */
+    void look() {
+        Duration until = clock.isDoubtful() ? CLOCK_CHECK : interval;
+        if (clock.nanos() - lastNanos > until.toNanos() && syncing.compareAndSet(false, true)) {
+            lastNanos = clock.nanos();
+            // On a separate thread: a store that hangs must not keep the supervisor from its timers.
+            surroundings.aside("reeve-clock", this::sync);
+        }
+    }
+
+    private void sync() {
+        try {
+            clock.sync();
+            pauses.sync();
+            deployments.read(definitions, Node.DEFAULT_NAMESPACE);
+            definitions.settle();
+        } catch (StoreException e) {
+            LOG.warn(
+                    "the store's clock cannot be read; going on by this machine's monotonic clock: {}", e.getMessage());
+        } finally {
+            syncing.set(false);
+        }
+    }
+}

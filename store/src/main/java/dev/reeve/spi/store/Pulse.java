@@ -1,0 +1,11 @@
+package dev.reeve.spi.store;
+
+import java.time.Instant;
+
+/**
+ * What a node reads again and again, in one statement.
+ *
+ * @param now the time of the store
+ * @param deployments grows with each new definition; always 0 if only the node that owns the store can deploy
+ */
+public record Pulse(Instant now, long deployments) {}

@@ -133,7 +133,8 @@ public final class Node implements AutoCloseable {
                 held);
         this.pauses = new ServicePauses(store, dispatcher, clock);
         this.definitions = new Definitions(store);
-        this.sync = new StoreSync(clock, pauses, deployments, definitions, surroundings, cluster != null);
+        this.sync = new StoreSync(
+                clock, pauses, deployments, definitions, DEFAULT_NAMESPACE, surroundings, cluster != null);
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.figures = new NodeFigures(lanes, supervisor, clock);

@@ -5,6 +5,7 @@ import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.internal.engine.supervisor.Supervisor;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.NodeRow;
 import java.time.Instant;
@@ -39,7 +40,7 @@ public final class NodeFigures {
     }
 
     /** The node as the store would list it, for a store that registers no nodes. */
-    public NodeRow row(Node node) {
-        return new NodeRow(node.self(), true, lanes.owned(), since, null, report());
+    public NodeRow row(NodeId node) {
+        return new NodeRow(node, true, lanes.owned(), since, null, report());
     }
 }

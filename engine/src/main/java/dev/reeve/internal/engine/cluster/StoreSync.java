@@ -29,6 +29,7 @@ final class StoreSync {
     private final ServicePauses pauses;
     private final DeploymentWatch deployments;
     private final Definitions definitions;
+    private final String namespace;
     private final Surroundings surroundings;
     private final Duration interval;
     private final AtomicBoolean syncing = new AtomicBoolean();
@@ -40,12 +41,14 @@ final class StoreSync {
             ServicePauses pauses,
             DeploymentWatch deployments,
             Definitions definitions,
+            String namespace,
             Surroundings surroundings,
             boolean shared) {
         this.clock = clock;
         this.pauses = pauses;
         this.deployments = deployments;
         this.definitions = definitions;
+        this.namespace = namespace;
         this.surroundings = surroundings;
         this.interval = shared ? SHARED : ALONE;
         this.lastNanos = clock.nanos();
@@ -65,7 +68,7 @@ final class StoreSync {
         try {
             clock.sync();
             pauses.sync();
-            deployments.read(definitions, Node.DEFAULT_NAMESPACE);
+            deployments.read(definitions, namespace);
             definitions.settle();
         } catch (StoreException e) {
             LOG.warn(

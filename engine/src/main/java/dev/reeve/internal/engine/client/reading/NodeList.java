@@ -24,7 +24,7 @@ record NodeList(List<NodeRow> registered, @Nullable Node own) {
         List<NodeRow> rows = new ArrayList<>(registered);
         if (own != null) {
             if (rows.isEmpty() && own.others() == 0) {
-                rows.add(own.figures().row(own));
+                rows.add(own.figures().row(own.self()));
             }
             rows.replaceAll(row -> row.id().equals(own.self()) ? fresh(row, own) : row);
         }

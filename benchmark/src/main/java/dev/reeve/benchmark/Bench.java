@@ -61,7 +61,8 @@ public final class Bench implements Runnable {
         throw new CommandLine.ParameterException(spec.commandLine(), "name a workload");
     }
 
-    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    /** Reports the failure of a command. */
+    static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
         switch (e) {
             case CheckFailedException failed -> {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -101,27 +100,11 @@ final class ClusterCommand implements Callable<Integer> {
         common.progress().say("seed %d".formatted(chosen));
         report.add("seed", Long.toString(chosen));
         Path directory = keep == null ? Files.createTempDirectory("reeve-bench-cluster-") : Files.createDirectory(keep);
-        Path ledgers = Files.createDirectory(directory.resolve("ledgers"));
-        Path logs = Files.createDirectory(directory.resolve("logs"));
-        ClusterPlan plan = new ClusterPlan(nodes, Duration.ofMillis((long) (ttl * 1_000)), rate, inflight, ledgers);
-        List<ClusterNode> running = new ArrayList<>();
-        try (ClusterWatch watch = new ClusterWatch(postgres)) {
-            try {
-                for (int place = 0; place < nodes; place++) {
-                    Cable cable = Cable.to(postgres.server().port());
-                    running.add(
-                            new ClusterNode(plan, place, cable, PostgresDatabase.childArguments(cable.port()), logs));
-                }
-                ClusterRun run = new ClusterRun(plan, running, watch, postgres, common.progress());
-                run.run(Duration.ofSeconds(seconds), new ClusterSchedule(chosen, faults, nodes, interval), report);
-            } catch (RuntimeException e) {
-                ClusterDiagnosis.write(logs, running, watch);
-                common.progress().say("the logs are in " + directory);
-                throw e;
-            } finally {
-                running.forEach(ClusterNode::close);
-            }
-        }
+        ClusterTrial trial = new ClusterTrial(postgres, directory, common.progress());
+        ClusterPlan plan =
+                new ClusterPlan(nodes, Duration.ofMillis((long) (ttl * 1_000)), rate, inflight, trial.ledgers());
+        trial.run(
+                plan, Duration.ofSeconds(seconds), new ClusterSchedule(chosen, faults, nodes, interval), report);
         if (keep == null) {
             Databases.delete(directory);
         }

@@ -72,10 +72,13 @@ final class ClusterRun {
         long begin = System.nanoTime();
         long end = begin + length.toNanos();
         for (long next = begin + schedule.pause().toNanos();
-                next - end < 0;
+                schedule.goesOn(end - next);
                 next = System.nanoTime() + schedule.pause().toNanos()) {
             Pause.until(next);
-            ClusterIncident incident = injector.make(schedule.fault(), nodes.get(schedule.place()));
+            ClusterFault fault = schedule.fault();
+            ClusterNode node = nodes.get(schedule.place());
+            progress.say("%4.0f s: %s of %s …".formatted((System.nanoTime() - begin) / 1e9, fault, node.name()));
+            ClusterIncident incident = injector.make(fault, node);
             incidents.add(incident);
             progress.say("%4.0f s: %s".formatted((System.nanoTime() - begin) / 1e9, incident));
         }

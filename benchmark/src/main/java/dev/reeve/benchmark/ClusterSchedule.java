@@ -6,20 +6,51 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Chooses the faults of a run: each kind once before any kind comes again, in random order. */
+/** Chooses the faults of a run, and the places that they strike. For one thread. */
 final class ClusterSchedule {
 
     private final Random random;
     private final List<ClusterFault> faults;
     private final int nodes;
     private final double intervalSeconds;
-    private final List<ClusterFault> left = new ArrayList<>();
 
-    ClusterSchedule(long seed, List<ClusterFault> faults, int nodes, double intervalSeconds) {
-        this.random = new Random(seed);
+    /** Whether there is one fault at each place, in turn. */
+    private final boolean inTurn;
+
+    private final List<ClusterFault> left = new ArrayList<>();
+    private int made;
+
+    private ClusterSchedule(
+            Random random,
+            List<ClusterFault> faults,
+            int nodes,
+            double intervalSeconds,
+            boolean inTurn) {
+        this.random = random;
         this.faults = faults;
         this.nodes = nodes;
         this.intervalSeconds = intervalSeconds;
+        this.inTurn = inTurn;
+    }
+
+    /** Each kind of fault once before any kind comes again, in random order, at random places. */
+    ClusterSchedule(long seed, List<ClusterFault> faults, int nodes, double intervalSeconds) {
+        this(new Random(seed), faults, nodes, intervalSeconds, false);
+    }
+
+    /** One fault at each place, in turn. */
+    static ClusterSchedule inTurn(ClusterFault fault, int nodes, double intervalSeconds) {
+        return new ClusterSchedule(new Random(1), List.of(fault), nodes, intervalSeconds, true);
+    }
+
+    /** No fault. */
+    static ClusterSchedule quiet() {
+        return new ClusterSchedule(new Random(1), List.of(), 1, 1, true);
+    }
+
+    /** Whether another fault follows. */
+    boolean goesOn(long leftNanos) {
+        return !faults.isEmpty() && (inTurn ? made < nodes : leftNanos > 0);
     }
 
     ClusterFault fault() {
@@ -27,12 +58,13 @@ final class ClusterSchedule {
             left.addAll(faults);
             Collections.shuffle(left, random);
         }
+        made++;
         return left.removeLast();
     }
 
     /** The place that the next fault strikes. */
     int place() {
-        return random.nextInt(nodes);
+        return inTurn ? (made - 1) % nodes : random.nextInt(nodes);
     }
 
     /** The time until the next fault. */

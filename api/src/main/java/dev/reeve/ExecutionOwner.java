@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param state whether a node owns its shard at present
  * @param shard the shard of the execution
  * @param node the node that owns the shard; null if none does
- * @param renewed when that node last renewed its registration, by the store's clock; null if it does not share the store
+ * @param renewed when that node last renewed its registration, by the store's clock; null if it does not share the
+ *     store
  */
 public record ExecutionOwner(
         State state,

@@ -103,8 +103,7 @@ final class ClusterCommand implements Callable<Integer> {
         ClusterTrial trial = new ClusterTrial(postgres, directory, common.progress());
         ClusterPlan plan =
                 new ClusterPlan(nodes, Duration.ofMillis((long) (ttl * 1_000)), rate, inflight, trial.ledgers());
-        trial.run(
-                plan, Duration.ofSeconds(seconds), new ClusterSchedule(chosen, faults, nodes, interval), report);
+        trial.run(plan, Duration.ofSeconds(seconds), new ClusterSchedule(chosen, faults, nodes, interval), report);
         if (keep == null) {
             Databases.delete(directory);
         }

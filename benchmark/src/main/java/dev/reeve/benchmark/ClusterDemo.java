@@ -62,9 +62,7 @@ public final class ClusterDemo implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new ClusterDemo())
-                .setExpandAtFiles(false)
-                .setExecutionExceptionHandler(Bench::failed);
+        return new CommandLine(new ClusterDemo()).setExpandAtFiles(false).setExecutionExceptionHandler(Bench::failed);
     }
 
     @Override
@@ -77,13 +75,17 @@ public final class ClusterDemo implements Callable<Integer> {
                 .formatted(nodes, crash ? "; each of them is killed once" : ""));
         Report report = new Report();
         Path files = Databases.directory(directory);
-        try (PostgresDatabase database = PostgresDatabase.embedded(directory);
-                ClusterTable table = ClusterTable.start(database, new Progress(out))) {
-            ClusterTrial trial = new ClusterTrial(database, files, progress);
-            ClusterPlan plan = new ClusterPlan(nodes, TTL, RATE, INFLIGHT, trial.ledgers());
-            trial.run(plan, Duration.ofSeconds(seconds), schedule(), report);
-            progress.say("the audit is clean");
+        try (PostgresDatabase database = PostgresDatabase.embedded(directory)) {
+            ClusterTable table = ClusterTable.start(database, new Progress(out));
+            try {
+                ClusterTrial trial = new ClusterTrial(database, files, progress);
+                ClusterPlan plan = new ClusterPlan(nodes, TTL, RATE, INFLIGHT, trial.ledgers());
+                trial.run(plan, Duration.ofSeconds(seconds), schedule(), report);
+            } finally {
+                table.close();
+            }
         }
+        progress.say("the audit is clean");
         Databases.delete(files);
         out.print(report.table());
         out.flush();

@@ -21,11 +21,7 @@ final class ClusterSchedule {
     private int made;
 
     private ClusterSchedule(
-            Random random,
-            List<ClusterFault> faults,
-            int nodes,
-            double intervalSeconds,
-            boolean inTurn) {
+            Random random, List<ClusterFault> faults, int nodes, double intervalSeconds, boolean inTurn) {
         this.random = random;
         this.faults = faults;
         this.nodes = nodes;

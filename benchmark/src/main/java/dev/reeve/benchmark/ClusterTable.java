@@ -80,7 +80,7 @@ final class ClusterTable implements AutoCloseable {
     public void close() {
         closed = true;
         try {
-            thread.join(LOOK.multipliedBy(10));
+            thread.join(LOOK.multipliedBy(10).toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

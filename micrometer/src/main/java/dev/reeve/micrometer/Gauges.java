@@ -63,21 +63,7 @@ final class Gauges {
                 "reeve.supervisor.stalls",
                 "How often this process had stood still",
                 stats -> stats.supervisor().stalls());
-        gauge(
-                reeve,
-                "reeve.nodes",
-                "Engines that are registered on this store",
-                stats -> stats.node().nodes());
-        gauge(
-                reeve,
-                "reeve.node.shards",
-                "Shards that this engine owns, of 256",
-                stats -> stats.node().shards());
-        seconds(
-                reeve,
-                "reeve.node.renewal",
-                "How long ago this engine renewed its registration",
-                stats -> stats.node().sinceRenewal());
+        node(reeve);
         gauge(
                 reeve,
                 "reeve.audit.incidents",
@@ -110,6 +96,24 @@ final class Gauges {
                     .register(registry);
         }
         services.forEach(this::register);
+    }
+
+    private void node(Reeve reeve) {
+        gauge(
+                reeve,
+                "reeve.nodes",
+                "Engines that are registered on this store",
+                stats -> stats.node().nodes());
+        gauge(
+                reeve,
+                "reeve.node.shards",
+                "Shards that this engine owns, of 256",
+                stats -> stats.node().shards());
+        seconds(
+                reeve,
+                "reeve.node.renewal",
+                "How long ago this engine renewed its registration",
+                stats -> stats.node().sinceRenewal());
     }
 
     /** Registers the gauges of an action at its first mention. */

@@ -180,7 +180,7 @@ final class StoryMutants {
                 new Mutant(
                         "a version in doubt is never asked about",
                         "L1",
-                        ENGINE + "cluster/Node.java",
+                        ENGINE + "cluster/StoreSync.java",
                         "            definitions.settle();\n",
                         ""));
     }

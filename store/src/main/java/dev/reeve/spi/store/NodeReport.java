@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node tells the others when it renews its registration.
+ * The figures that a node stores when it renews its registration.
  *
  * @param version the release that it runs
  * @param inFlight executions in memory or swapped out

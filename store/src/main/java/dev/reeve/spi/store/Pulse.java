@@ -3,7 +3,7 @@ package dev.reeve.spi.store;
 import java.time.Instant;
 
 /**
- * What a node reads again and again, in one statement.
+ * The time, and a sign of changes. A node reads it about once per second.
  *
  * @param now the time of the store
  * @param deployments grows with each new definition; always 0 if only the node that owns the store can deploy

@@ -343,7 +343,7 @@ public final class Node implements AutoCloseable {
         return access == null ? Objects.requireNonNull(alone, "started") : access.self();
     }
 
-    /** What this node tells about itself. */
+    /** The figures of this node. */
     public NodeFigures figures() {
         return figures;
     }

@@ -10,7 +10,7 @@ import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.NodeRow;
 import java.time.Instant;
 
-/** What a node knows about itself, and tells the others. Thread-safe. */
+/** The figures of a node, for itself and for the others. Thread-safe. */
 public final class NodeFigures {
 
     private final Lanes lanes;

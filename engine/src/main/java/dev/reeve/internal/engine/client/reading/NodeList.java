@@ -59,7 +59,7 @@ record NodeList(List<NodeRow> registered, @Nullable Node own) {
                 report == null ? null : report.version());
     }
 
-    /** Who decides about an execution that has not ended. */
+    /** The node that decides about an execution. The execution has not ended. */
     ExecutionOwner owner(ExecutionId execution) {
         int shard = execution.shard();
         boolean isTaken = registered.stream().anyMatch(NodeRow::owns);

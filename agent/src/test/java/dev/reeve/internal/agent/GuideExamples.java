@@ -7,9 +7,12 @@ import dev.reeve.agent.StepFailure;
 import dev.reeve.spi.transport.AgentTransport;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import javax.sql.DataSource;
 import tools.jackson.databind.JsonNode;
 
 /** The examples of {@code docs/guide/agents.md}, word for word; {@link GuideTest} compares and runs them. */
@@ -92,6 +95,30 @@ final class GuideExamples {
                 .orElse(Probe.unknown());
         // end
         return status;
+    }
+
+    record Booking(int id) {}
+
+    record Booked(int id) {}
+
+    /** A possible table of bookings. */
+    interface Bookings {
+        void insert(Connection connection, Booking booking) throws SQLException;
+    }
+
+    static Handler<Booking, Booked> inATransaction(DataSource dataSource, Bookings bookings) {
+        // example: transactional
+        Handler<Booking, Booked> book = (booking, step) -> {
+            try (Connection connection = dataSource.getConnection()) {
+                connection.setAutoCommit(false);
+                bookings.insert(connection, booking);
+                step.complete(connection, new Booked(booking.id()));
+                connection.commit();
+            }
+            return null; // the stored output counts
+        };
+        // end
+        return book;
     }
 
     // example: checkpoints

@@ -80,7 +80,7 @@ final class ForwardingTest {
                 return call.get();
             }
         });
-        assertThat(hooks).hasSize(5);
+        assertThat(hooks).hasSize(6);
     }
 
     private <T> void assertForwarded(Class<T> port, Function<T, T> forwarding) throws ReflectiveOperationException {

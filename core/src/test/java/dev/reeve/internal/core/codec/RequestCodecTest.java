@@ -117,6 +117,7 @@ final class RequestCodecTest {
                 Command.GiveUpAttempt.class,
                 Command.WakeStep.class,
                 Command.WakeExecution.class,
+                Command.ApplyStoredOutput.class,
                 Command.Move.class); // a request of its own
         Set<Class<?>> written = commands().stream().map(Object::getClass).collect(Collectors.toSet());
 

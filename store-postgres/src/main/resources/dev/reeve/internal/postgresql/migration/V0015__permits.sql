@@ -13,7 +13,7 @@ create table reeve.permit (
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
 comment on table reeve.permit is 'Attempts that may still store their output, and stored outputs until the engine has applied them.';
 
--- Called in the transaction of an agent, by any user. The token cannot be guessed. The lock on the row lasts until the
+-- Called in the transaction of an agent, by a user with a grant. The token cannot be guessed. The lock on the row lasts until the
 -- transaction ends, and the engine does not wait for it.
 create function reeve.complete(token text, output json) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -36,4 +36,5 @@ begin
         errcode = 'RV001', hint = 'Roll back. The engine decides whether another attempt follows.';
 end
 $$;
+revoke all on function reeve.complete(text, json) from public;
 comment on function reeve.complete is 'Stores the output of an attempt of a transactional step in the transaction of the caller.';

@@ -2,6 +2,7 @@ package dev.reeve.simulation.story;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
+import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +85,11 @@ public final class ClockStory {
     }
 
     private Store around(Store real) {
-        return Stage.around(Store.class, real, (method, arguments) -> method.equals("now") ? looked(real) : null);
+        return Stage.around(Store.class, real, (method, arguments) -> switch (method) {
+            case "now" -> looked(real);
+            case "pulse" -> new Pulse(looked(real), real.pulse().deployments());
+            default -> null;
+        });
     }
 
     /** Never wrong twice in a row. */

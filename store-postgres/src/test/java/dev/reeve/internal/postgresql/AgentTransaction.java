@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
 
 /** A transaction that has called the SQL function {@code reeve.complete}. */
 record AgentTransaction(Connection connection) implements PermitContract.AgentSide {
@@ -15,6 +16,8 @@ record AgentTransaction(Connection connection) implements PermitContract.AgentSi
     static @Nullable AgentTransaction begin(DataSource database, AttemptToken token, Json output) {
         try {
             Connection connection = database.getConnection();
+            // behind a pooler the next transaction may get another session
+            connection.unwrap(PGConnection.class).setPrepareThreshold(0);
             connection.setAutoCommit(false);
             try (PreparedStatement call = connection.prepareStatement("select reeve.complete(?, ?::json)")) {
                 call.setString(1, token.text());

@@ -17,8 +17,8 @@ final class InboxMilestones {
             case Request.Begin begin -> Milestone.START_FORWARDED;
             case Request.Move move -> Milestone.COMMAND_FORWARDED;
             case Request.Arrive arrive -> null;
-            case Request.Demand demand -> null;
-            case Request.Notice notice -> null;
+            case Request.SqlStart start -> null;
+            case Request.SqlSignal signal -> null;
             case Request.Ask(Command command) -> of(command);
         };
     }

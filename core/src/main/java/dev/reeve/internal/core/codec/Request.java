@@ -52,10 +52,10 @@ public sealed interface Request {
     record Move(String workflow, int version, String by, String reason) implements Request {}
 
     /** A start that an SQL function has stored. Nothing of it is checked. */
-    record Demand(String workflow, Json input, Json options) implements Request {}
+    record SqlStart(String workflow, Json input, Json options) implements Request {}
 
     /** A signal that an SQL function has stored. Nothing of it is checked. */
-    record Notice(String signal, Json data, Json options) implements Request {}
+    record SqlSignal(String signal, Json data, Json options) implements Request {}
 
     /** The execution may be new in the store. */
     record Arrive() implements Request {}

@@ -101,10 +101,10 @@ public final class RequestCodec {
             case "Move" ->
                 new Request.Move(
                         fields.text("workflow"), fields.number("version"), fields.text("by"), fields.text("reason"));
-            case "Demand" ->
-                new Request.Demand(fields.text("workflow"), fields.payload("input"), fields.payload("options"));
-            case "Notice" ->
-                new Request.Notice(fields.text("signal"), fields.payload("data"), fields.payload("options"));
+            case "SqlStart" ->
+                new Request.SqlStart(fields.text("workflow"), fields.payload("input"), fields.payload("options"));
+            case "SqlSignal" ->
+                new Request.SqlSignal(fields.text("signal"), fields.payload("data"), fields.payload("options"));
             default -> new Request.Ask(command(type, fields, execution));
         };
     }

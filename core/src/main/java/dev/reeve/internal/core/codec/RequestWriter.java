@@ -29,17 +29,17 @@ final class RequestWriter {
                 out.number("version", move.version());
                 said(move.by(), move.reason());
             }
-            case Request.Demand demand -> {
-                out.type("Demand");
-                out.text("workflow", demand.workflow());
-                out.payload("input", demand.input());
-                out.payload("options", demand.options());
+            case Request.SqlStart start -> {
+                out.type("SqlStart");
+                out.text("workflow", start.workflow());
+                out.payload("input", start.input());
+                out.payload("options", start.options());
             }
-            case Request.Notice notice -> {
-                out.type("Notice");
-                out.text("signal", notice.signal());
-                out.payload("data", notice.data());
-                out.payload("options", notice.options());
+            case Request.SqlSignal signal -> {
+                out.type("SqlSignal");
+                out.text("signal", signal.signal());
+                out.payload("data", signal.data());
+                out.payload("options", signal.options());
             }
             case Request.Arrive arrive -> out.type("Arrive");
             case Request.Ask(Command command) -> command(command);

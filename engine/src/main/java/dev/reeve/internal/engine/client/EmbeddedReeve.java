@@ -27,10 +27,10 @@ import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.deployment.DefinitionKeeper;
 import dev.reeve.internal.engine.client.deployment.Deployments;
 import dev.reeve.internal.engine.client.deployment.Jobs;
-import dev.reeve.internal.engine.client.execution.Demands;
 import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.client.execution.JobStart;
+import dev.reeve.internal.engine.client.execution.SqlRequests;
 import dev.reeve.internal.engine.client.opening.ClassPreloader;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.internal.engine.client.operation.BulkRunner;
@@ -137,7 +137,7 @@ public final class EmbeddedReeve implements JdbcReeve {
         EmbeddedReeve reeve = new EmbeddedReeve(node);
         try {
             reeve.scheduling.goOn();
-            new Demands(reeve.engine, node).receive();
+            new SqlRequests(reeve.engine, node).receive();
             return reeve;
         } catch (StoreException e) {
             // no attempts are under way, so closing waits for none

@@ -351,7 +351,9 @@ final class AgentSession {
     }
 
     /**
-     * @return false if the agent has the attempt already
+     * Adds an attempt to the work for the agent.
+     *
+     * @return false if the agent holds this attempt, so nothing was added
      */
     boolean request(Delivery delivery, long nanos) {
         Held attempt = new Held(delivery, nanos);

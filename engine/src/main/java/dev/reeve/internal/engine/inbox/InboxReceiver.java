@@ -51,6 +51,7 @@ public final class InboxReceiver {
     private static final int PAGE_SIZE = 200;
     private static final long PAGE_LENGTH_MAX = 4 << 20;
     private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+
     /** How long a request waits that finds no room. */
     private static final long WAIT_NANOS = Duration.ofMillis(200).toNanos();
 
@@ -82,7 +83,7 @@ public final class InboxReceiver {
     private record GivenUp(Content instead, int failures, long untilNanos) {}
 
     private final Waiting inbox;
-    private final Reading requests;
+    private final MessageReader messages;
     private final Clock clock;
     private final Supplier<ShardSet> shards;
     private final Consumer<Message.Forwarded> lanes;
@@ -122,13 +123,13 @@ public final class InboxReceiver {
 
     private InboxReceiver(
             Waiting inbox,
-            Reading requests,
+            MessageReader messages,
             Clock clock,
             Supplier<ShardSet> shards,
             Consumer<Message.Forwarded> lanes,
             Consumer<Hint> hints) {
         this.inbox = inbox;
-        this.requests = requests;
+        this.messages = messages;
         this.clock = clock;
         this.shards = shards;
         this.lanes = lanes;
@@ -144,13 +145,13 @@ public final class InboxReceiver {
      */
     public static InboxReceiver ofRequests(
             RequestStore requests,
-            DemandedStarts starts,
-            Refusals refusals,
+            SqlStarts starts,
+            SqlRefusals refusals,
             Clock clock,
             Supplier<ShardSet> shards,
             Consumer<Message.Forwarded> lanes) {
         return new InboxReceiver(
-                requests::waiting, new DemandReader(starts, refusals), clock, shards, lanes, hint -> {});
+                requests::waiting, new SqlRequestReader(starts, refusals), clock, shards, lanes, hint -> {});
     }
 
     /** Sets the signal for new work. It must be cheap. */
@@ -216,7 +217,7 @@ public final class InboxReceiver {
         if (cause == null && !letter.row().post().sender().isEmpty()) {
             hints.accept(new Hint(Subject.REPLY, letter.row().post().sender()));
         }
-        if (crowded || (cause != null && isLasting(cause))) {
+        if (crowded || (cause != null && messages.isLasting(cause))) {
             hinted();
         }
     }
@@ -233,26 +234,14 @@ public final class InboxReceiver {
             ReeveException cause = one.cause();
             if (cause == null) {
                 givenUp.remove(letter.key());
-            } else if (isLasting(cause)) {
+            } else if (messages.isLasting(cause)) {
                 giveUp(letter, cause);
-            } else if (requests.isPatient()) {
+            } else if (messages.isPatient()) {
                 rest(letter, cause);
             } else {
                 LOG.debug("execution={} the message {} is read again", letter.execution(), letter.key(), cause);
             }
         }
-    }
-
-    /** Whether the same message would fail in the same way again. */
-    private boolean isLasting(ReeveException cause) {
-        if (requests.isPatient()) {
-            return !DemandReader.passes(cause);
-        }
-        return switch (cause.code()) {
-            case INTERNAL, INVALID_INPUT -> true;
-            // A lock on the key of a start may last: the sender asks again, and the lane must not wait each time.
-            default -> cause.getCause() instanceof StoreException store && store.kind() == StoreException.Kind.LOCKED;
-        };
     }
 
     private void giveUp(ReceivedLetter letter, ReeveException cause) {
@@ -269,7 +258,7 @@ public final class InboxReceiver {
         long untilNanos = clock.nanos() + (rests ? REST_NANOS : 0);
         Content instead;
         try {
-            instead = requests.instead(letter.row(), letter.content(), cause);
+            instead = messages.instead(letter.row(), letter.content(), cause);
         } catch (StoreException e) {
             LOG.debug(
                     "execution={} the refusal of message {} waits for the store", letter.execution(), letter.key(), e);
@@ -303,12 +292,12 @@ public final class InboxReceiver {
                 rows.stream().filter(row -> !underWay.containsKey(row.key())).toList();
         // The requests of one execution go one after the other: a signal waits for the start that precedes it.
         Set<ExecutionId> earlier = new HashSet<>();
-        if (requests.isPatient()) {
+        if (messages.isPatient()) {
             underWay.values().forEach(letter -> earlier.add(letter.execution()));
         }
         boolean some = false;
         for (InboxRow row : fresh) {
-            if (!requests.isPatient() || earlier.add(row.post().execution())) {
+            if (!messages.isPatient() || earlier.add(row.post().execution())) {
                 some |= offer(row);
             } else {
                 crowded = true;
@@ -347,7 +336,7 @@ public final class InboxReceiver {
             return false;
         }
         ReceivedLetter letter = new ReceivedLetter(
-                row, before == null ? content(row) : before.instead(), requests.isPatient(), this::settled);
+                row, before == null ? content(row) : before.instead(), messages.isPatient(), this::settled);
         underWay.put(row.key(), letter);
         underWayLength += letter.length();
         lanes.accept(new Message.Forwarded(letter));
@@ -361,6 +350,6 @@ public final class InboxReceiver {
                 row.key(),
                 row.post().sender(),
                 row.user());
-        return requests.content(row);
+        return messages.content(row);
     }
 }

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads what the rows of the inbox ask, with the definitions that they name. Waits for the store. */
-final class RequestReader implements Reading {
+final class RequestReader implements MessageReader {
 
     private static final Logger LOG = LoggerFactory.getLogger(RequestReader.class);
 
@@ -54,8 +54,8 @@ final class RequestReader implements Reading {
                 case Request.Begin begin -> begin(id, begin);
                 case Request.Ask(Command command) -> new Content.Ask(command);
                 case Request.Move move -> move(id, move);
-                case Request.Demand demand -> throw foreign(demand);
-                case Request.Notice notice -> throw foreign(notice);
+                case Request.SqlStart start -> throw foreign(start);
+                case Request.SqlSignal signal -> throw foreign(signal);
                 case Request.Arrive arrive -> new Content.Arrive();
             };
         } catch (StoreException e) {
@@ -77,6 +77,15 @@ final class RequestReader implements Reading {
                         && content instanceof Content.Ask(Command.CompleteAttempt(AttemptToken token, Json output))
                 ? new Content.Ask(new Command.FailAttempt(token, OwnFailures.refusedByStore(cause)))
                 : new Content.Nothing(Reply.Failed.of(cause));
+    }
+
+    @Override
+    public boolean isLasting(ReeveException cause) {
+        return switch (cause.code()) {
+            case INTERNAL, INVALID_INPUT -> true;
+            // A lock on the key of a start may last: the sender asks again, and the lane must not wait each time.
+            default -> cause.getCause() instanceof StoreException store && store.kind() == StoreException.Kind.LOCKED;
+        };
     }
 
     @Override

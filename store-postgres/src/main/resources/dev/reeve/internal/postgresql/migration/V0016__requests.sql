@@ -95,7 +95,7 @@ begin
     end if;
     insert into reeve.inbox (shard, execution_id, sender, request, content)
     values (reeve.shard_of(id), id, '', 0,
-        json_build_object('type', 'Demand', 'workflow', workflow, 'input', input, 'options', options));
+        json_build_object('type', 'SqlStart', 'workflow', workflow, 'input', input, 'options', options));
     if not found then
         raise exception 'the request was not stored: a trigger, a rule or a row security policy on reeve.inbox drops it. Remove it';
     end if;
@@ -125,8 +125,8 @@ begin
     end if;
     perform reeve.check_options(options, array['id', 'by']);
     insert into reeve.inbox (shard, execution_id, sender, request, content)
-    values (reeve.shard_of(execution), execution, '', 0,
-        json_build_object('type', 'Notice', 'signal', signal, 'data', data, 'options', options));
+    values (reeve.shard_of(execution), execution, '', 1,
+        json_build_object('type', 'SqlSignal', 'signal', signal, 'data', data, 'options', options));
     if not found then
         raise exception 'the request was not stored: a trigger, a rule or a row security policy on reeve.inbox drops it. Remove it';
     end if;

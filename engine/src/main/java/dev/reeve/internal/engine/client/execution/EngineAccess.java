@@ -78,9 +78,10 @@ public final class EngineAccess {
     }
 
     /**
-     * Checks the arguments of a start whose caller has an id for it already.
+     * Checks the arguments of a start that an SQL function has stored.
      *
-     * @throws dev.reeve.ReeveException if the id is not that of its key, too
+     * @param id the id that the function returned
+     * @throws dev.reeve.ReeveException also if the start has a key to which another id belongs
      */
     StartRequest request(String workflow, Json input, Start how, ExecutionId id) {
         node.check();

@@ -30,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Turns a request that is impossible into an execution that has failed for that reason, so that a person sees it. */
-public final class Refusals {
+public final class SqlRefusals {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SqlRefusals.class);
 
     private static final Definition DEFINITION = DefinitionReader.parse("""
             workflow: reeve_request
@@ -42,12 +42,15 @@ public final class Refusals {
               apply: { await: accepted }
             """);
 
+    /** How an SQL function marks a start, in {@link dev.reeve.spi.store.InboxPost#request}. */
+    private static final long START = 0;
+
     private final Store store;
     private final Definitions definitions;
     private final Ids ids;
     private final String namespace;
 
-    public Refusals(Store store, Definitions definitions, Ids ids, String namespace) {
+    public SqlRefusals(Store store, Definitions definitions, Ids ids, String namespace) {
         this.store = store;
         this.definitions = definitions;
         this.ids = ids;
@@ -62,9 +65,7 @@ public final class Refusals {
      */
     StartRequest start(InboxRow row, @Nullable Request request, ReeveException cause) {
         ExecutionId asked = row.post().execution();
-        boolean isStart = request == null
-                ? row.post().content().startsWith("{\"type\" : \"Demand\"")
-                : request instanceof Request.Demand;
+        boolean isStart = row.post().request() == START;
         boolean isFree = isStart && cause.code() != ErrorCode.CONFLICT;
         ExecutionId id =
                 isFree ? asked : Ids.ofChild(asked, "/request/" + row.key().number());
@@ -74,13 +75,13 @@ public final class Refusals {
                 row.key(),
                 row.user(),
                 cause.getMessage());
-        Request.Demand demand = request instanceof Request.Demand start ? start : null;
+        Request.SqlStart start = request instanceof Request.SqlStart known ? known : null;
         Plan plan = plan();
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 plan.workflow().name(),
                 plan.workflow().version(),
                 namespace,
-                isFree && demand != null ? key(demand) : null,
+                isFree && start != null ? key(start) : null,
                 input(row, request, isStart),
                 0,
                 new TreeMap<>(Map.of("database_user", row.user())),
@@ -92,11 +93,11 @@ public final class Refusals {
                 null);
         Failure failure =
                 new Failure(Cause.BUSINESS, cause.code().name(), String.valueOf(cause.getMessage()), null, null, false);
-        return new StartRequest(id, plan, started, demand == null ? 0 : digest(demand), List.of(), null, failure);
+        return new StartRequest(id, plan, started, start == null ? 0 : digest(start), List.of(), null, failure);
     }
 
-    private static @Nullable String key(Request.Demand demand) {
-        if (demand.options().value() instanceof Map<?, ?> options && options.get("key") instanceof String key) {
+    private static @Nullable String key(Request.SqlStart start) {
+        if (start.options().value() instanceof Map<?, ?> options && options.get("key") instanceof String key) {
             try {
                 return StorableText.check("key", key, StorableText.NAME_LENGTH_MAX);
             } catch (ReeveException e) {
@@ -107,9 +108,9 @@ public final class Refusals {
     }
 
     /** As for the execution that was meant, so that the same start finds this one, and another one conflicts. */
-    private static long digest(Request.Demand demand) {
+    private static long digest(Request.SqlStart start) {
         try {
-            return Ids.digest(demand.workflow(), demand.input());
+            return Ids.digest(start.workflow(), start.input());
         } catch (InvalidInputException e) {
             return 0;
         }
@@ -122,15 +123,15 @@ public final class Refusals {
         input.put("at", row.at().toString());
         Json whole = null;
         switch (request) {
-            case Request.Demand demand -> {
-                input.put("workflow", demand.workflow());
-                input.put("options", demand.options());
-                whole = demand.input();
+            case Request.SqlStart start -> {
+                input.put("workflow", start.workflow());
+                input.put("options", start.options());
+                whole = start.input();
             }
-            case Request.Notice notice -> {
-                input.put("signal", notice.signal());
-                input.put("options", notice.options());
-                whole = notice.data();
+            case Request.SqlSignal signal -> {
+                input.put("signal", signal.signal());
+                input.put("options", signal.options());
+                whole = signal.data();
             }
             case null, default -> {}
         }

@@ -9,7 +9,7 @@ import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.inbox.InboxReceiver;
-import dev.reeve.internal.engine.inbox.Refusals;
+import dev.reeve.internal.engine.inbox.SqlRefusals;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.values.Durations;
@@ -25,7 +25,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The requests of SQL functions: what they ask, as starts of this engine. */
-public final class Demands {
+public final class SqlRequests {
 
     /** The labels of an execution that a database session has started. */
     private static final String USER = "database_user";
@@ -35,7 +35,7 @@ public final class Demands {
     private final EngineAccess engine;
     private final Node node;
 
-    public Demands(EngineAccess engine, Node node) {
+    public SqlRequests(EngineAccess engine, Node node) {
         this.engine = engine;
         this.node = node;
     }
@@ -46,21 +46,21 @@ public final class Demands {
         if (requests == null) {
             return;
         }
-        Refusals refusals = new Refusals(
+        SqlRefusals refusals = new SqlRefusals(
                 node.store(), node.definitions(), new Ids(node.surroundings().random()), Node.DEFAULT_NAMESPACE);
         InboxReceiver receiver = InboxReceiver.ofRequests(
                 requests, this::start, refusals, node.clock(), node.lanes()::owned, node.lanes()::deliver);
         node.receive(receiver::runOnce, receiver::onWork);
     }
 
-    private StartRequest start(ExecutionId id, Request.Demand demand, String user) {
-        if (demand.workflow().startsWith(JobDefinition.RESERVED)) {
+    private StartRequest start(ExecutionId id, Request.SqlStart asked, String user) {
+        if (asked.workflow().startsWith(JobDefinition.RESERVED)) {
             throw Arguments.invalid("workflow %s: names that begin with %s belong to the engine itself"
-                    .formatted(demand.workflow(), JobDefinition.RESERVED));
+                    .formatted(asked.workflow(), JobDefinition.RESERVED));
         }
         try {
             return engine.request(
-                    demand.workflow(), Json.parse(demand.input().text(), "input"), how(demand.options(), user), id);
+                    asked.workflow(), Json.parse(asked.input().text(), "input"), how(asked.options(), user), id);
         } catch (InvalidInputException e) {
             throw Arguments.invalid(String.valueOf(e.getMessage()));
         }
@@ -94,8 +94,8 @@ public final class Demands {
                 labels,
                 parsed(options, "replyTo", "a URI", URI::create),
                 text(options, "correlationId"),
-                parsed(options, "at", "a time such as '2030-01-31T08:00:00Z'", Demands::instant),
-                parsed(options, "after", "a duration such as '90s'", Demands::duration));
+                parsed(options, "at", "a time such as '2030-01-31T08:00:00Z'", SqlRequests::instant),
+                parsed(options, "after", "a duration such as '90s'", SqlRequests::duration));
     }
 
     private static Instant instant(String text) {

@@ -16,31 +16,31 @@ import org.jspecify.annotations.Nullable;
  * Reads the requests that SQL functions have stored. Their callers have committed, so a request that is impossible
  * becomes an execution that has failed.
  */
-final class DemandReader implements Reading {
+final class SqlRequestReader implements MessageReader {
 
     /** Leaves room for the name of the database user. */
     private static final int CLAIM_LENGTH_MAX = 150;
 
-    private final DemandedStarts starts;
-    private final Refusals refusals;
+    private final SqlStarts starts;
+    private final SqlRefusals refusals;
 
-    DemandReader(DemandedStarts starts, Refusals refusals) {
+    SqlRequestReader(SqlStarts starts, SqlRefusals refusals) {
         this.starts = starts;
         this.refusals = refusals;
-    }
-
-    /** Whether the same request may be accepted later. */
-    static boolean passes(ReeveException cause) {
-        return switch (cause.code()) {
-            case OVERLOADED, STORE_UNUSABLE -> true;
-            default -> isOutage(cause);
-        };
     }
 
     private static boolean isOutage(ReeveException cause) {
         return switch (cause.code()) {
             case STORE_UNAVAILABLE, FENCED, CLOSED -> true;
             default -> false;
+        };
+    }
+
+    @Override
+    public boolean isLasting(ReeveException cause) {
+        return switch (cause.code()) {
+            case OVERLOADED, STORE_UNUSABLE -> false;
+            default -> !isOutage(cause);
         };
     }
 
@@ -54,9 +54,9 @@ final class DemandReader implements Reading {
         Request request = read(row);
         try {
             return switch (request) {
-                case Request.Demand demand ->
-                    new Content.Begin(starts.request(row.post().execution(), demand, row.user()));
-                case Request.Notice notice -> new Content.Ask(signal(notice, row.user()));
+                case Request.SqlStart start ->
+                    new Content.Begin(starts.request(row.post().execution(), start, row.user()));
+                case Request.SqlSignal signal -> new Content.Ask(signal(signal, row.user()));
                 case null, default ->
                     refused(
                             row,
@@ -94,8 +94,8 @@ final class DemandReader implements Reading {
         }
     }
 
-    private static Command signal(Request.Notice notice, String user) {
-        if (!(notice.options().value() instanceof Map<?, ?> options)) {
+    private static Command signal(Request.SqlSignal signal, String user) {
+        if (!(signal.options().value() instanceof Map<?, ?> options)) {
             throw ReeveException.of(ErrorCode.INVALID_INPUT, "options: expected an object");
         }
         String by = "database user " + user;
@@ -106,9 +106,9 @@ final class DemandReader implements Reading {
                 ? StorableText.check("id", text, StorableText.NAME_LENGTH_MAX)
                 : null;
         return new Command.Signal(
-                StorableText.check("signal", notice.signal(), StorableText.NAME_LENGTH_MAX),
+                StorableText.check("signal", signal.signal(), StorableText.NAME_LENGTH_MAX),
                 id,
-                Json.parse(notice.data().text(), "data"),
+                Json.parse(signal.data().text(), "data"),
                 by);
     }
 }

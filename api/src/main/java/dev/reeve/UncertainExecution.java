@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param execution the execution, as the store knows it
  * @param knownUntil the time of the last event in the store
- * @param steps the steps that could go on from there
+ * @param steps the steps that could go on from there; empty if only the execution itself was due, to begin after its
+ *     delay or to end at its complete-by
  * @see ReeveReader#uncertain
  */
 public record UncertainExecution(ExecutionSummary execution, Instant knownUntil, List<UncertainStep> steps) {

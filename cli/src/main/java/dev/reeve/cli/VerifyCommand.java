@@ -89,7 +89,9 @@ final class VerifyCommand implements Callable<Integer> {
                                 key,
                                 execution.status(),
                                 Text.time(found.knownUntil()))),
-                found.steps().stream().map(step -> "  " + Text.printable(step.toString())));
+                found.steps().isEmpty()
+                        ? Stream.of("  it was due: to begin after its delay, or to end at its complete-by")
+                        : found.steps().stream().map(step -> "  " + Text.printable(step.toString())));
     }
 
     private void progress(long executions) {

@@ -41,6 +41,13 @@ final class CliRestoreTest {
               sleep: { waitUntil: "${ input.until }" }
               tell: { action: mail.send, after: [sleep] }
             """);
+    private static final Workflow LIMITED = Workflow.parse("""
+            workflow: limited
+            version: 1
+            completeBy: 1h
+            steps:
+              sleep: { wait: 3650d }
+            """);
     private static final Workflow ASKED = Workflow.parse("""
             workflow: asked
             version: 1
@@ -98,6 +105,36 @@ final class CliRestoreTest {
         assertThat(terminal.run(file, "verify", "--after-restore", "2026-03-01T00:00:00Z", "--json"))
                 .isEqualTo(1);
         assertThat(terminal.out()).contains("\"uncertain\":[{", "asked-1").doesNotContain("order-1");
+    }
+
+    @Test
+    @DisplayName("F22: an execution whose delay or complete-by has passed since the backup may have gone on")
+    void whatWasDue() {
+        Path file = directory.resolve("shop.db");
+        Instant now = Instant.now();
+        try (Reeve reeve = Reeve.open(file)) {
+            reeve.deploy(LATER);
+            reeve.deploy(LIMITED);
+            reeve.start("later", Map.of(), Start.key("delayed").at(now.plus(Duration.ofDays(20))));
+            reeve.start("limited", Map.of(), Start.key("limited"));
+        }
+
+        assertThat(terminal.run(
+                        file,
+                        "verify",
+                        "--after-restore",
+                        now.plus(Duration.ofDays(10)).toString()))
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("1 of 2 open executions");
+        assertThat(terminal.out()).contains("key limited", "  it was due").doesNotContain("key delayed");
+
+        assertThat(terminal.run(
+                        file,
+                        "verify",
+                        "--after-restore",
+                        now.plus(Duration.ofDays(30)).toString()))
+                .isEqualTo(1);
+        assertThat(terminal.out()).contains("key delayed", "key limited");
     }
 
     @Test

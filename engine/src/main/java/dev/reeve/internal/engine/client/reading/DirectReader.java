@@ -305,7 +305,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public long uncertain(Instant until, Consumer<UncertainExecution> found) {
-        return new Uncertainty(executions, this::history, until, found).examine();
+        return new Uncertainty(executions, until, found).examine();
     }
 
     public ExecutionState state(ExecutionId id) {

@@ -2,7 +2,6 @@ package dev.reeve.internal.engine.client.reading;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
-import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.MoveCheck;
 import dev.reeve.internal.core.rules.Compatibility;
@@ -15,16 +14,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Arguments which executions could move to another version. For one thread; used once. */
 final class MoveChecker {
-
-    private static final int PAGE = 100;
-
-    private static final ExecutionStatus[] OPEN = Stream.of(ExecutionStatus.values())
-            .filter(status -> !status.isTerminal())
-            .toArray(ExecutionStatus[]::new);
 
     private final StoredExecutions stored;
     private final Plan to;
@@ -32,6 +24,8 @@ final class MoveChecker {
     private final List<ExecutionId> unreadable = new ArrayList<>();
     private int executions;
     private int movable;
+    private int seen;
+    private boolean more;
 
     private MoveChecker(StoredExecutions stored, Plan to) {
         this.stored = stored;
@@ -61,28 +55,23 @@ final class MoveChecker {
     }
 
     private MoveCheck check() {
-        ExecutionQuery query =
-                ExecutionQuery.all().workflow(to.workflow().name()).status(OPEN).limit(PAGE);
-        List<ExecutionSummary> page = stored.list(query);
-        boolean more = false;
-        int seen = 0;
-        while (!page.isEmpty() && !more) {
-            for (ExecutionSummary summary : page) {
-                more = seen == MoveCheck.EXECUTIONS_MAX;
-                if (more) {
-                    break;
-                }
-                seen++;
-                if (summary.version() != to.workflow().version()) {
-                    look(summary.id());
-                }
-            }
-            page = page.size() < PAGE ? List.of() : stored.list(query.after(page.getLast()));
-        }
+        stored.eachOpen(ExecutionQuery.all().workflow(to.workflow().name()), this::check);
         List<MoveCheck.Obstacle> sorted = new ArrayList<>(obstacles.values());
         sorted.sort(Comparator.comparingInt(MoveCheck.Obstacle::executions).reversed());
         return new MoveCheck(
                 to.workflow().name(), to.workflow().version(), executions, movable, sorted, unreadable, more);
+    }
+
+    /** @return whether there is room for another one */
+    private boolean check(ExecutionSummary execution) {
+        more = seen == MoveCheck.EXECUTIONS_MAX;
+        if (!more) {
+            seen++;
+            if (execution.version() != to.workflow().version()) {
+                look(execution.id());
+            }
+        }
+        return !more;
     }
 
     private void look(ExecutionId id) {

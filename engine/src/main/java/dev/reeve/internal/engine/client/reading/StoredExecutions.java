@@ -4,6 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.HistoryEntry;
 import dev.reeve.InvalidInputException;
@@ -22,10 +23,18 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The executions of a store, read with the definitions that they were started with. */
 final class StoredExecutions {
+
+    private static final int PAGE = 100;
+
+    private static final ExecutionStatus[] OPEN = Stream.of(ExecutionStatus.values())
+            .filter(status -> !status.isTerminal())
+            .toArray(ExecutionStatus[]::new);
 
     private final StoreReader store;
     private final StoredPlans plans;
@@ -49,6 +58,19 @@ final class StoredExecutions {
                 .toList();
     }
 
+    /**
+     * Passes on the executions of a query that have not ended, until the consumer returns false. Reads them in pages.
+     *
+     * @param query without a status and a limit
+     */
+    void eachOpen(ExecutionQuery query, Predicate<ExecutionSummary> consumer) {
+        ExecutionQuery open = query.status(OPEN).limit(PAGE);
+        List<ExecutionSummary> page = list(open);
+        while (page.stream().allMatch(consumer) && page.size() == PAGE) {
+            page = list(open.after(page.getLast()));
+        }
+    }
+
     ExecutionRow row(ExecutionId id) {
         return EngineCalls.reading(() -> store.find(id))
                 .orElseThrow(() -> ReeveException.of(
@@ -57,8 +79,13 @@ final class StoredExecutions {
                                 .formatted(id)));
     }
 
-    /** The state of an execution, and since when each of its escalated steps needs a person. */
-    record Story(ExecutionState state, Map<StepPath, Instant> escalatedAt) {}
+    /**
+     * What the history of an execution tells.
+     *
+     * @param escalatedAt since when each of its escalated steps needs a person
+     * @param knownUntil the time of the last event
+     */
+    record Story(ExecutionState state, Map<StepPath, Instant> escalatedAt, Instant knownUntil) {}
 
     /** @throws IllegalStateException if the history is damaged */
     Story story(ExecutionId id) {
@@ -97,12 +124,13 @@ final class StoredExecutions {
     Story story(ExecutionRow row) {
         List<JournalRow> journal = EngineCalls.reading(() -> store.history(row.id()));
         Map<StepPath, Instant> escalatedAt = new LinkedHashMap<>();
-        for (HistoryEntry entry : Descriptions.history(journal)) {
+        List<HistoryEntry> history = Descriptions.history(journal);
+        for (HistoryEntry entry : history) {
             if (entry.event() instanceof Event.StepEscalated escalated) {
                 escalatedAt.put(escalated.step(), entry.at());
             }
         }
-        return new Story(fold(row, journal), escalatedAt);
+        return new Story(fold(row, journal), escalatedAt, history.getLast().at());
     }
 
     ExecutionState fold(ExecutionRow row, List<JournalRow> journal) {

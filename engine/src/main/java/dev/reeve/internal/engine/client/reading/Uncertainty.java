@@ -2,9 +2,7 @@ package dev.reeve.internal.engine.client.reading;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
-import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
-import dev.reeve.HistoryEntry;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.UncertainExecution;
@@ -18,47 +16,33 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Looks for executions of a restored store that could go on between its last record of them and the moment at which the
- * last engine stopped. For one thread; used once.
+ * last engine stopped. Leaves out those that cannot be read, since the auditor reports them. For one thread; used once.
  */
 final class Uncertainty {
 
-    private static final int PAGE = 100;
-
-    private static final ExecutionStatus[] OPEN = Stream.of(ExecutionStatus.values())
-            .filter(status -> !status.isTerminal())
-            .toArray(ExecutionStatus[]::new);
-
     private final StoredExecutions stored;
-    private final Function<ExecutionId, List<HistoryEntry>> histories;
     private final Instant until;
     private final Consumer<UncertainExecution> found;
     private final List<ExecutionId> unreadable = new ArrayList<>();
 
-    Uncertainty(
-            StoredExecutions stored,
-            Function<ExecutionId, List<HistoryEntry>> histories,
-            Instant until,
-            Consumer<UncertainExecution> found) {
+    private long examined;
+
+    Uncertainty(StoredExecutions stored, Instant until, Consumer<UncertainExecution> found) {
         this.stored = stored;
-        this.histories = histories;
         this.until = until;
         this.found = found;
     }
 
     /** @return the number of open executions that it examined */
     long examine() {
-        ExecutionQuery query = ExecutionQuery.all().status(OPEN).limit(PAGE);
-        long examined = 0;
-        for (List<ExecutionSummary> page = stored.list(query); !page.isEmpty(); ) {
-            page.forEach(this::examine);
-            examined += page.size();
-            page = page.size() < PAGE ? List.of() : stored.list(query.after(page.getLast()));
-        }
+        stored.eachOpen(ExecutionQuery.all(), execution -> {
+            examined++;
+            examine(execution);
+            return true;
+        });
         return examined;
     }
 
@@ -74,10 +58,14 @@ final class Uncertainty {
                 steps.add(uncertain(story.state(), path, step));
             }
         }
-        if (!steps.isEmpty()) {
-            found.accept(new UncertainExecution(
-                    execution, histories.apply(execution.id()).getLast().at(), steps));
+        Instant dueAt = story.state().dueAt();
+        if (!steps.isEmpty() || (dueAt != null && isPast(dueAt))) {
+            found.accept(new UncertainExecution(execution, story.knownUntil(), steps));
         }
+    }
+
+    private boolean isPast(Instant time) {
+        return !time.isAfter(until);
     }
 
     private boolean couldGoOn(ExecutionState state, StepPath path, StepState step) {
@@ -85,7 +73,7 @@ final class Uncertainty {
             case Open.Ready ready -> true;
             case Open.Running running -> true;
             case Open.Child child -> true;
-            case Open.Waiting waiting -> !waiting.until().isAfter(until) || state.awaitedSignal(path) != null;
+            case Open.Waiting waiting -> isPast(waiting.until()) || state.awaitedSignal(path) != null;
             case Open.Idle idle -> step.status() == StepStatus.ESCALATED; // a person may have decided
         };
     }

@@ -3,6 +3,7 @@ package dev.reeve.internal.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.AlertOptions;
 import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
@@ -12,19 +13,28 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.JdbcReeve;
 import dev.reeve.NodeOptions;
 import dev.reeve.NodeStatus;
+import dev.reeve.NotificationOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
 import dev.reeve.Start;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.MessageChannel;
+import dev.reeve.spi.OutgoingMessage;
+import dev.reeve.spi.Receipt;
+import java.net.URI;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -361,6 +371,32 @@ final class ClusterTest {
     }
 
     @Test
+    @DisplayName("F22: a node whose shards the database has forgotten says so, registers again, and goes on")
+    void forgottenShards() {
+        Desk desk = new Desk();
+        JdbcReeve reeve = Reeve.open(
+                database,
+                NodeOptions.defaults()
+                        .withCluster(ClusterOptions.defaults().withTtl(TTL))
+                        .withNotification(NotificationOptions.defaults()
+                                .withChannel(desk)
+                                .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
+        open.add(reeve);
+        reeve.deploy(ORDER);
+        agent(reeve, "a");
+        awaitOwners(1);
+
+        execute("update reeve.shard set node = null, lane = null where shard < 8");
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(desk.alerts)
+                        .anySatisfy(alert -> assertThat(alert.data()).contains("\"kind\":\"WORK_LOST\"")));
+        awaitOwners(1);
+        assertThat(output(reeve.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
+    }
+
+    @Test
     @DisplayName("F59: an engine with the name of a running one replaces it at once, and the older one does not return")
     void sameName() {
         ClusterOptions named =
@@ -420,5 +456,25 @@ final class ClusterTest {
                                 ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
         agent(alone, "alone");
         assertThat(output(alone.start("order", "o-2"))).isEqualTo(Map.of("booked", "o-2"));
+    }
+
+    /** Receives alerts. */
+    private static final class Desk implements MessageChannel {
+
+        private final List<OutgoingMessage> alerts = new CopyOnWriteArrayList<>();
+
+        @Override
+        public Set<String> schemes() {
+            return Set.of("test");
+        }
+
+        @Override
+        public void check(URI receiver) {}
+
+        @Override
+        public CompletionStage<Receipt> send(OutgoingMessage message) {
+            alerts.add(message);
+            return CompletableFuture.completedStage(Receipt.DELIVERED);
+        }
     }
 }

@@ -109,13 +109,17 @@ final class Alarms implements ServiceListener {
     /** @param now how often lanes have found that the store lost acknowledged work */
     void losses(int now) {
         if (now > losses) {
-            alerts.raise(
-                    AlertKind.WORK_LOST,
-                    "lost",
-                    "the store has lost work that it had acknowledged: was there a failover to a standby that lagged behind? The engine goes on with what is there; 'reeve verify --after-restore' lists the executions that may have had effects of which the store knows nothing",
-                    null);
+            workLost();
         }
         losses = now;
+    }
+
+    void workLost() {
+        alerts.raise(
+                AlertKind.WORK_LOST,
+                "lost",
+                "the store has lost work that it had acknowledged: was there a failover to a standby that lagged behind? The engine goes on with what is there; 'reeve verify --after-restore' lists the executions that may have had effects of which the store knows nothing",
+                null);
     }
 
     void ended(String why) {

@@ -63,12 +63,6 @@ public final class Node implements AutoCloseable {
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
-    /**
-     * How long to wait for loops that can be left behind in a store that hangs: the auditor only reads, and the
-     * courier's work is repeated.
-     */
-    private static final Duration ASIDE_STOP_PATIENCE = Duration.ofSeconds(2);
-
     private final Store store;
     private final NodeOptions options;
     private final Surroundings surroundings;
@@ -91,13 +85,12 @@ public final class Node implements AutoCloseable {
     private final Watchdog watchdog;
     private final ServicePauses pauses;
     private final StoreSync sync;
+    private final AsideLoops asides;
+
+    /** Ends after all others, so that the alert about the end of the engine is sent too. */
+    private final AsideLoops alerting;
+
     private @Nullable Loop watching;
-    private @Nullable Loop auditing;
-    private @Nullable Loop removing;
-    private @Nullable Loop delivering;
-    private @Nullable Loop alerting;
-    private @Nullable Loop scheduling;
-    private @Nullable Loop receiving;
 
     /** The registration, and the exchange with other nodes; null if this node owns the store alone. */
     private final @Nullable ClusterAccess access;
@@ -118,6 +111,8 @@ public final class Node implements AutoCloseable {
         this.store = store;
         this.options = options;
         this.surroundings = surroundings;
+        this.asides = new AsideLoops(surroundings, this::died);
+        this.alerting = new AsideLoops(surroundings, this::died);
         this.deployments = new DeploymentWatch(store);
         this.clock = new StoreClock(deployments::now, surroundings::nanos);
         this.held = new HeldBytes(options.memory().heldBytesMax());
@@ -232,15 +227,10 @@ public final class Node implements AutoCloseable {
         watchdog.start();
         supervising.start();
         if (!options.audit().isOff()) {
-            Loop reading = surroundings.loop("reeve-auditor", this::audit, this::died);
-            auditing = reading;
-            reading.start();
+            asides.start("reeve-auditor", this::audit, wake -> {});
         }
-        Loop forgetting = surroundings.loop("reeve-remover", this::remove, this::died);
-        remover.onWork(forgetting::wake);
         definitions.onRetention(remover::look);
-        removing = forgetting;
-        forgetting.start();
+        asides.start("reeve-remover", () -> steward(remover::runOnce), remover::onWork, remover::close);
         dispatcher.listen(alarms);
         dispatcher.onOffline(agent -> {
             if (ended.get() == null) {
@@ -250,16 +240,10 @@ public final class Node implements AutoCloseable {
         auditor.onIncident(alarms::incident);
         courier.onLost(alarms::lost);
         if (!alerts.isLogOnly()) {
-            Loop telling = surroundings.loop("reeve-alerts", alerts::runOnce, this::died);
-            alerts.onWork(telling::wake);
-            alerting = telling;
-            telling.start();
+            alerting.start("reeve-alerts", alerts::runOnce, alerts::onWork);
         }
         if (!options.notification().isOff()) {
-            Loop sending = surroundings.loop("reeve-courier", this::deliver, this::died);
-            courier.onWork(sending::wake);
-            delivering = sending;
-            sending.start();
+            asides.start("reeve-courier", this::deliver, courier::onWork, courier::close);
         }
         if (access != null) {
             access.start(this::died);
@@ -305,10 +289,6 @@ public final class Node implements AutoCloseable {
         return access == null || access.isSteward() ? turn.runOnce() : STEWARD_CHECK_NANOS;
     }
 
-    private long remove() {
-        return steward(remover::runOnce);
-    }
-
     /** Does nothing once the node is fenced or broken: the new owner of the store sends its messages. */
     private long deliver() {
         ReeveException cause = ended.get();
@@ -317,20 +297,13 @@ public final class Node implements AutoCloseable {
     }
 
     /** Runs a turn that starts executions, such as the schedules, until this node ends. To be called once. */
-    public synchronized void schedule(Loop.Turn turn, Consumer<Runnable> wakers) {
-        Loop starting = surroundings.loop("reeve-schedules", () -> steward(turn), this::died);
-        wakers.accept(starting::wake);
-        scheduling = starting;
-        starting.start();
+    public void schedule(Loop.Turn turn, Consumer<Runnable> wakers) {
+        asides.start("reeve-schedules", () -> steward(turn), wakers);
     }
 
     /** Runs a turn that applies requests to this node's executions, until this node ends. To be called once. */
-    public synchronized void receive(Loop.Turn turn, Consumer<Runnable> wakers) {
-        Loop loop = surroundings.loop(
-                "reeve-requests", () -> ended.get() == null ? turn.runOnce() : Loop.UNTIL_WOKEN, this::died);
-        wakers.accept(loop::wake);
-        receiving = loop;
-        loop.start();
+    public void receive(Loop.Turn turn, Consumer<Runnable> wakers) {
+        asides.start("reeve-requests", () -> ended.get() == null ? turn.runOnce() : Loop.UNTIL_WOKEN, wakers);
     }
 
     /** How many other nodes share the store. */
@@ -474,8 +447,8 @@ public final class Node implements AutoCloseable {
         try (Interruption interruption = new Interruption()) {
             waitUntil(this::isQuiet, options.drain(), interruption);
             courier.drain();
-            if (delivering != null) {
-                waitUntil(courier::isDrained, ASIDE_STOP_PATIENCE, interruption);
+            if (!options.notification().isOff()) {
+                waitUntil(courier::isDrained, AsideLoops.STOP_PATIENCE, interruption);
             }
             finishClosing();
         }
@@ -523,10 +496,7 @@ public final class Node implements AutoCloseable {
                     left);
         }
         stop();
-        // Last, so that the alert about the end of the engine is sent too.
-        if (alerting != null && !alerting.stop(ASIDE_STOP_PATIENCE)) {
-            LOG.warn("the alerts do not end; they are left behind");
-        }
+        alerting.stop();
         channels.close();
         store.close();
     }
@@ -537,29 +507,13 @@ public final class Node implements AutoCloseable {
             watching.stop(STOP_PATIENCE);
         }
         if (access != null) {
-            access.stop(ASIDE_STOP_PATIENCE);
+            access.stop(AsideLoops.STOP_PATIENCE);
         }
         watchdog.stop(STOP_PATIENCE);
         if (access != null) {
             access.leave();
         }
-        if (receiving != null && !receiving.stop(ASIDE_STOP_PATIENCE)) {
-            LOG.warn("the reading of requests does not end because the store does not answer; it is left behind");
-        }
-        if (scheduling != null && !scheduling.stop(ASIDE_STOP_PATIENCE)) {
-            LOG.warn("the schedules do not end because the store does not answer; they are left behind");
-        }
-        if (auditing != null && !auditing.stop(ASIDE_STOP_PATIENCE)) {
-            LOG.warn("the auditor does not end because the store does not answer; it is left behind");
-        }
-        if (removing != null && removing.stop(ASIDE_STOP_PATIENCE)) {
-            remover.close();
-        } else if (removing != null) {
-            LOG.warn("the removal of executions does not end because the store does not answer; it is left behind");
-        }
-        if (delivering != null && delivering.stop(ASIDE_STOP_PATIENCE)) {
-            courier.close();
-        }
+        asides.stop();
     }
 
     /** Reacts to the registration of a node that shares the store. */
@@ -570,6 +524,11 @@ public final class Node implements AutoCloseable {
             dispatcher.rest(true);
             lanes.drop(watchdog.drop(STOP_PATIENCE)::contains);
             dispatcher.reset();
+        }
+
+        @Override
+        public void forgotten() {
+            alarms.workLost();
         }
 
         @Override

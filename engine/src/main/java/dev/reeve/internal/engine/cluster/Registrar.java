@@ -58,6 +58,9 @@ final class Registrar {
         /** Another node has removed the registration. The lanes of this node cannot store anything any more. */
         void removed();
 
+        /** The database has lost that this node owns shards, and so other work that it had acknowledged (F22). */
+        void forgotten();
+
         /** The node is registered again, with lanes that own nothing yet. */
         void joined(List<LaneStore> lanes);
 
@@ -276,6 +279,7 @@ final class Registrar {
     /** The store has lost what it had acknowledged, such as in a failover: another node may own these shards (F22). */
     private long lost(ShardSet forgotten) {
         LOG.error("node {}: the database has forgotten that it owns {}; it registers again", self, forgotten);
+        listener.forgotten();
         store.leave(self);
         return lost();
     }

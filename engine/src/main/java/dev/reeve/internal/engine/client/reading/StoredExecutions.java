@@ -80,7 +80,7 @@ final class StoredExecutions {
     }
 
     /**
-     * What the history of an execution tells.
+     * The history of an execution in short.
      *
      * @param escalatedAt since when each of its escalated steps needs a person
      * @param knownUntil the time of the last event

@@ -48,7 +48,7 @@ class ArchitectureTest {
             "", Set.of("state"),
             "state", Set.of("recovery"),
             "recovery", Set.of(),
-            "codec", Set.of(""));
+            "codec", Set.of("", "state"));
 
     /** The circles of top-level classes that are meant, each with its reason. The list may only shrink. */
     private static final Map<Set<String>, String> CIRCLES = Map.of(

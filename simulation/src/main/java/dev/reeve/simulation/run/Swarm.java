@@ -67,8 +67,11 @@ final class Swarm {
     /** Drawn separately, so that worlds with one node are the same as before there were others. */
     private static void share(Draft draft, SplittableRandom random) {
         int nodes = pick(random, 2, 2, 3, 4);
-        draft.cluster = new ClusterPlan(
-                nodes, random.nextInt(nodes + 1), random.nextInt(4) == 0, Duration.ofSeconds(pick(random, 3, 5, 10)));
+        int named = random.nextInt(nodes + 1);
+        boolean onlooker = random.nextInt(4) == 0;
+        Duration ttl = Duration.ofSeconds(pick(random, 3, 5, 10));
+        boolean apart = onlooker && random.split().nextInt(3) > 0;
+        draft.cluster = new ClusterPlan(nodes, named, onlooker, apart, ttl);
         if (draft.faults.isEmpty() && draft.storeFaults.isEmpty()) {
             return;
         }

@@ -89,7 +89,7 @@ final class Places implements Witness {
             world.sometimes.saw(Milestone.REPLACED_BY_NAME);
         }
         running.put(node, new Running(place, line));
-        if (place.owns()) {
+        if (place.owns() != plan.apart()) {
             world.serve(node);
         }
     }

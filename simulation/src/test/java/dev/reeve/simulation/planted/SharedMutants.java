@@ -70,7 +70,19 @@ final class SharedMutants {
                         "L1 (H2)",
                         ENGINE + "dispatch/AgentSession.java",
                         "attempt.elsewhere |= shards.contains(token.execution())",
-                        "attempt.elsewhere |= false"));
+                        "attempt.elsewhere |= false"),
+                new Mutant(
+                        "an attempt for an agent of another node is not sent",
+                        "L1 (R21)",
+                        ENGINE + "dispatch/RemoteAgents.java",
+                        "&& post(agent, new Notice.HandOut(agent, delivery.workflow(), delivery.work(), false));",
+                        "&& !agent.isEmpty();"),
+                new Mutant(
+                        "slots that an owner returns stay lent",
+                        "L1 (R21)",
+                        ENGINE + "dispatch/Correspondent.java",
+                        "handout.release(remote.returned(from, back), effects);",
+                        "remote.returned(from, back).forEach(Slot::agent);"));
     }
 
     private static List<Mutant> ofRegistrations() {

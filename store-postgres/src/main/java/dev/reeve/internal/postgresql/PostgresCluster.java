@@ -6,6 +6,7 @@ import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Mail;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.Registration;
@@ -35,6 +36,7 @@ final class PostgresCluster implements ClusterStore {
     private final Sessions sessions;
     private final KeptSession registration;
     private final Inbox inbox;
+    private final Mail mail;
     private final PostgresHints hints;
 
     PostgresCluster(PostgresStore store, Sessions sessions) {
@@ -42,6 +44,7 @@ final class PostgresCluster implements ClusterStore {
         this.sessions = sessions;
         registration = new KeptSession(sessions);
         inbox = new PostgresInbox(store);
+        mail = new PostgresMail(store);
         hints = new PostgresHints(store, sessions);
     }
 
@@ -102,7 +105,8 @@ final class PostgresCluster implements ClusterStore {
 
     /** @param nodes locked by this transaction */
     private static void removeLocked(LaneSession session, List<String> nodes) throws SQLException {
-        for (String block : List.of("cluster.fence", "cluster.free", "cluster.unasked", "cluster.forget")) {
+        for (String block :
+                List.of("cluster.fence", "cluster.free", "cluster.unasked", "cluster.unread", "cluster.forget")) {
             try (Query query = session.query(block)) {
                 query.set("nodes", "text", nodes.toArray()).update();
             }
@@ -220,6 +224,11 @@ final class PostgresCluster implements ClusterStore {
     @Override
     public Inbox inbox() {
         return inbox;
+    }
+
+    @Override
+    public Mail mail() {
+        return mail;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.reeve.internal.postgresql;
 
 import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.InboxContract;
+import dev.reeve.spi.store.MailContract;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
 import java.io.IOException;
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.Tag;
 
 /** The contract, on the PostgreSQL that is installed on this machine: on Debian 12 that is 15, the oldest supported. */
 @Tag("proof")
-final class InstalledPostgresStoreContractTest extends StoreContract implements ClusterContract, InboxContract {
+final class InstalledPostgresStoreContractTest extends StoreContract
+        implements ClusterContract, InboxContract, MailContract {
 
     private static @Nullable InstalledServer server;
 

@@ -19,7 +19,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class PlanGuardTest {
 
     /** Tables that grow without end. */
-    private static final List<String> BIG = List.of("journal", "execution", "outbox", "inbox", "reply");
+    private static final List<String> BIG = List.of("journal", "execution", "outbox", "inbox", "reply", "mail");
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
@@ -45,7 +45,10 @@ final class PlanGuardTest {
                 select n % 256, gen_random_uuid(), case when n % 2 = 0 then 'node' else '' end, n, '{}' from generate_series(1, 20000) as n;
                 insert into reeve.reply (node, request, content)
                 select 'node' || n % 3, n, '{}' from generate_series(1, 20000) as n;
-                analyze reeve.execution, reeve.journal, reeve.outbox, reeve.service_pause, reeve.inbox, reeve.reply;
+                insert into reeve.mail (receiver, sender, number, content)
+                select 'node' || n % 3, 'node' || n % 4, n, '{}' from generate_series(1, 20000) as n;
+                analyze reeve.execution, reeve.journal, reeve.outbox, reeve.service_pause, reeve.inbox, reeve.reply,
+                    reeve.mail;
                 """);
         return filled;
     }

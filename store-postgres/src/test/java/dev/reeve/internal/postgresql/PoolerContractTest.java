@@ -8,6 +8,7 @@ import dev.reeve.AttemptToken;
 import dev.reeve.Json;
 import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.InboxContract;
+import dev.reeve.spi.store.MailContract;
 import dev.reeve.spi.store.PermitContract;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
@@ -26,7 +27,8 @@ import org.postgresql.ds.PGSimpleDataSource;
  * driver keeps a statement under a name from the fifth use on; here it would be from the first.
  */
 @Tag("proof")
-final class PoolerContractTest extends StoreContract implements ClusterContract, InboxContract, PermitContract {
+final class PoolerContractTest extends StoreContract
+        implements ClusterContract, InboxContract, PermitContract, MailContract {
 
     private static final int SESSIONS = 5;
 

@@ -12,6 +12,7 @@ import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.InboxContract;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
+import dev.reeve.spi.store.MailContract;
 import dev.reeve.spi.store.PermitContract;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The contract, on the PostgreSQL that the build brings along. */
-final class PostgresStoreContractTest extends StoreContract implements ClusterContract, InboxContract, PermitContract {
+final class PostgresStoreContractTest extends StoreContract
+        implements ClusterContract, InboxContract, PermitContract, MailContract {
 
     private @Nullable DataSource database;
 

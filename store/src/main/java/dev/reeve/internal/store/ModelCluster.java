@@ -6,6 +6,7 @@ import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ClusterView;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Mail;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.NodeRow;
@@ -32,6 +33,7 @@ final class ModelCluster implements ClusterStore {
 
     private final ModelStore store;
     private final ModelInbox inbox;
+    private final ModelMail mail = new ModelMail(this::isRegistered);
     private final Map<String, ClusterMember> members = new LinkedHashMap<>();
     private final Map<Integer, Owner> owners = new HashMap<>();
     private final Map<String, Instant> joined = new HashMap<>();
@@ -118,6 +120,11 @@ final class ModelCluster implements ClusterStore {
         owners.values().removeIf(owner -> owner.node().equals(node));
         store.fence(node);
         inbox.forget(node);
+        mail.forget(node);
+    }
+
+    private boolean isRegistered(String node) {
+        return members.containsKey(node);
     }
 
     List<NodeRow> nodes() {
@@ -167,6 +174,11 @@ final class ModelCluster implements ClusterStore {
     @Override
     public Inbox inbox() {
         return inbox;
+    }
+
+    @Override
+    public Mail mail() {
+        return mail;
     }
 
     @Override

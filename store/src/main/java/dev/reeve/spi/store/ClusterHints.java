@@ -17,7 +17,9 @@ public interface ClusterHints {
         /** There is a message in the inbox. */
         INBOX,
         /** There is a reply to a message. */
-        REPLY
+        REPLY,
+        /** There is a letter. */
+        MAIL
     }
 
     /**

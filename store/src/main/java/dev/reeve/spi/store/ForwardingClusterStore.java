@@ -56,6 +56,12 @@ public abstract class ForwardingClusterStore implements ClusterStore {
         return cluster.inbox();
     }
 
+    /** The letters of the other cluster. */
+    @Override
+    public Mail mail() {
+        return cluster.mail();
+    }
+
     /** The notifications of the other cluster. */
     @Override
     public ClusterHints hints() {

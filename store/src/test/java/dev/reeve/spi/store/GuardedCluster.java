@@ -63,4 +63,24 @@ public class GuardedCluster extends ForwardingClusterStore {
             }
         };
     }
+
+    @Override
+    public Mail mail() {
+        Mail mail = super.mail();
+        return new Mail() {
+            @Override
+            public void send(List<MailRow> letters) {
+                boolean sent = locked(() -> {
+                    mail.send(letters);
+                    return true;
+                });
+                assert sent : "a write has no other answer";
+            }
+
+            @Override
+            public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit) {
+                return locked(() -> mail.receive(receiver, read, limit));
+            }
+        };
+    }
 }

@@ -7,7 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The contract itself is tried out on the simplest store that keeps it. */
-final class MemoryStoreContractTest extends StoreContract implements ClusterContract, InboxContract, PermitContract {
+final class MemoryStoreContractTest extends StoreContract
+        implements ClusterContract, InboxContract, PermitContract, MailContract {
 
     private @Nullable MemoryStore opened;
 

@@ -116,6 +116,7 @@ public final class RequestCodec {
             case "RecordCheckpoint" ->
                 new Command.RecordCheckpoint(token(fields, execution), fields.payload("checkpoint"));
             case "LoseAttempt" -> new Command.LoseAttempt(token(fields, execution));
+            case "GiveUpAttempt" -> new Command.GiveUpAttempt(token(fields, execution));
             case "Signal" ->
                 new Command.Signal(
                         fields.text("signal"), fields.textOrNull("id"), fields.payload("data"), fields.text("by"));

@@ -63,6 +63,7 @@ final class RequestWriter {
                 out.payload("checkpoint", c.checkpoint());
             }
             case Command.LoseAttempt c -> token(c.token());
+            case Command.GiveUpAttempt c -> token(c.token());
             case Command.Signal c -> {
                 out.text("signal", c.signal());
                 out.text("id", c.id());
@@ -89,7 +90,6 @@ final class RequestWriter {
             case Command.Move c -> throw ownersOnly(c); // written as a request
             case Command.StartStep c -> throw ownersOnly(c);
             case Command.StartChild c -> throw ownersOnly(c);
-            case Command.GiveUpAttempt c -> throw ownersOnly(c);
             case Command.WakeStep c -> throw ownersOnly(c);
             case Command.WakeExecution c -> throw ownersOnly(c);
         }

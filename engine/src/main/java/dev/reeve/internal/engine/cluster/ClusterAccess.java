@@ -8,6 +8,7 @@ import dev.reeve.internal.engine.inbox.AwaitedEnds;
 import dev.reeve.internal.engine.inbox.InboxReceiver;
 import dev.reeve.internal.engine.inbox.InboxSender;
 import dev.reeve.internal.engine.inbox.OutgoingHints;
+import dev.reeve.internal.engine.mail.Correspondence;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Loop;
 import dev.reeve.internal.engine.runtime.Surroundings;
@@ -50,6 +51,7 @@ final class ClusterAccess {
     private final AwaitedEnds ends;
     private final InboxSender sender;
     private final InboxReceiver receiver;
+    private final Correspondence correspondence;
     private final @Nullable ClusterHints hints;
     private final @Nullable OutgoingHints outgoing;
     private final List<Loop> loops = new ArrayList<>();
@@ -88,6 +90,8 @@ final class ClusterAccess {
                 shard -> owners().getOrDefault(shard, ""));
         this.receiver = new InboxReceiver(
                 this.store.inbox(), store, definitions, clock, lanes::owned, lanes::deliver, this::hint);
+        this.correspondence = new Correspondence(
+                this.store.mail(), dispatcher, clock, () -> registrar.self().toString(), registrar::others, this::hint);
         registrar.onClaimed(receiver::hinted);
         lanes.elsewhere(sender);
         lanes.onceReceived(receiver::afterLook);
@@ -124,6 +128,7 @@ final class ClusterAccess {
         start("reeve-await", ends::runOnce, died, ends::onWork);
         start("reeve-inbox-sender", sender::runOnce, died, sender::onWork);
         start("reeve-inbox-receiver", receiver::runOnce, died, receiver::onWork);
+        start("reeve-mail", correspondence::runOnce, died, correspondence::onWork);
         if (outgoing != null && hints != null) {
             start("reeve-hints-sender", outgoing::runOnce, died, outgoing::onWork);
             start("reeve-hints", () -> listen(hints), died, wake -> {});
@@ -159,6 +164,11 @@ final class ClusterAccess {
                     case MEMBERSHIP -> renewSoon();
                     case INBOX -> receiver.hinted();
                     case REPLY -> sender.hinted();
+                    case MAIL -> {
+                        if (hint.node().equals(registrar.self().toString())) {
+                            correspondence.hinted();
+                        }
+                    }
                 }
             }
             return HINT_REST_NANOS;

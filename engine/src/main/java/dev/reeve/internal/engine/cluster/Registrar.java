@@ -25,6 +25,7 @@ import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -246,7 +247,7 @@ final class Registrar {
             if (!forgotten.isEmpty()) {
                 return lost(forgotten);
             }
-            dispatcher.alive(sessions(read.members()));
+            dispatcher.alive(others().keySet());
             adopt(owned.without(known.here()).without(known.leaving()));
             return carryOut(orders) ? 0 : restNanos();
         } catch (StoreException e) {
@@ -313,15 +314,15 @@ final class Registrar {
         return null;
     }
 
-    /** The nodes to which sessions of agents belong; see {@link Dispatcher#alive}. */
-    private Set<Integer> sessions(Collection<ClusterMember> members) {
-        Set<Integer> alive = new HashSet<>();
-        for (ClusterMember member : members) {
+    /** The other nodes, by the {@link SessionPrefix} of each; see {@link Dispatcher#alive}. */
+    Map<Integer, String> others() {
+        Map<Integer, String> others = new HashMap<>();
+        for (ClusterMember member : view.members()) {
             if (!isOwn(member.node())) {
-                alive.add(SessionPrefix.of(NodeId.incarnation(member.node())));
+                others.put(SessionPrefix.of(NodeId.incarnation(member.node())), member.node());
             }
         }
-        return alive;
+        return others;
     }
 
     /** @return whether the cluster has changed, so that it should be read again */

@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The node's knowledge of one agent. Guarded by the dispatcher's lock. */
-final class AgentSession {
+sealed class AgentSession permits BorrowedSlots {
 
     /** An exchange that is held open (a long poll). The requests in its answer count from {@code received}. */
     record Poll(CompletableFuture<Reply> promise, Instant received, long expiresNanos) {}
@@ -62,6 +62,9 @@ final class AgentSession {
         /** Another node owns the execution, and does not tell this one when the attempt does not count any more. */
         private boolean elsewhere;
 
+        /** When the owner last got a message that the heartbeats stopped. */
+        private long toldNanos;
+
         /**
          * A lane has a checkpoint of this attempt. Agents may send checkpoints at any rate, also while the store is
          * unavailable.
@@ -88,6 +91,7 @@ final class AgentSession {
             bytes = delivery.bytes();
             begunNanos = nanos;
             aliveNanos = nanos;
+            toldNanos = nanos;
             offeredNanos = nanos;
             unconfirmed = delivery;
             completeBy = delivery.completeBy();
@@ -166,6 +170,9 @@ final class AgentSession {
     /** Attempts that the agent has or is about to receive. */
     private final Map<AttemptToken, Held> held = new LinkedHashMap<>();
 
+    /** Attempts for other nodes that are over, with their complete-by: they may be offered again by mistake. */
+    private final Map<AttemptToken, Instant> overElsewhere = new LinkedHashMap<>(0);
+
     /** Requests to send to the agent, in the order in which they were handed out. */
     private Map<AttemptToken, Delivery> requests = new LinkedHashMap<>();
 
@@ -221,6 +228,19 @@ final class AgentSession {
 
     List<Service> services() {
         return services;
+    }
+
+    /** Whether the agent belongs to another node. */
+    boolean isBorrowed() {
+        return false;
+    }
+
+    int reserved() {
+        return reserved;
+    }
+
+    boolean isDraining() {
+        return draining;
     }
 
     boolean isOpen() {
@@ -294,6 +314,9 @@ final class AgentSession {
             return;
         }
         attempt.dropped = true;
+        if (attempt.elsewhere) {
+            overElsewhere.put(token, attempt.completeBy);
+        }
         if (attempt.reporting) {
             reporting.add(token);
         }
@@ -325,8 +348,39 @@ final class AgentSession {
         held.forEach((token, attempt) -> attempt.elsewhere |= shards.contains(token.execution()));
     }
 
+    /** The execution of the attempt belongs to another node. */
+    void moved(AttemptToken token) {
+        Held attempt = held.get(token);
+        if (attempt != null) {
+            attempt.elsewhere = true;
+        }
+    }
+
+    /** Whether the agent has the attempt, or had it. */
+    boolean knows(AttemptToken token) {
+        return held.containsKey(token) || overElsewhere.containsKey(token);
+    }
+
+    /** The attempts for other nodes whose heartbeats stopped. Each is returned again as long as it is held. */
+    List<AttemptToken> silentElsewhere(long nanos) {
+        List<AttemptToken> silent = new ArrayList<>(0);
+        held.forEach((token, attempt) -> {
+            Duration heartbeat = attempt.heartbeat;
+            if (attempt.elsewhere
+                    && !attempt.reporting
+                    && heartbeat != null
+                    && attempt.silence(nanos).compareTo(heartbeat) > 0
+                    && nanos - attempt.toldNanos >= heartbeat.toNanos()) {
+                attempt.toldNanos = nanos;
+                silent.add(token);
+            }
+        });
+        return silent;
+    }
+
     /** The attempts for other nodes that must have been completed by this time. */
     List<AttemptToken> overdueElsewhere(Instant time) {
+        overElsewhere.values().removeIf(time::isAfter);
         List<AttemptToken> overdue = new ArrayList<>(0);
         held.forEach((token, attempt) -> {
             if (attempt.elsewhere && !attempt.reporting && attempt.completeBy.isBefore(time)) {

@@ -9,12 +9,12 @@ import dev.reeve.ServiceOptions;
 import dev.reeve.ServicePause;
 import dev.reeve.ServiceStatus;
 import dev.reeve.SuspectAttempt;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.CallCounter;
 import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
-import dev.reeve.internal.values.Times;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -55,6 +56,8 @@ public final class Dispatcher {
     private final Handout handout;
     private final CallCounter counting = new CallCounter();
     private final Neighbours neighbours;
+    private final RemoteAgents remote;
+    private final Correspondent correspondent;
 
     private volatile Runnable sooner = () -> {};
     private volatile Consumer<OfflineAgent> offline = agent -> {};
@@ -65,12 +68,6 @@ public final class Dispatcher {
     /**
      * @param sessionSeed the number from which sessions are counted: random, so that a session of another node is never
      *     mistaken for one of this node; see {@link SessionPrefix}
-     */
-    public Dispatcher(Clock clock, WorkSink sink, ServiceOptions options, RandomGenerator chance, long sessionSeed) {
-        this(clock, sink, options, chance, sessionSeed, HeldBytes.unbounded());
-    }
-
-    /**
      * @param held counts the inputs of attempts at agents
      */
     public Dispatcher(
@@ -85,8 +82,10 @@ public final class Dispatcher {
         this.services = new KnownServices(clock, options, chance, counting);
         this.roster = new Roster(clock, held, sessionSeed);
         this.reporting = new Reports(lock, sink);
-        this.handout = new Handout(clock, roster, services, counting);
         this.neighbours = new Neighbours(SessionPrefix.ofSeed(sessionSeed));
+        this.remote = new RemoteAgents(clock, services, neighbours);
+        this.handout = new Handout(clock, roster, services, counting, remote);
+        this.correspondent = new Correspondent(remote, handout);
         sink.onElsewhere(
                 slot -> release(List.of(slot)),
                 this::flushVerdicts,
@@ -256,6 +255,11 @@ public final class Dispatcher {
         return asked(() -> neighbours.add(token, agent));
     }
 
+    /** Offers a {@link #foreign} attempt again: its agent may not have received it. */
+    public void offerAgain(String agent, String workflow, Work work) {
+        moved(effects -> remote.offerAgain(agent, workflow, work));
+    }
+
     /** Whether any attempt is {@link #foreign}. */
     public boolean hasForeign() {
         return !neighbours.isEmpty();
@@ -347,26 +351,7 @@ public final class Dispatcher {
             if (session == null) {
                 return CompletableFuture.failedFuture(new UnknownSessionException(id));
             }
-            long nanos = clock.nanos();
-            session.exchanged(nanos, exchange.draining());
-            checkpoints = session.beat(exchange.beats(), nanos);
-            for (Report report : exchange.reports()) {
-                if (session.reported(report.token())) {
-                    reports.add(report);
-                }
-            }
-            AgentSession.Poll before =
-                    session.poll(new AgentSession.Poll(promise, clock.now(), nanos + Times.nanos(wait)));
-            if (before != null) {
-                effects.answer(before, session.takeReply(before.received()));
-            }
-            if (wait.isZero() || session.hasNews()) {
-                handout.answer(session, effects);
-            }
-            boolean isBack = session.isSuspect() && session.judge(nanos, Long.MAX_VALUE);
-            if (isBack || !exchange.reports().isEmpty()) {
-                handout.fill(session, effects);
-            }
+            checkpoints = handout.exchange(session, exchange, wait, promise, reports, effects);
         } finally {
             lock.unlock();
         }
@@ -480,6 +465,23 @@ public final class Dispatcher {
     /** As {@link #outstanding}, with those whose reports are not answered yet. */
     public int unfinished() {
         return asked(roster::unfinished);
+    }
+
+    /**
+     * Applies what other nodes say about agents.
+     *
+     * @param nodes the other nodes, by the {@link SessionPrefix} of each
+     * @return what to tell them
+     */
+    public List<Parcel> correspond(Map<Integer, String> nodes, List<Parcel> received) {
+        List<Parcel> outgoing = new ArrayList<>();
+        moved(effects -> outgoing.addAll(correspondent.round(nodes, received, effects)));
+        return outgoing;
+    }
+
+    /** Sets the signal for when {@link #correspond} has something to tell. It must be cheap. */
+    public void onNotices(Runnable signal) {
+        remote.onNotices(signal);
     }
 
     // Queries and commands of people

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.dispatch;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.spi.transport.Reply;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ final class Effects {
     private final List<Reply> replies = new ArrayList<>(0);
     private final List<ReadyStep> steps = new ArrayList<>(0);
     private final List<Slot> slots = new ArrayList<>(0);
+    private final List<AttemptToken> lost = new ArrayList<>(0);
+    private final List<AttemptToken> silent = new ArrayList<>(0);
     private List<Runnable> news = List.of();
 
     /** The answer to an exchange. */
@@ -24,6 +27,16 @@ final class Effects {
     void grant(ReadyStep ready, Slot slot) {
         steps.add(ready);
         slots.add(slot);
+    }
+
+    /** No agent has the attempt. */
+    void lost(AttemptToken token) {
+        lost.add(token);
+    }
+
+    /** The heartbeats of an attempt for another node stopped. */
+    void silent(AttemptToken token) {
+        silent.add(token);
     }
 
     /** Collects the services' notifications. Called last under the lock. */
@@ -44,6 +57,8 @@ final class Effects {
                 unused.add(slots.get(i));
             }
         }
+        lost.forEach(sink::lost);
+        silent.forEach(sink::silent);
         news.forEach(Runnable::run);
         return unused;
     }

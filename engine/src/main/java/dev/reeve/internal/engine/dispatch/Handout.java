@@ -2,18 +2,27 @@ package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.CallLimit;
+import dev.reeve.internal.core.codec.Notice;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.breaker.Outcome;
 import dev.reeve.internal.engine.dispatch.queue.CallCounter;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.values.Times;
 import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.Exchange;
+import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.Verdict;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -37,11 +46,13 @@ final class Handout {
     private final Roster roster;
     private final KnownServices services;
     private final CallCounter counting;
+    private final RemoteAgents remote;
     private boolean draining;
     private boolean resting;
 
-    Handout(Clock clock, Roster roster, KnownServices services, CallCounter counting) {
+    Handout(Clock clock, Roster roster, KnownServices services, CallCounter counting, RemoteAgents remote) {
         this.counting = counting;
+        this.remote = remote;
         this.clock = clock;
         this.roster = roster;
         this.services = services;
@@ -50,6 +61,11 @@ final class Handout {
     /** Stops handing out new work. */
     void drain() {
         draining = true;
+        remote.end();
+    }
+
+    boolean isHandingOut() {
+        return !draining && !resting;
     }
 
     /** Hands out no work for now, or goes on. */
@@ -78,6 +94,9 @@ final class Handout {
         }
         AgentSession best = null;
         for (AgentSession session : service.able) {
+            if (best != null && session.isBorrowed() && !best.isBorrowed()) {
+                break;
+            }
             if (session.hasFreeSlot() && (best == null || session.free() > best.free())) {
                 best = session;
             }
@@ -187,6 +206,10 @@ final class Handout {
             if (!session.isOpen()) {
                 delivery.slot().giveBack();
                 lost.add(delivery.token());
+            } else if (session instanceof BorrowedSlots borrowed) {
+                if (!borrowed.send(delivery)) {
+                    lost.add(delivery.token());
+                }
             } else if (session.request(delivery, nanos)) {
                 session.unreserve();
                 touched.add(session);
@@ -195,6 +218,32 @@ final class Handout {
             }
         }
         touched.forEach(session -> flush(session, effects));
+    }
+
+    /**
+     * An attempt for an agent of this node, whose execution another node owns.
+     *
+     * @param lent the slot that was lent for it; null if there is none
+     */
+    void take(Notice.HandOut attempt, @Nullable Slot lent, Effects effects) {
+        Work work = attempt.work();
+        AttemptToken token = Objects.requireNonNull(work.token());
+        Instant completeBy = Objects.requireNonNull(work.completeBy());
+        AgentSession session = roster.find(attempt.agent());
+        boolean isNews = session != null && !session.knows(token) && clock.now().isBefore(completeBy);
+        if (session != null && isNews) {
+            Slot slot = lent == null ? services.of(work.action()).takeAgain(session) : lent;
+            long nanos = clock.nanos();
+            session.request(new Delivery(slot, token, work, attempt.workflow(), completeBy), nanos);
+            session.unreserve();
+            session.moved(token);
+            flush(session, effects);
+        } else if (lent != null) {
+            release(List.of(lent), effects);
+        }
+        if (session == null) {
+            effects.lost(token);
+        }
     }
 
     void enqueue(List<ReadyStep> steps, Effects effects) {
@@ -206,6 +255,7 @@ final class Handout {
             touched.add(service);
         }
         touched.forEach(service -> fill(service, effects));
+        touched.forEach(remote::queued);
     }
 
     void withdraw(List<ReadyStep> steps, Effects effects) {
@@ -241,6 +291,8 @@ final class Handout {
             session.cancel(token);
             fill(session, effects);
             flush(session, effects);
+        } else if (session == null) {
+            remote.forget(token, agent);
         }
     }
 
@@ -250,8 +302,45 @@ final class Handout {
             if (session != null) {
                 session.cancel(tokens.get(i));
                 flush(session, effects);
+            } else {
+                remote.cancel(tokens.get(i), agents.get(i));
             }
         }
+    }
+
+    /**
+     * A message of an agent.
+     *
+     * @param reports receives the reports that no lane has
+     * @return the heartbeats whose checkpoints are to be stored now
+     */
+    List<Beat> exchange(
+            AgentSession session,
+            Exchange exchange,
+            Duration wait,
+            CompletableFuture<Reply> promise,
+            List<Report> reports,
+            Effects effects) {
+        long nanos = clock.nanos();
+        session.exchanged(nanos, exchange.draining());
+        List<Beat> checkpoints = session.beat(exchange.beats(), nanos);
+        for (Report report : exchange.reports()) {
+            if (session.reported(report.token())) {
+                reports.add(report);
+            }
+        }
+        AgentSession.Poll before = session.poll(new AgentSession.Poll(promise, clock.now(), nanos + Times.nanos(wait)));
+        if (before != null) {
+            effects.answer(before, session.takeReply(before.received()));
+        }
+        if (wait.isZero() || session.hasNews()) {
+            answer(session, effects);
+        }
+        boolean isBack = session.isSuspect() && session.judge(nanos, Long.MAX_VALUE);
+        if (isBack || !exchange.reports().isEmpty()) {
+            fill(session, effects);
+        }
+        return checkpoints;
     }
 
     /** Applies the lanes' verdicts on reports: ends the attempts, and notifies their agents. */
@@ -286,6 +375,7 @@ final class Handout {
     void left(AgentSession session, Effects effects) {
         session.services().forEach(service -> fillLimited(service, effects));
         answer(session, effects);
+        remote.left(session);
     }
 
     /**
@@ -300,6 +390,10 @@ final class Handout {
         }
         session.overdueElsewhere(clock.now().minus(OVERDUE_MARGIN))
                 .forEach(token -> forget(token, session.reference(), effects));
+        session.silentElsewhere(nanos).forEach(effects::silent);
+        if (session.isDraining()) {
+            remote.recall(session);
+        }
         session.offerAgain(nanos, OFFER_PATIENCE_NANOS);
         flush(session, effects);
         AgentSession.Poll poll = session.poll();
@@ -335,6 +429,9 @@ final class Handout {
         while (!draining && !resting && session.hasFreeSlot()) {
             Service next = null;
             boolean fair = session.isFairTurn();
+            if (fair && remote.lend(session)) {
+                continue; // so that the steps of this node do not keep those of the others from their turn
+            }
             for (Service service : session.services()) {
                 if (service.hasNext() && (next == null || service.goesBefore(next, fair))) {
                     next = service;
@@ -343,7 +440,10 @@ final class Handout {
             long nanos = clock.nanos();
             ReadyStep ready = next == null ? null : next.poll(nanos);
             if (next == null || ready == null) {
-                return;
+                if (!remote.lend(session)) {
+                    return;
+                }
+                continue;
             }
             effects.grant(ready, next.take(session, ready.retry(), ready.limit(), nanos));
         }

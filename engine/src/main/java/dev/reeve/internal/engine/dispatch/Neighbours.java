@@ -39,6 +39,10 @@ final class Neighbours {
         return node.isPresent() && node.getAsInt() != own && alive.contains(node.getAsInt());
     }
 
+    boolean isAlive(int prefix) {
+        return alive.contains(prefix);
+    }
+
     /** @return false if the agent's node is unknown or has died */
     boolean add(AttemptToken token, String agent) {
         if (!have(agent)) {

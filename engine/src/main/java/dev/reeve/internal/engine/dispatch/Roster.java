@@ -50,7 +50,7 @@ final class Roster {
         AgentSession session = new AgentSession(new SessionId(++counter), registration, able, held, clock.nanos());
         sessions.put(session.id(), session);
         byReference.put(session.reference(), session);
-        able.forEach(service -> service.able.add(session));
+        able.forEach(service -> service.add(session));
         // Most likely the agent is one of those that left.
         gone.stream()
                 .filter(status -> status.name().equals(registration.agent()))

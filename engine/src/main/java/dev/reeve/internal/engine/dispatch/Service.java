@@ -96,6 +96,25 @@ final class Service {
         released = false;
     }
 
+    /** Whether an agent of this node offers the action. */
+    boolean hasOwnAgent() {
+        return !able.isEmpty() && !able.getFirst().isBorrowed();
+    }
+
+    /** Adds an agent. Those of this node come first, so that their slots are filled first. */
+    void add(AgentSession session) {
+        int index = able.size();
+        while (!session.isBorrowed() && index > 0 && able.get(index - 1).isBorrowed()) {
+            index--;
+        }
+        able.add(index, session);
+    }
+
+    /** Whether the service is called at present, so that another node may call it from here. */
+    boolean isCalled() {
+        return breaker.permits();
+    }
+
     /** A slot for an attempt that began before: it does not count as another call of the service. */
     Slot takeAgain(AgentSession session) {
         session.reserve();
@@ -112,7 +131,12 @@ final class Service {
         session.reserve();
         budget.begin(retry);
         return new Slot(
-                session, this, breaker.begin(), retry, limit, limit == null ? null : queue.begin(limit, action, nanos));
+                session,
+                this,
+                session.isBorrowed() ? Breaker.UNCOUNTED : breaker.begin(),
+                retry,
+                limit,
+                limit == null ? null : queue.begin(limit, action, nanos));
     }
 
     /** An attempt is over, or did not take place. */

@@ -38,6 +38,9 @@ public interface WorkSink {
      */
     void checkpoint(AttemptToken token, Json checkpoint, Runnable done);
 
+    /** The agent has sent no heartbeat for the attempt in time, and another node owns its execution. */
+    default void silent(AttemptToken token) {}
+
     /** The agent that held the attempt is gone. */
     void lost(AttemptToken token);
 

@@ -182,14 +182,14 @@ public final class InboxSender implements Elsewhere {
         return command instanceof Command.CompleteAttempt
                 || command instanceof Command.FailAttempt
                 || command instanceof Command.RecordCheckpoint
-                || command instanceof Command.LoseAttempt;
+                || command instanceof Command.LoseAttempt
+                || command instanceof Command.GiveUpAttempt;
     }
 
     /** Whether only the owner of an execution finds a reason for such a command. */
     private static boolean isOwners(Command command) {
         return command instanceof Command.StartStep
                 || command instanceof Command.StartChild
-                || command instanceof Command.GiveUpAttempt
                 || command instanceof Command.WakeStep
                 || command instanceof Command.WakeExecution;
     }

@@ -444,6 +444,12 @@ public final class Lanes implements WorkSink {
     }
 
     @Override
+    public void silent(AttemptToken token) {
+        ExecutionId id = token.execution();
+        send(id, new Message.Ask(id, new Command.GiveUpAttempt(token), Answers.LOGGED));
+    }
+
+    @Override
     public void lost(AttemptToken token) {
         ExecutionId id = token.execution();
         send(id, new Message.Ask(id, new Command.LoseAttempt(token), Answers.LOGGED));

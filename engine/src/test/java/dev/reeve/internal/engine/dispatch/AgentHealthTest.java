@@ -13,6 +13,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
@@ -41,7 +42,7 @@ class AgentHealthTest {
     private final List<ReadyStep> granted = new ArrayList<>();
     private final List<AttemptToken> lost = new ArrayList<>();
     private final Dispatcher dispatcher =
-            new Dispatcher(new Time(), new Sink(), ServiceOptions.defaults(), new Random(1), 0);
+            new Dispatcher(new Time(), new Sink(), ServiceOptions.defaults(), new Random(1), 0, HeldBytes.unbounded());
     private final SessionId session = dispatcher.register(new Registration("bank", Set.of("b.charge", "a.ask"), 2));
     private final AttemptToken token = token(1);
 

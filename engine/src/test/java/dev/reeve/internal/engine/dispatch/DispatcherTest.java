@@ -14,6 +14,7 @@ import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.breaker.Latency;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
@@ -48,7 +49,8 @@ class DispatcherTest {
 
     private final Time time = new Time();
     private final Nobody nobody = new Nobody();
-    private final Dispatcher dispatcher = new Dispatcher(time, nobody, ServiceOptions.defaults(), new Random(1), 0);
+    private final Dispatcher dispatcher =
+            new Dispatcher(time, nobody, ServiceOptions.defaults(), new Random(1), 0, HeldBytes.unbounded());
     private final SessionId session = dispatcher.register(new Registration("payments", Set.of("payment.charge"), 2));
     private final AttemptToken token = token(1);
 

@@ -15,6 +15,7 @@ import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
 import dev.reeve.internal.engine.dispatch.queue.Line;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Report;
@@ -46,7 +47,8 @@ class LimitTest {
 
     private final Time time = new Time();
     private final Granted granted = new Granted();
-    private final Dispatcher dispatcher = new Dispatcher(time, granted, ServiceOptions.OFF, new Random(1), 0);
+    private final Dispatcher dispatcher =
+            new Dispatcher(time, granted, ServiceOptions.OFF, new Random(1), 0, HeldBytes.unbounded());
     private final Map<AttemptToken, String> running = new LinkedHashMap<>();
     private int executions;
 
@@ -340,7 +342,8 @@ class LimitTest {
             ReadyStep urgent = step(limit, 50);
             waiting.add(0, low);
             waiting.add(urgent);
-            Dispatcher fresh = new Dispatcher(time, granted, ServiceOptions.OFF, new Random(1), 0);
+            Dispatcher fresh =
+                    new Dispatcher(time, granted, ServiceOptions.OFF, new Random(1), 0, HeldBytes.unbounded());
             fresh.enqueue(waiting);
             fresh.register(new Registration("bank", Set.of("bank.charge"), 10));
 

@@ -9,6 +9,7 @@ import dev.reeve.SupervisorOptions;
 import dev.reeve.SupervisorStats;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.internal.engine.scheduler.admission.Room;
@@ -46,7 +47,8 @@ final class SupervisorTest {
     };
 
     private final Lanes lanes = new Lanes();
-    private final Dispatcher dispatcher = new Dispatcher(clock, lanes, ServiceOptions.defaults(), new Random(1), 1);
+    private final Dispatcher dispatcher =
+            new Dispatcher(clock, lanes, ServiceOptions.defaults(), new Random(1), 1, HeldBytes.unbounded());
     private final Supervisor supervisor = new Supervisor(
             clock,
             lanes,

@@ -4,7 +4,8 @@
 -- of its lane, then shards. So a deletion of lanes waits for batches, and no two transactions wait for each other.
 --
 -- A node is removed in one transaction of several statements: cluster.lock; one that finds and locks the node;
--- cluster.fence; cluster.free; cluster.unasked; cluster.forget. Each statement sees what was committed when it began:
+-- cluster.fence; cluster.free; cluster.unasked; cluster.unread; cluster.forget.
+-- Each statement sees what was committed when it began:
 -- after the lock on the node no claim of it is under way, and after cluster.fence no batch of it. The tables of nodes,
 -- lanes and shards have at most a few hundred rows.
 
@@ -44,6 +45,11 @@ update reeve.shard set node = null, lane = null where node = any (:nodes::text[]
 delete from reeve.reply as r
 where r.node = any (:nodes::text[])
 or (r.at < clock_timestamp() - interval '1 hour' and not exists (select from reeve.node as n where n.node = r.node))
+
+-- The letters from and to removed nodes. Plan: mail_pkey, or the whole table, which has at most some thousand rows.
+-- name: cluster.unread
+delete from reeve.mail as m
+where m.receiver = any (:nodes::text[]) or m.sender = any (:nodes::text[])
 
 -- name: cluster.forget
 delete from reeve.node where node = any (:nodes::text[])
@@ -178,6 +184,44 @@ select
     case when row_number() over () = 1 then pg_logical_emit_message(true, 'reeve', '') end
 from reeve.reply as r
 where r.node = :node and r.request <> all (:done::bigint[])
+
+-- Only a letter whose first try is in doubt is there already. A letter to a node that is being removed could stay
+-- forever, so the node's row is locked against that. Plan: node_pkey.
+-- name: mail.send
+with found as (
+    select n.node from reeve.node as n where n.node = any (:receivers::text[]) for key share
+),
+
+posted as (
+    insert into reeve.mail (receiver, sender, number, content)
+    select m.receiver, m.sender, m.number, m.content
+    from unnest(:receivers::text[], :senders::text[], :numbers::bigint[], :contents::json[])
+        as m (receiver, sender, number, content)
+    inner join found as f on m.receiver = f.node
+    on conflict do nothing
+    returning 1
+)
+
+select count(*) from posted
+
+-- Plan: mail_pkey twice.
+-- name: mail.receive
+with removed as (
+    delete from reeve.mail as d
+    using unnest(:senders::text[], :numbers::bigint[]) as r (sender, number)
+    where d.receiver = :receiver and d.sender = r.sender and d.number <= r.number
+)
+
+select m.sender, m.number, m.content
+from reeve.mail as m
+where
+    m.receiver = :receiver
+    and not exists (
+        select from unnest(:senders::text[], :numbers::bigint[]) as r (sender, number)
+        where r.sender = m.sender and m.number <= r.number
+    )
+order by m.sender, m.number
+limit :limit
 
 -- name: hint.listen
 listen reeve

@@ -8,6 +8,9 @@ import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Mail;
+import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailRow;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.Registration;
@@ -117,6 +120,27 @@ final class SimCluster implements ClusterStore {
     @Override
     public Inbox inbox() {
         return new SimInbox(behind.inbox());
+    }
+
+    @Override
+    public Mail mail() {
+        Mail mail = behind.mail();
+        return new Mail() {
+            @Override
+            public void send(List<MailRow> letters) {
+                boolean sent = store.ask(CallKind.OTHER_WRITE, () -> {
+                    mail.send(letters);
+                    return true;
+                });
+                assert sent : "a write has no other answer";
+            }
+
+            @Override
+            public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit) {
+                CallKind kind = read.isEmpty() ? CallKind.READ : CallKind.OTHER_WRITE;
+                return store.ask(kind, () -> mail.receive(receiver, read, limit));
+            }
+        };
     }
 
     /** None: a sweep alone is correct. */

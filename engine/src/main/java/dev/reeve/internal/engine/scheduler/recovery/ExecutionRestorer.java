@@ -197,6 +197,9 @@ public final class ExecutionRestorer {
             batch.deliveries().add(DecisionApplier.delivery(live.state(), path, running, slot));
         } else if (!isHeld(presence, token, running.agent())) {
             lose(live, token, presence);
+        } else if (presence == Presence.ELSEWHERE) {
+            // The previous owner may have ended before it could send the request.
+            dispatcher.offerAgain(running.agent(), live.state().started().workflow(), work);
         }
     }
 

@@ -1,0 +1,306 @@
+package dev.reeve.internal.engine.dispatch;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.ServiceState;
+import dev.reeve.internal.core.codec.Notice;
+import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.engine.runtime.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The agents of other nodes, for actions that no agent of this node offers. This node borrows their slots, as many as
+ * it has waiting steps for, and returns those that it does not need. Guarded by the dispatcher's lock.
+ */
+final class RemoteAgents {
+
+    /** How long slots are kept that no step has used. */
+    private static final long KEPT_NANOS = Duration.ofMillis(500).toNanos();
+
+    /** The most unused slots for one action. */
+    private static final int WANTED_MAX = 1_024;
+
+    private record Offer(String lender, String agent, String action) {}
+
+    /** The steps that wait for an action. */
+    private static final class Demand {
+        private int told;
+        private int peak;
+        private int used;
+        private long sinceNanos;
+    }
+
+    /** Without the node: it may be registered under another incarnation when the notice leaves. */
+    private record Unaddressed(int prefix, Notice notice) {}
+
+    private final Clock clock;
+    private final KnownServices services;
+    private final Neighbours neighbours;
+    private final Lending lending;
+    private final Map<Offer, BorrowedSlots> borrowed = new LinkedHashMap<>();
+    private final Map<String, Demand> demands = new LinkedHashMap<>();
+    private final List<Unaddressed> unaddressed = new ArrayList<>();
+    private List<Parcel> outgoing = new ArrayList<>();
+    private Map<Integer, String> nodes = Map.of();
+    private volatile Runnable signal = () -> {};
+
+    RemoteAgents(Clock clock, KnownServices services, Neighbours neighbours) {
+        this.clock = clock;
+        this.services = services;
+        this.neighbours = neighbours;
+        this.lending = new Lending(services, this::post);
+    }
+
+    /** Sets the signal for notices to send. It must be cheap. */
+    void onNotices(Runnable action) {
+        signal = action;
+    }
+
+    private void post(Parcel parcel) {
+        outgoing.add(parcel);
+        signal.run();
+    }
+
+    private boolean post(String agent, Notice notice) {
+        OptionalInt prefix = neighbours.have(agent) ? SessionPrefix.of(agent) : OptionalInt.empty();
+        prefix.ifPresent(node -> {
+            unaddressed.add(new Unaddressed(node, notice));
+            signal.run();
+        });
+        return prefix.isPresent();
+    }
+
+    // Called by the hand-out
+
+    /** Steps wait for this service. */
+    void queued(Service service) {
+        if (!nodes.isEmpty() && !service.hasOwnAgent() && !service.queue.isEmpty()) {
+            signal.run();
+        }
+    }
+
+    /** Lends one free slot of an agent of this node, if another node lacks it. */
+    boolean lend(AgentSession session) {
+        return lending.lend(session, clock.nanos());
+    }
+
+    void left(AgentSession session) {
+        lending.left(session);
+    }
+
+    void recall(AgentSession session) {
+        lending.recall(session);
+    }
+
+    /** This node ends: it lends nothing any more. */
+    void end() {
+        lending.end();
+    }
+
+    void cancel(AttemptToken token, String agent) {
+        post(agent, new Notice.Cancel(agent, token));
+    }
+
+    void forget(AttemptToken token, String agent) {
+        post(agent, new Notice.Forget(agent, token));
+    }
+
+    /** Offers an attempt again whose agent may not have received it. An agent that has it ignores this. */
+    void offerAgain(String agent, String workflow, Work work) {
+        post(agent, new Notice.HandOut(agent, workflow, work, true));
+    }
+
+    private boolean handOut(Delivery delivery) {
+        String agent = delivery.slot().agent();
+        Demand demand = demands.get(delivery.slot().action());
+        if (demand != null) {
+            demand.used++;
+        }
+        return neighbours.add(delivery.token(), agent)
+                && post(agent, new Notice.HandOut(agent, delivery.workflow(), delivery.work(), false));
+    }
+
+    // Called for the correspondence
+
+    /**
+     * Exactly these other nodes share the store.
+     *
+     * @param shared by the prefix of their sessions
+     * @return the slots of this node's agents that nobody else has any more
+     */
+    List<Slot> nodes(Map<Integer, String> shared) {
+        Set<String> left = new HashSet<>(nodes.values());
+        left.removeAll(shared.values());
+        Set<String> fresh = new HashSet<>(shared.values());
+        fresh.removeAll(nodes.values());
+        nodes = new LinkedHashMap<>(shared);
+        List<Slot> free = new ArrayList<>();
+        for (String node : left) {
+            outgoing.removeIf(parcel -> parcel.node().equals(node));
+            free.addAll(lending.gone(node));
+            List.copyOf(borrowed.keySet()).stream()
+                    .filter(offer -> offer.lender().equals(node))
+                    .forEach(this::close);
+        }
+        demands.forEach((action, demand) ->
+                fresh.forEach(node -> outgoing.add(new Parcel(node, new Notice.Want(action, demand.told)))));
+        return free;
+    }
+
+    /** @return the agents of this node that may have slots for the other one */
+    List<AgentSession> want(String from, Notice.Want want) {
+        return lending.want(from, want);
+    }
+
+    /** @return the slots of this node's agents that are free again */
+    List<Slot> returned(String from, Notice.Return back) {
+        return lending.take(from, back.agent(), back.action(), back.slots());
+    }
+
+    /** The slot that was lent for an attempt; null if there is none. */
+    @Nullable Slot slotFor(String from, Notice.HandOut attempt) {
+        return attempt.again()
+                ? null
+                : lending.used(from, attempt.agent(), attempt.work().action());
+    }
+
+    /** @return the slots for which this node may find steps */
+    BorrowedSlots lent(String from, Notice.Lend lend) {
+        BorrowedSlots slots = borrowed.computeIfAbsent(
+                new Offer(from, lend.agent(), lend.action()), offer -> open(offer, services.of(lend.action())));
+        slots.add(lend.slots());
+        return slots;
+    }
+
+    void recalled(String from, String agent) {
+        closing(from, agent).forEach(offer -> {
+            giveBack(offer, Integer.MAX_VALUE);
+            close(offer);
+        });
+    }
+
+    void gone(String from, String agent) {
+        closing(from, agent).forEach(this::close);
+    }
+
+    private void close(Offer offer) {
+        BorrowedSlots slots = borrowed.remove(offer);
+        if (slots != null) {
+            slots.close();
+            slots.service().able.remove(slots);
+        }
+    }
+
+    private BorrowedSlots open(Offer offer, Service service) {
+        BorrowedSlots slots = new BorrowedSlots(offer.lender(), offer.agent(), service, this::handOut, clock.nanos());
+        service.add(slots);
+        return slots;
+    }
+
+    private List<Offer> closing(String lender, String agent) {
+        return borrowed.keySet().stream()
+                .filter(offer -> offer.lender().equals(lender) && offer.agent().equals(agent))
+                .toList();
+    }
+
+    private int giveBack(Offer offer, int most) {
+        BorrowedSlots slots = borrowed.get(offer);
+        int returned = slots == null ? 0 : slots.take(most);
+        if (returned > 0) {
+            outgoing.add(new Parcel(offer.lender(), new Notice.Return(offer.agent(), offer.action(), returned)));
+        }
+        return returned;
+    }
+
+    /** Adapts the wanted slots to the steps that wait. Returns and removes what there is to send. */
+    List<Parcel> take(boolean isHandingOut) {
+        long nanos = clock.nanos();
+        if (nodes.isEmpty()) {
+            demands.clear();
+        } else {
+            services.all().forEach(service -> look(service, isHandingOut ? needed(service) : 0, nanos));
+        }
+        returnUnneeded();
+        address();
+        List<Parcel> taken = outgoing;
+        outgoing = new ArrayList<>();
+        return taken;
+    }
+
+    private static int needed(Service service) {
+        return service.hasOwnAgent() || service.state() == ServiceState.PAUSED || !service.hasNext()
+                ? 0
+                : service.queue.size() - service.queue.limited();
+    }
+
+    private void look(Service service, int needed, long nanos) {
+        Demand demand = demands.get(service.action);
+        if (demand == null) {
+            if (needed == 0) {
+                return;
+            }
+            demand = new Demand();
+            demand.sinceNanos = nanos;
+            demands.put(service.action, demand);
+        }
+        demand.peak = Math.max(demand.peak, needed + demand.used);
+        if (level(demand.peak) > demand.told) {
+            want(service.action, demand, level(demand.peak));
+        }
+        if (nanos - demand.sinceNanos >= KEPT_NANOS) {
+            if (level(demand.peak) < demand.told) {
+                want(service.action, demand, level(demand.peak));
+            }
+            if (demand.told == 0) {
+                demands.remove(service.action);
+            }
+            demand.sinceNanos = nanos;
+            demand.peak = needed;
+            demand.used = 0;
+        }
+    }
+
+    /** The next power of two, so that few notices are needed while a queue grows. */
+    private static int level(int steps) {
+        return steps == 0 ? 0 : Math.min(WANTED_MAX, Integer.highestOneBit(2 * Math.min(steps, WANTED_MAX) - 1));
+    }
+
+    private void want(String action, Demand demand, int slots) {
+        demand.told = slots;
+        nodes.values().forEach(node -> outgoing.add(new Parcel(node, new Notice.Want(action, slots))));
+    }
+
+    private void returnUnneeded() {
+        Map<String, Integer> kept = new HashMap<>();
+        borrowed.forEach((offer, slots) -> {
+            Demand demand = demands.get(offer.action());
+            int most = demand == null ? 0 : demand.told;
+            int before = kept.getOrDefault(offer.action(), 0);
+            int returned = giveBack(offer, Math.max(0, before + slots.free() - most));
+            kept.merge(offer.action(), slots.free(), Integer::sum);
+            assert returned >= 0 : "slots are taken, not given";
+        });
+    }
+
+    private void address() {
+        List<Unaddressed> kept = new ArrayList<>(0);
+        for (Unaddressed one : unaddressed) {
+            String node = nodes.get(one.prefix());
+            if (node != null) {
+                outgoing.add(new Parcel(node, one.notice()));
+            } else if (neighbours.isAlive(one.prefix())) {
+                kept.add(one); // its registration was read a moment ago
+            }
+        }
+        unaddressed.clear();
+        unaddressed.addAll(kept);
+    }
+}

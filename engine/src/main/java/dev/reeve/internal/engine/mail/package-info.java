@@ -1,0 +1,5 @@
+/** Letters between nodes: what an agent of one node does for the executions of another one. */
+@NullMarked
+package dev.reeve.internal.engine.mail;
+
+import org.jspecify.annotations.NullMarked;

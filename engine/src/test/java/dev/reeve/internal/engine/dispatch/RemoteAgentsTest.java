@@ -1,0 +1,393 @@
+package dev.reeve.internal.engine.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.ServiceOptions;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.codec.Notice;
+import dev.reeve.internal.core.codec.NoticeCodec;
+import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.Exchange;
+import dev.reeve.spi.transport.Registration;
+import dev.reeve.spi.transport.Reply;
+import dev.reeve.spi.transport.Report;
+import dev.reeve.spi.transport.SessionId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Two dispatchers that write letters to each other: an owner of executions, and the node of an agent. */
+final class RemoteAgentsTest {
+
+    private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
+
+    private static final class Time implements Clock {
+        private long nanos;
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH.plusNanos(nanos);
+        }
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
+    }
+
+    /** A node with its dispatcher. It notes what its lanes would hear. */
+    private final class Node implements WorkSink {
+        private final String name;
+        private final int prefix;
+        private final Dispatcher dispatcher;
+        private final List<ReadyStep> steps = new ArrayList<>();
+        private final List<Slot> slots = new ArrayList<>();
+        private final List<AttemptToken> lost = new ArrayList<>();
+        private final List<AttemptToken> silent = new ArrayList<>();
+
+        private Node(String name, int prefix) {
+            this.name = name;
+            this.prefix = prefix;
+            this.dispatcher = new Dispatcher(
+                    time,
+                    this,
+                    ServiceOptions.defaults(),
+                    new Random(1),
+                    SessionPrefix.seed(prefix),
+                    HeldBytes.unbounded());
+        }
+
+        private void knows(Node other) {
+            dispatcher.alive(Set.of(other.prefix));
+        }
+
+        private List<Parcel> round(Node other, List<Parcel> received) {
+            List<Parcel> read = received.stream()
+                    .map(one -> new Parcel(other.name, NoticeCodec.read(NoticeCodec.write(one.notice()))))
+                    .toList();
+            return dispatcher.correspond(Map.of(other.prefix, other.name), read);
+        }
+
+        @Override
+        public boolean grant(ReadyStep ready, Slot slot) {
+            steps.add(ready);
+            slots.add(slot);
+            return true;
+        }
+
+        @Override
+        public void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered) {
+            verdict.accept(null);
+        }
+
+        @Override
+        public void checkpoint(AttemptToken token, Json checkpoint, Runnable done) {
+            done.run();
+        }
+
+        @Override
+        public void silent(AttemptToken token) {
+            silent.add(token);
+        }
+
+        @Override
+        public void lost(AttemptToken token) {
+            lost.add(token);
+        }
+    }
+
+    private final Time time = new Time();
+    private final Node owner = new Node("owner", 1);
+    private final Node host = new Node("host", 2);
+    private final ExecutionId execution = new ExecutionId(UUID.randomUUID());
+
+    RemoteAgentsTest() {
+        owner.knows(host);
+        host.knows(owner);
+        exchangeLetters();
+    }
+
+    /** Carries letters until nobody writes any more. */
+    private int exchangeLetters() {
+        int count = 0;
+        List<Parcel> toHost = owner.round(host, List.of());
+        List<Parcel> toOwner = host.round(owner, List.of());
+        while (!toHost.isEmpty() || !toOwner.isEmpty()) {
+            count += toHost.size() + toOwner.size();
+            List<Parcel> next = host.round(owner, toHost);
+            toHost = owner.round(host, toOwner);
+            toOwner = next;
+        }
+        return count;
+    }
+
+    private SessionId agent(int slots) {
+        return host.dispatcher.register(new Registration("agent", Set.of("a.do"), slots));
+    }
+
+    private ReadyStep step(int number) {
+        return new ReadyStep(execution, StepPath.of("s" + number), "a.do", 0, false, null);
+    }
+
+    private Work work(int number, @Nullable Duration heartbeat) {
+        AttemptToken token = new AttemptToken(execution, StepPath.of("s" + number), Purpose.FORWARD, 1, number);
+        Instant completeBy = time.now().plusSeconds(60);
+        return new Work(
+                token.step(),
+                token.purpose(),
+                "a.do",
+                new Json("{\"amount\": 12.50}"),
+                "key",
+                0,
+                Duration.ofSeconds(60),
+                heartbeat,
+                null,
+                null,
+                null,
+                null,
+                token,
+                completeBy);
+    }
+
+    private AttemptToken deliver(Slot slot, Work work) {
+        AttemptToken token = java.util.Objects.requireNonNull(work.token());
+        owner.dispatcher.deliver(
+                List.of(new Delivery(slot, token, work, "flow", java.util.Objects.requireNonNull(work.completeBy()))));
+        return token;
+    }
+
+    private Reply poll(SessionId session) {
+        CompletionStage<Reply> answer = host.dispatcher.exchange(session, Exchange.NOTHING, Duration.ZERO);
+        return answer.toCompletableFuture().join();
+    }
+
+    /** Hands the first step out, and returns its token. */
+    private AttemptToken handOut(@Nullable Duration heartbeat) {
+        owner.dispatcher.enqueue(List.of(step(1)));
+        exchangeLetters();
+        AttemptToken token = deliver(owner.slots.getFirst(), work(1, heartbeat));
+        exchangeLetters();
+        return token;
+    }
+
+    @Test
+    @DisplayName("a queued step gets the slot of an agent elsewhere, and the request arrives as it was written")
+    void aStepIsHandedOut() {
+        SessionId session = agent(2);
+
+        AttemptToken token = handOut(null);
+
+        assertThat(owner.slots.getFirst().agent()).isEqualTo("agent@" + session);
+        assertThat(poll(session).requests()).singleElement().satisfies(request -> {
+            assertThat(request.token()).isEqualTo(token);
+            assertThat(request.input()).isEqualTo(new Json("{\"amount\": 12.50}"));
+            assertThat(request.workflow()).isEqualTo("flow");
+            assertThat(request.remaining()).isEqualTo(Duration.ofSeconds(60));
+        });
+        assertThat(owner.dispatcher.presence("agent@" + session, token)).isEqualTo(Presence.ELSEWHERE);
+        assertThat(owner.dispatcher.hasForeign()).isTrue();
+    }
+
+    @Test
+    @DisplayName("no more steps are handed out than an agent elsewhere has slots; a report makes room for the next")
+    void slotsAreRespected() {
+        SessionId session = agent(2);
+        owner.dispatcher.enqueue(List.of(step(1), step(2), step(3)));
+        exchangeLetters();
+        assertThat(owner.slots).hasSize(2);
+        AttemptToken first = deliver(owner.slots.get(0), work(1, null));
+        deliver(owner.slots.get(1), work(2, null));
+        exchangeLetters();
+        assertThat(owner.slots).hasSize(2);
+
+        CompletionStage<Reply> polled = host.dispatcher.exchange(
+                session, new Exchange(List.of(new Report.Completed(first, new Json("1"))), List.of()), Duration.ZERO);
+        exchangeLetters();
+
+        assertThat(polled.toCompletableFuture().join().requests()).hasSize(2);
+        assertThat(owner.slots).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("slots that no step uses return after half a second, and no letter is written after that")
+    void unusedSlotsReturn() {
+        agent(4);
+        handOut(null);
+        assertThat(host.dispatcher.outstanding()).isGreaterThan(0);
+
+        for (int i = 0; i < 3; i++) {
+            time.nanos += Duration.ofMillis(600).toNanos();
+            exchangeLetters();
+        }
+
+        assertThat(host.dispatcher.outstanding()).isEqualTo(1);
+        time.nanos += Duration.ofSeconds(10).toNanos();
+        assertThat(exchangeLetters()).isZero();
+    }
+
+    @Test
+    @DisplayName("a node with an agent for the action borrows nothing")
+    void ownAgentsCome() {
+        agent(4);
+        owner.dispatcher.register(new Registration("own", Set.of("a.do"), 1));
+
+        owner.dispatcher.enqueue(List.of(step(1), step(2)));
+
+        assertThat(exchangeLetters()).isZero();
+        assertThat(owner.slots).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("an attempt that is offered again reaches its agent if it has not come, and once at most")
+    void offeredAgain() {
+        SessionId session = agent(2);
+        Work work = work(1, null);
+        AttemptToken token = java.util.Objects.requireNonNull(work.token());
+
+        owner.dispatcher.offerAgain("agent@" + session, "flow", work);
+        owner.dispatcher.offerAgain("agent@" + session, "flow", work);
+        exchangeLetters();
+        assertThat(poll(session).requests()).hasSize(1);
+
+        CompletionStage<Reply> reported = host.dispatcher.exchange(
+                session, new Exchange(List.of(new Report.Completed(token, new Json("1"))), List.of()), Duration.ZERO);
+        assertThat(reported.toCompletableFuture()).isCompleted();
+        host.dispatcher.flushVerdicts();
+        owner.dispatcher.offerAgain("agent@" + session, "flow", work);
+        exchangeLetters();
+        assertThat(poll(session).requests()).isEmpty();
+        assertThat(host.lost).isEmpty();
+    }
+
+    @Test
+    @DisplayName("an attempt for an agent elsewhere that has left is lost")
+    void theAgentLeft() {
+        SessionId session = agent(1);
+        owner.dispatcher.enqueue(List.of(step(1)));
+        exchangeLetters();
+        host.dispatcher.leave(session);
+
+        AttemptToken token = deliver(owner.slots.getFirst(), work(1, null));
+        exchangeLetters();
+
+        assertThat(host.lost).containsExactly(token);
+        owner.dispatcher.enqueue(List.of(step(2)));
+        exchangeLetters();
+        assertThat(owner.slots).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("the death of the agent's node loses its attempts and slots")
+    void theNodeDies() {
+        agent(4);
+        AttemptToken token = handOut(null);
+
+        owner.dispatcher.alive(Set.of());
+        List<Parcel> left = owner.dispatcher.correspond(Map.of(), List.of());
+
+        assertThat(left).isEmpty();
+        assertThat(owner.lost).containsExactly(token);
+        owner.dispatcher.enqueue(List.of(step(2)));
+        assertThat(owner.slots).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("the death of the owner frees the slots that it had borrowed and not used")
+    void theOwnerDies() {
+        agent(4);
+        handOut(null);
+
+        List<Parcel> left = host.dispatcher.correspond(Map.of(), List.of());
+
+        assertThat(left).isEmpty();
+        assertThat(host.dispatcher.outstanding()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a cancellation and an attempt that is given up reach the agent elsewhere")
+    void cancelledAndForgotten() {
+        SessionId session = agent(4);
+        AttemptToken token = handOut(null);
+        assertThat(poll(session).requests()).hasSize(1);
+
+        owner.dispatcher.cancel(List.of(token), List.of("agent@" + session));
+        exchangeLetters();
+        assertThat(poll(session).cancelled()).containsExactly(token);
+        assertThat(host.dispatcher.presence("agent@" + session, token)).isEqualTo(Presence.HELD);
+
+        owner.dispatcher.forget(List.of(token), List.of("agent@" + session));
+        exchangeLetters();
+        assertThat(poll(session).cancelled()).containsExactly(token);
+        assertThat(host.dispatcher.presence("agent@" + session, token)).isEqualTo(Presence.NOT_DELIVERED);
+    }
+
+    @Test
+    @DisplayName("D2: the owner learns that heartbeats for its attempt stop, again and again while nothing happens")
+    void silenceIsTold() {
+        SessionId session = agent(1);
+        Duration heartbeat = Duration.ofSeconds(3);
+        AttemptToken token = handOut(heartbeat);
+        for (int i = 0; i < 4; i++) {
+            time.nanos += Duration.ofSeconds(2).toNanos();
+            CompletionStage<Reply> beaten = host.dispatcher.exchange(
+                    session, new Exchange(List.of(), List.of(new Beat(token, null))), Duration.ZERO);
+            assertThat(beaten.toCompletableFuture()).isCompleted();
+            host.dispatcher.tick(SILENCE_MAX);
+        }
+        assertThat(host.silent).isEmpty();
+
+        time.nanos += Duration.ofSeconds(4).toNanos();
+        host.dispatcher.tick(SILENCE_MAX);
+        host.dispatcher.tick(SILENCE_MAX);
+        assertThat(host.silent).containsExactly(token);
+
+        time.nanos += Duration.ofSeconds(4).toNanos();
+        host.dispatcher.tick(SILENCE_MAX);
+        assertThat(host.silent).containsExactly(token, token);
+    }
+
+    @Test
+    @DisplayName("H3: a node that ends calls its slots back, and is quiet once they have returned")
+    void theHostEnds() {
+        agent(4);
+        handOut(null);
+
+        host.dispatcher.drain();
+        exchangeLetters();
+
+        assertThat(host.dispatcher.outstanding()).isEqualTo(1);
+        owner.dispatcher.enqueue(List.of(step(2)));
+        exchangeLetters();
+        assertThat(owner.slots).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("notices keep all that an agent gets")
+    void noticesAreKept() {
+        Work work = work(1, Duration.ofSeconds(3));
+        Notice.HandOut attempt = new Notice.HandOut("agent@1", "flow", work, true);
+
+        assertThat(NoticeCodec.read(NoticeCodec.write(attempt)))
+                .usingRecursiveComparison()
+                .ignoringFields("work.duration")
+                .isEqualTo(attempt);
+    }
+}

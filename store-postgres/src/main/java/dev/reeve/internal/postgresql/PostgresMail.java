@@ -1,0 +1,79 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.spi.store.Mail;
+import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailRow;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** The letters in the table mail; on a borrowed connection for each call. Thread-safe. */
+final class PostgresMail implements Mail {
+
+    private final PostgresStore store;
+
+    PostgresMail(PostgresStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public void send(List<MailRow> letters) {
+        if (letters.isEmpty()) {
+            return;
+        }
+        long sent = store.ask("send letters", loan -> {
+            try (Query query = loan.writing("mail.send")
+                            .set(
+                                    "receivers",
+                                    "text",
+                                    letters.stream().map(MailRow::receiver).toArray())
+                            .set(
+                                    "senders",
+                                    "text",
+                                    letters.stream()
+                                            .map(row -> row.key().sender())
+                                            .toArray())
+                            .set(
+                                    "numbers",
+                                    "int8",
+                                    letters.stream()
+                                            .map(row -> row.key().number())
+                                            .toArray())
+                            .set(
+                                    "contents",
+                                    "json",
+                                    letters.stream().map(MailRow::content).toArray());
+                    ResultSet rows = query.rows()) {
+                rows.next();
+                return rows.getLong(1);
+            }
+        });
+        assert sent <= letters.size() : "each letter is sent once";
+    }
+
+    @Override
+    public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit) {
+        return store.ask("receive letters", loan -> {
+            List<MailRow> found = new ArrayList<>();
+            try (Query query = loan.planned("mail.receive")
+                            .set("receiver", receiver)
+                            .set(
+                                    "senders",
+                                    "text",
+                                    read.stream().map(MailKey::sender).toArray())
+                            .set(
+                                    "numbers",
+                                    "int8",
+                                    read.stream().map(MailKey::number).toArray())
+                            .set("limit", limit);
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    found.add(
+                            new MailRow(receiver, new MailKey(rows.getString(1), rows.getLong(2)), rows.getString(3)));
+                }
+            }
+            return found;
+        });
+    }
+}

@@ -1,0 +1,207 @@
+package dev.reeve.internal.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ClusterOptions;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.JdbcReeve;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A step whose action only the agents of other engines offer reaches them. */
+final class RemoteAgentsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TTL = Duration.ofSeconds(3);
+
+    private static final Definition ORDER = DefinitionReader.parse("""
+            workflow: order
+            version: 1
+            steps:
+              book: { action: order.book, input: "${ input }" }
+              ship: { action: order.ship, after: [book] }
+            output: { booked: "${ steps.book.output }" }
+            """);
+
+    private final TestServer server = TestServer.shared();
+    private final PGSimpleDataSource database = server.database();
+    private final List<JdbcReeve> open = new ArrayList<>();
+    private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
+
+    private JdbcReeve open(boolean owns) {
+        JdbcReeve reeve = Reeve.open(
+                database,
+                NodeOptions.defaults()
+                        .withLanes(2)
+                        .withDrain(Duration.ofSeconds(10))
+                        .withCluster(ClusterOptions.defaults().withTtl(TTL).withOwns(owns)));
+        open.add(reeve);
+        reeve.deploy(ORDER);
+        return reeve;
+    }
+
+    private void agent(JdbcReeve reeve, String name, int slots) {
+        reeve.agent(name)
+                .slots(slots)
+                .action("order.book", String.class, (order, step) -> {
+                    calls.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
+                    return order;
+                })
+                .action("order.ship", Object.class, (nothing, step) -> "shipped")
+                .start();
+    }
+
+    private int calls(String agent) {
+        return calls.getOrDefault(agent, new AtomicInteger()).get();
+    }
+
+    private List<String> rows(String sql) {
+        return server.query(Objects.requireNonNull(database.getDatabaseName()), sql);
+    }
+
+    private void awaitOwners(int nodes) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(rows("select distinct node from reeve.shard where node is not null"))
+                        .hasSize(nodes));
+    }
+
+    private static void allComplete(List<Execution> executions) {
+        for (Execution execution : executions) {
+            assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        open.reversed().forEach(JdbcReeve::close);
+    }
+
+    @Test
+    @DisplayName("an engine without agents has its steps done by the agents of one that owns nothing")
+    void agentsElsewhere() {
+        JdbcReeve owner = open(true);
+        JdbcReeve service = open(false);
+        agent(service, "service", 4);
+
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            executions.add(owner.start("order", "o-" + i));
+        }
+
+        allComplete(executions);
+        assertThat(calls("service")).isEqualTo(50);
+        assertThat(rows("select 1 from reeve.journal where events::text like '%AttemptFailed%'"))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("two owners share the only slot of an agent elsewhere, and an agent that comes late is found")
+    void oneSlotForTwo() {
+        JdbcReeve a = open(true);
+        JdbcReeve b = open(true);
+        awaitOwners(2);
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 15; i++) {
+            executions.add(a.start("order", "a-" + i));
+            executions.add(b.start("order", "b-" + i));
+        }
+        agent(open(false), "late", 1);
+
+        allComplete(executions);
+        assertThat(calls("late")).isEqualTo(30);
+    }
+
+    @Test
+    @DisplayName("an engine with an agent for the action writes no letter, even while another one has free agents")
+    void ownAgentsFirst() {
+        JdbcReeve owner = open(true);
+        agent(owner, "own", 2);
+        agent(open(false), "other", 16);
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            executions.add(owner.start("order", "o-" + i));
+        }
+
+        allComplete(executions);
+        assertThat(calls("own")).isEqualTo(20);
+        assertThat(calls("other")).isZero();
+        assertThat(rows("select pg_stat_get_tuples_inserted('reeve.mail'::regclass)::text"))
+                .containsExactly("0");
+    }
+
+    @Test
+    @DisplayName("an execution that is cancelled tells the agent elsewhere that performs its step")
+    void cancellationArrives() throws Exception {
+        JdbcReeve owner = open(true);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch told = new CountDownLatch(1);
+        open(false)
+                .agent("slow")
+                .action("order.book", String.class, (order, step) -> {
+                    begun.countDown();
+                    Awaitility.await().atMost(PATIENCE).until(step::cancelled);
+                    told.countDown();
+                    return order;
+                })
+                .start();
+        Execution execution = owner.start("order", "o-1");
+        begun.await();
+
+        execution.cancel("not wanted");
+
+        told.await();
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
+    @DisplayName("an owner that closes hands over while an agent elsewhere works, and the result counts")
+    void theOwnerCloses() throws Exception {
+        JdbcReeve first = open(true);
+        CountDownLatch begun = new CountDownLatch(4);
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicInteger attempts = new AtomicInteger();
+        JdbcReeve service = open(false);
+        service.agent("service")
+                .slots(4)
+                .action("order.book", String.class, (order, step) -> {
+                    attempts.incrementAndGet();
+                    begun.countDown();
+                    go.await();
+                    return order;
+                })
+                .action("order.ship", Object.class, (nothing, step) -> "shipped")
+                .start();
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            executions.add(service.find(first.start("order", "o-" + i).id()).orElseThrow());
+        }
+        begun.await();
+        open(true);
+        awaitOwners(2);
+
+        open.remove(first);
+        first.close();
+        awaitOwners(1);
+        go.countDown();
+
+        allComplete(executions);
+        assertThat(attempts).hasValue(4);
+    }
+}

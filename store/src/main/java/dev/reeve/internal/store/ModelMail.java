@@ -1,0 +1,56 @@
+package dev.reeve.internal.store;
+
+import dev.reeve.spi.store.Mail;
+import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailRow;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** The letters in a {@link ModelStore}. */
+final class ModelMail implements Mail {
+
+    private record Place(String receiver, MailKey key) {}
+
+    private final Predicate<String> registered;
+    private final Map<Place, MailRow> rows = new LinkedHashMap<>();
+
+    /** @param registered whether a node is registered */
+    ModelMail(Predicate<String> registered) {
+        this.registered = registered;
+    }
+
+    @Override
+    public void send(List<MailRow> letters) {
+        for (MailRow row : letters) {
+            if (registered.test(row.receiver())) {
+                rows.putIfAbsent(new Place(row.receiver(), row.key()), row);
+            }
+        }
+    }
+
+    @Override
+    public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit) {
+        rows.values()
+                .removeIf(row -> row.receiver().equals(receiver)
+                        && read.stream()
+                                .anyMatch(last -> last.sender().equals(row.key().sender())
+                                        && row.key().number() <= last.number()));
+        return rows.values().stream()
+                .filter(row -> row.receiver().equals(receiver))
+                .sorted(Comparator.comparing((MailRow row) -> row.key().sender())
+                        .thenComparingLong(row -> row.key().number()))
+                .limit(limit)
+                .toList();
+    }
+
+    /** Removes the letters from and to a node. */
+    void forget(String node) {
+        rows.values()
+                .removeIf(
+                        row -> row.receiver().equals(node) || row.key().sender().equals(node));
+    }
+}

@@ -1,0 +1,28 @@
+package dev.reeve.spi.store;
+
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The letters that registered nodes write to each other. They leave with either of the two nodes. Thread-safe. The
+ * methods block.
+ */
+public interface Mail {
+
+    /**
+     * Stores letters: all of them, or none. Leaves out those to nodes that are not registered, and those that are in
+     * the store already.
+     *
+     * @throws StoreException nothing is or will be stored if it is {@link StoreException.Kind#LOCKED} or
+     *     {@link StoreException.Kind#DATA}; otherwise the outcome is not known
+     */
+    void send(List<MailRow> letters);
+
+    /**
+     * The first letters to a node, in the order of their senders and numbers.
+     *
+     * @param receiver the node
+     * @param read the last letter of each sender that the node has read; removes it and all earlier ones
+     */
+    List<MailRow> receive(String receiver, Collection<MailKey> read, int limit);
+}

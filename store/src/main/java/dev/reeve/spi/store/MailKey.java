@@ -1,0 +1,9 @@
+package dev.reeve.spi.store;
+
+/**
+ * Identifies a letter among those to one node.
+ *
+ * @param sender the node that has sent it
+ * @param number greater than the numbers of the sender's earlier letters
+ */
+public record MailKey(String sender, long number) {}

@@ -1,6 +1,7 @@
 package dev.reeve;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
@@ -22,6 +23,12 @@ public interface EngineHealth {
      * none. Each one is also logged as an error, and needs a person.
      */
     List<Incident> incidents();
+
+    /**
+     * The last jump of the store's clock by more than five seconds since this engine was opened. Empty if there was
+     * none.
+     */
+    Optional<ClockJump> clockJump();
 
     /** The status of each agent: registered agents, and agents that left within the last quarter of an hour. */
     List<AgentStatus> agents();

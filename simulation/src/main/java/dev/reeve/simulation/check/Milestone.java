@@ -82,6 +82,7 @@ public enum Milestone {
     MOVE_REFUSED("an execution could not go on with another version"),
     TIMER("a wait came to its end"),
     STORE_CLOCK_BACK("the store's clock was set back"),
+    STORE_CLOCK_FROZEN("an engine kept its own time after a jump of the store's clock"),
     SERVICE_DOWN("a service failed an attempt because it failed for all callers"),
     BREAKER_OPENED("a breaker opened"),
     BREAKER_TRIED("a few attempts found out whether a service was back"),

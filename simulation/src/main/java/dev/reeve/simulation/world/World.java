@@ -447,6 +447,9 @@ public final class World {
         if (now.isBefore(storeTime)) {
             sometimes.saw(Milestone.STORE_CLOCK_BACK);
         }
+        if (nodes.stream().map(node -> node.node().clock()).anyMatch(it -> it.isDoubtful() && it.jump() != null)) {
+            sometimes.saw(Milestone.STORE_CLOCK_FROZEN);
+        }
         storeTime = now;
     }
 

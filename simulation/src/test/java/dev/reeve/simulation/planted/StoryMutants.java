@@ -7,6 +7,7 @@ import java.util.Map;
 final class StoryMutants {
 
     private static final String ENGINE = "engine/src/main/java/dev/reeve/internal/engine/";
+    private static final String STORE_TIME = ENGINE + "runtime/StoreTime.java";
     private static final String STORY = "dev.reeve.simulation.story.";
 
     private StoryMutants() {}
@@ -16,6 +17,7 @@ final class StoryMutants {
                 Map.entry("dev.reeve.simulation.schedule.ScheduleStory", ScheduleMutants.all()),
                 Map.entry(STORY + "LossStory", loss()),
                 Map.entry(STORY + "ClockStory", clock()),
+                Map.entry(STORY + "JumpStory", jumps()),
                 Map.entry(STORY + "RetentionStory", retention()),
                 Map.entry(STORY + "OfferStory", offers()),
                 Map.entry(STORY + "HeldStory", held()),
@@ -206,15 +208,31 @@ final class StoryMutants {
                 new Mutant(
                         "a jump of the store's clock is believed at once",
                         "I13",
-                        ENGINE + "runtime/StoreClock.java",
-                        "if (!isConfirmed(next)) {",
-                        "if (next.nanos < 0) {"),
+                        STORE_TIME,
+                        "if (reading.agrees(store)) {",
+                        "if (reading.agrees(store) || doubt == null) {"),
                 new Mutant(
                         "a jump of the store's clock is never believed",
                         "L1",
-                        ENGINE + "runtime/StoreClock.java",
-                        "if (!isConfirmed(next)) {",
-                        "if (next.nanos >= 0) {"));
+                        STORE_TIME,
+                        "if (reading.nanos - untilNanos >= 0) {",
+                        "if (reading.nanos < 0) {"));
+    }
+
+    private static List<Mutant> jumps() {
+        return List.of(
+                new Mutant(
+                        "judgement is not frozen after a jump of the store's clock",
+                        "F26",
+                        STORE_TIME,
+                        "if (reading.nanos - untilNanos >= 0) {",
+                        "if (reading.nanos - untilNanos >= -freeze.toNanos()) {"),
+                new Mutant(
+                        "the time of an engine goes back with the store's clock",
+                        "F26",
+                        STORE_TIME,
+                        "ahead ? new Line(mine, reading.nanos, SLOWER) : reading.line()",
+                        "ahead ? reading.line() : reading.line()"));
     }
 
     private static List<Mutant> retention() {

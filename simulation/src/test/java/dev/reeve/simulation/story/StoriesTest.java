@@ -32,6 +32,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("F26: after a jump of the store's clock nothing is judged by it for one time to live")
+    void jump() {
+        play(JumpStory::run);
+    }
+
+    @Test
     @DisplayName("T4: ended executions are removed after their retention, and children not before their parents")
     void retention() {
         play(RetentionStory::run);

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.cluster;
 
+import dev.reeve.ClockJump;
 import dev.reeve.ExecutionId;
 import dev.reeve.Incident;
 import dev.reeve.Purpose;
@@ -10,12 +11,15 @@ import dev.reeve.internal.engine.bulk.Fingerprint;
 import dev.reeve.internal.engine.dispatch.OfflineAgent;
 import dev.reeve.internal.engine.notification.AlertKind;
 import dev.reeve.internal.engine.notification.Alerts;
+import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.message.Escalated;
 import dev.reeve.spi.store.OutboxRow;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which events of a node raise an alert, and which alerts count as alike. Thread-safe, except for
- * {@link #store}.
+ * {@link #look}.
  */
 final class Alarms implements ServiceListener {
 
@@ -23,6 +27,7 @@ final class Alarms implements ServiceListener {
 
     private final Alerts alerts;
     private boolean cutOff;
+    private @Nullable ClockJump jump;
     private int losses;
 
     Alarms(Alerts alerts) {
@@ -94,8 +99,27 @@ final class Alarms implements ServiceListener {
                 message.execution());
     }
 
+    /**
+     * Looks for what has happened since the last call.
+     *
+     * @param latest the last jump of the store's clock; null if there was none
+     */
+    void look(List<Lane> lanes, String store, @Nullable ClockJump latest) {
+        store(lanes.isEmpty() || lanes.stream().anyMatch(Lane::isCutOff), store);
+        losses(lanes.stream().mapToInt(Lane::losses).sum());
+        if (latest != null && !latest.equals(jump)) {
+            jump = latest;
+            alerts.raise(
+                    AlertKind.CLOCK_JUMPED,
+                    "clock",
+                    latest
+                            + "; was the clock set, did a failover reach a machine with another clock, or did this machine sleep?",
+                    null);
+        }
+    }
+
     /** @param now whether lanes cannot reach the store now */
-    void store(boolean now, String description) {
+    private void store(boolean now, String description) {
         if (now && !cutOff) {
             alerts.raise(
                     AlertKind.STORE_UNAVAILABLE,
@@ -107,7 +131,7 @@ final class Alarms implements ServiceListener {
     }
 
     /** @param now how often lanes have found that the store lost acknowledged work */
-    void losses(int now) {
+    private void losses(int now) {
         if (now > losses) {
             workLost();
         }

@@ -114,7 +114,7 @@ public final class Node implements AutoCloseable {
         this.asides = new AsideLoops(surroundings, this::died);
         this.alerting = new AsideLoops(surroundings, this::died);
         this.deployments = new DeploymentWatch(store);
-        this.clock = new StoreClock(deployments::now, surroundings::nanos);
+        this.clock = new StoreClock(deployments::now, surroundings::nanos, StoreSync.freeze(options.cluster()));
         this.held = new HeldBytes(options.memory().heldBytesMax());
         this.lanes = new Lanes(held);
         ClusterOptions cluster = options.cluster();
@@ -261,8 +261,7 @@ public final class Node implements AutoCloseable {
 
     private long supervise() {
         sync.look();
-        alarms.store(lanes.all().isEmpty() || lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
-        alarms.losses(lanes.all().stream().mapToInt(Lane::losses).sum());
+        alarms.look(lanes.all(), store.describe(), clock.jump());
         if (ended.get() == null) {
             watchdog.look(clock.nanos());
             offers.runOnce();

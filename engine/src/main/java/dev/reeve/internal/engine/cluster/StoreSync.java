@@ -1,11 +1,13 @@
 package dev.reeve.internal.engine.cluster;
 
+import dev.reeve.ClusterOptions;
 import dev.reeve.internal.engine.runtime.StoreClock;
 import dev.reeve.internal.engine.runtime.Surroundings;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +26,9 @@ final class StoreSync {
 
     /** How soon the store's clock is read again after it seems to have jumped. */
     private static final Duration CLOCK_CHECK = Duration.ofSeconds(2);
+
+    /** How long an engine keeps its own time after a jump of the store's clock if it does not share the store. */
+    private static final Duration FREEZE_ALONE = ClusterOptions.defaults().ttl();
 
     private final StoreClock clock;
     private final ServicePauses pauses;
@@ -52,6 +57,11 @@ final class StoreSync {
         this.surroundings = surroundings;
         this.interval = shared ? SHARED : ALONE;
         this.lastNanos = clock.nanos();
+    }
+
+    /** How long a node keeps its own time after a jump of the store's clock: its time to live. */
+    static Duration freeze(@Nullable ClusterOptions cluster) {
+        return cluster == null ? FREEZE_ALONE : cluster.ttl();
     }
 
     /** Reads it if it is time. Called often, by one thread. */

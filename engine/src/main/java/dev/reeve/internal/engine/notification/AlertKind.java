@@ -22,6 +22,8 @@ public enum AlertKind {
     STORE_UNAVAILABLE,
     /** The store has lost work that it had acknowledged, as in a failover to a standby that lagged behind. */
     WORK_LOST,
+    /** The store's clock has jumped. For a while nothing is judged by it. */
+    CLOCK_JUMPED,
     /** A message about an execution was given up. */
     MESSAGE_UNDELIVERABLE
 }

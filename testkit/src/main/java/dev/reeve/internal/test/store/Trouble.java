@@ -25,6 +25,9 @@ final class Trouble {
     private static final Duration WHILE_MAX = Duration.ofSeconds(40);
     private static final Duration CLOCK_STEP_MAX = Duration.ofSeconds(30);
 
+    /** How much longer a far step is: up to ten minutes. */
+    private static final int CLOCK_FAR = 20;
+
     private final Timeline timeline;
     private final StoreFaults faults;
     private final RandomGenerator random;
@@ -91,9 +94,10 @@ final class Trouble {
         return setBack;
     }
 
-    /** Sets the clock forwards more often than backwards, and rarely far back, as in production. */
+    /** Sets the clock forwards more often than backwards, rarely far back, and sometimes far forwards. */
     private void stepClock() {
         Duration step = upTo(CLOCK_STEP_MAX);
+        step = step.toNanos() % 5 == 0 ? step.multipliedBy(CLOCK_FAR) : step;
         Duration back = step.toNanos() % 4 == 0 ? step : step.dividedBy(10);
         boolean isBack = random.nextInt(3) == 0;
         clockOffset = clockOffset.plus(isBack ? back.negated() : step);

@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.client.operation;
 
 import dev.reeve.AgentStatus;
 import dev.reeve.AuditReport;
+import dev.reeve.ClockJump;
 import dev.reeve.EngineHealth;
 import dev.reeve.EngineStats;
 import dev.reeve.Incident;
@@ -12,6 +13,7 @@ import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.batch.LaneStats;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** How the engine in this process is. */
@@ -47,6 +49,11 @@ public final class EmbeddedHealth implements EngineHealth {
     @Override
     public List<Incident> incidents() {
         return node.auditor().incidents();
+    }
+
+    @Override
+    public Optional<ClockJump> clockJump() {
+        return Optional.ofNullable(node.clock().jump());
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the caller's own id; null for none. Starting again with the same key, workflow and input finds the same
  *     execution, so a caller can repeat a start whose answer was lost. Inputs are compared by value: the order of
  *     members, white space, and 1.0 for 1 make no difference
+ * @param keyPolicy how to answer if an execution has the key already; without a key it has no meaning
  * @param version of the workflow; 0 for the highest deployed one
  * @param priority steps of a higher priority are handed out first, -1,000 to 1,000; null leaves it to the definition
  * @param labels for finding the execution, in addition to those of the definition
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Start(
         @Nullable String key,
+        KeyPolicy keyPolicy,
         int version,
         @Nullable Integer priority,
         Map<String, String> labels,
@@ -37,9 +40,10 @@ public record Start(
         @Nullable Instant at,
         @Nullable Duration after) {
 
-    private static final Start PLAIN = new Start(null, 0, null, Map.of(), null, null, null, null);
+    private static final Start PLAIN = new Start(null, KeyPolicy.RETURN, 0, null, Map.of(), null, null, null, null);
 
     public Start {
+        Objects.requireNonNull(keyPolicy, "keyPolicy");
         labels = Labels.sorted(labels);
     }
 
@@ -48,31 +52,36 @@ public record Start(
     }
 
     public static Start key(String key) {
-        return new Start(key, 0, null, Map.of(), null, null, null, null);
+        return new Start(key, KeyPolicy.RETURN, 0, null, Map.of(), null, null, null, null);
+    }
+
+    /** How to answer if an execution has the key already (default: {@link KeyPolicy#RETURN}). */
+    public Start keyPolicy(KeyPolicy wanted) {
+        return new Start(key, wanted, version, priority, labels, replyTo, correlationId, at, after);
     }
 
     public Start version(int wanted) {
-        return new Start(key, wanted, priority, labels, replyTo, correlationId, at, after);
+        return new Start(key, keyPolicy, wanted, priority, labels, replyTo, correlationId, at, after);
     }
 
     public Start priority(int wanted) {
-        return new Start(key, version, wanted, labels, replyTo, correlationId, at, after);
+        return new Start(key, keyPolicy, version, wanted, labels, replyTo, correlationId, at, after);
     }
 
     public Start label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);
-        return new Start(key, version, priority, more, replyTo, correlationId, at, after);
+        return new Start(key, keyPolicy, version, priority, more, replyTo, correlationId, at, after);
     }
 
     /** The URI that receives status messages; see {@link dev.reeve.NotificationOptions}. */
     public Start replyTo(URI wanted) {
-        return new Start(key, version, priority, labels, wanted, correlationId, at, after);
+        return new Start(key, keyPolicy, version, priority, labels, wanted, correlationId, at, after);
     }
 
     /** The receiver's correlation id. */
     public Start correlationId(String wanted) {
-        return new Start(key, version, priority, labels, replyTo, wanted, at, after);
+        return new Start(key, keyPolicy, version, priority, labels, replyTo, wanted, at, after);
     }
 
     /**
@@ -82,7 +91,7 @@ public record Start(
      * @param wanted by the clock of the store; at most 3650 days from now
      */
     public Start at(Instant wanted) {
-        return new Start(key, version, priority, labels, replyTo, correlationId, wanted, null);
+        return new Start(key, keyPolicy, version, priority, labels, replyTo, correlationId, wanted, null);
     }
 
     /**
@@ -91,6 +100,6 @@ public record Start(
      * @param wanted up to 3650 days
      */
     public Start after(Duration wanted) {
-        return new Start(key, version, priority, labels, replyTo, correlationId, null, wanted);
+        return new Start(key, keyPolicy, version, priority, labels, replyTo, correlationId, null, wanted);
     }
 }

@@ -5,6 +5,7 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.internal.core.Command;
@@ -40,6 +41,15 @@ final class Client {
     /** The delay of the execution's start; null for none. */
     private final @Nullable Duration delay;
 
+    /** Whether its starts refuse keys that are known. */
+    private final boolean refuses;
+
+    /** How often it has sent its start. */
+    private int sent;
+
+    /** Whether a start was acknowledged. */
+    private boolean known;
+
     private @Nullable Definition workflow;
     private @Nullable ExecutionId id;
     private boolean content;
@@ -58,6 +68,7 @@ final class Client {
         this.number = number;
         this.key = "key-" + number;
         this.keyed = random.nextInt(4) > 0;
+        this.refuses = keyed && number % 3 == 0;
         this.cancels = world.happens(WorldFault.CLIENT_CANCELS);
         this.conflicts = keyed && world.happens(WorldFault.CLIENT_CONFLICTS);
         this.delay = world.happens(WorldFault.CLIENT_DELAYS)
@@ -146,11 +157,16 @@ final class Client {
                 world.sometimes.saw(Milestone.START_AFTER_CRASH);
             }
         }
-        ask((node, mine) -> started(mine, () -> start(node, chosen, input)), this::startAgain);
+        ask(
+                (node, mine) -> {
+                    sent++;
+                    started(mine, () -> start(node, chosen, input));
+                },
+                this::startAgain);
     }
 
     private CompletionStage<Execution> start(SimNode node, Definition chosen, Json input) {
-        Start how = keyed ? Start.key(key) : Start.plain();
+        Start how = keyed ? Start.key(key).keyPolicy(refuses ? KeyPolicy.REFUSE : KeyPolicy.RETURN) : Start.plain();
         if (world.profile.delivery() != null && number % 4 > 0) {
             how = how.replyTo(Receivers.uri(number)).correlationId(name);
         }
@@ -171,7 +187,7 @@ final class Client {
         try {
             call.get().whenComplete((execution, error) -> {
                 if (execution != null) {
-                    world.judge.startAcknowledged(execution.id());
+                    acknowledged(execution.id());
                 }
                 if (isAnswer(mine)) {
                     if (execution == null) {
@@ -190,7 +206,26 @@ final class Client {
         }
     }
 
+    private void acknowledged(ExecutionId started) {
+        world.judge.startAcknowledged(started);
+        if (refuses && known) {
+            world.judge.breach("I2", name + " refuses known keys, and was acknowledged twice: " + started);
+        }
+        known = true;
+    }
+
+    /** An earlier start of this client has the key, though its answer was lost. */
+    private boolean isRefusedByItself(@Nullable ErrorCode code) {
+        return code == ErrorCode.CONFLICT && refuses && sent > 1;
+    }
+
     private void refused(@Nullable Throwable error) {
+        if (isRefusedByItself(code(error))) {
+            world.sometimes.saw(Milestone.START_KEY_REFUSED);
+            id = Ids.ofKey(Node.DEFAULT_NAMESPACE, key);
+            goOn();
+            return;
+        }
         ErrorCode code = code(error);
         world.story.tell(() -> name + " was refused: " + error);
         if (code == ErrorCode.OVERLOADED) {
@@ -253,10 +288,10 @@ final class Client {
             Json input = new Json("{\"n\":%d}".formatted(number % 10));
             node.run(() -> quietly(() -> start(node, chosen, input).whenComplete((execution, error) -> {
                 world.sometimes.saw(Milestone.START_REPEATED);
-                if (execution != null && !execution.id().equals(id)) {
-                    world.judge.breach("I2", "a repeated start is another execution: " + execution.id());
+                if (execution != null && (refuses || !execution.id().equals(id))) {
+                    world.judge.breach("I2", "a repeated start is acknowledged as: " + execution.id());
                 }
-                if (code(error) == ErrorCode.CONFLICT) {
+                if (code(error) == ErrorCode.CONFLICT && !refuses) {
                     world.judge.breach("I2", "a repeated start is taken for another one: " + error);
                 }
             })));

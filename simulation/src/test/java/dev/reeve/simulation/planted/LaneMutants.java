@@ -25,6 +25,12 @@ final class LaneMutants {
                         "case CommitOutcome.InDoubt doubt -> suspect(\"committing failed\", doubt.cause(), batch);",
                         "case CommitOutcome.InDoubt doubt -> next.run();"),
                 new Mutant(
+                        "a start that refuses known keys is answered with the known execution",
+                        "I2 (S2)",
+                        SCHEDULER + "message/StartRequest.java",
+                        "if (keyPolicy == KeyPolicy.RETURN) {",
+                        "if (keyPolicy != null) {"),
+                new Mutant(
                         "a batch that landed is taken for one that did not",
                         "I2 (F15)",
                         SCHEDULER + "recovery/LaneRecovery.java",
@@ -120,9 +126,9 @@ final class LaneMutants {
                 new Mutant(
                         "inputs are not compared when a key is used again",
                         "I2 I18",
-                        SCHEDULER + "decision/MessageHandler.java",
-                        "if (digest == request.digest()) {",
-                        "if (digest != 0) {"),
+                        SCHEDULER + "message/StartRequest.java",
+                        "if (existing != digest) {",
+                        "if (existing == 0) {"),
                 new Mutant(
                         "an execution goes on with the latest version",
                         "I4 (F57)",

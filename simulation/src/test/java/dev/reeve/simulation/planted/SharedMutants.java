@@ -32,6 +32,12 @@ final class SharedMutants {
     private static List<Mutant> ofMessages() {
         return List.of(
                 new Mutant(
+                        "a start at another node forgets that it refuses known keys",
+                        "I2 (S2)",
+                        ENGINE + "inbox/InboxText.java",
+                        "start.delayedUntil(), start.keyPolicy());",
+                        "start.delayedUntil(), dev.reeve.KeyPolicy.RETURN);"),
+                new Mutant(
                         "a message from another node is removed and not applied",
                         "I1 (S5)",
                         SCHEDULER + "decision/MessageHandler.java",

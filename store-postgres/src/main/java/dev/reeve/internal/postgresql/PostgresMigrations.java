@@ -46,7 +46,8 @@ final class PostgresMigrations {
             "V0016__requests.sql",
             "V0017__node_report.sql",
             "V0018__deployments.sql",
-            "V0019__mail.sql");
+            "V0019__mail.sql",
+            "V0020__key_policy.sql");
 
     /** From this version on the schema says which releases may use it. */
     static final int FORMATS = 13;

@@ -268,6 +268,26 @@ final class SqlRequestTest {
         assertThat(reeve.health().verify(done -> {}).isSound()).isTrue();
     }
 
+    @Test
+    @DisplayName("a request that refuses known keys becomes a failed execution if the key is known, and only then")
+    void refusesAKnownKey() throws SQLException {
+        JdbcReeve reeve = open();
+        Execution mine = reeve.start("place_order", Map.of("id", "mine"), Start.key("taken"));
+
+        ExecutionId taken = started("place_order", "{\"id\":\"mine\"}", "{\"key\":\"taken\",\"keyPolicy\":\"refuse\"}");
+        ExecutionId again = started("place_order", "{\"id\":\"mine\"}", "{\"key\":\"taken\",\"keyPolicy\":\"return\"}");
+        ExecutionId free = started("place_order", "{\"id\":\"free\"}", "{\"key\":\"free\",\"keyPolicy\":\"refuse\"}");
+
+        ended(reeve, free, ExecutionStatus.COMPLETED);
+        assertThat(taken).isEqualTo(mine.id()).isEqualTo(again);
+        assertNothingWaits();
+        assertThat(refused(reeve))
+                .singleElement()
+                .satisfies(one -> assertThat(one.error()).contains("CONFLICT", "refuses keys"));
+        assertThatThrownBy(() -> started("place_order", "{}", "{\"key\":\"k\",\"keyPolicy\":\"anew\"}"))
+                .hasMessageContaining("keyPolicy");
+    }
+
     private static List<ExecutionSummary> refused(Reeve reeve) {
         return reeve.list(ExecutionQuery.all().workflow("reeve_request").limit(100));
     }

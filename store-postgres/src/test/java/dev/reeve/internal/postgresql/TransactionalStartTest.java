@@ -3,10 +3,12 @@ package dev.reeve.internal.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.ConflictException;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.JdbcReeve;
 import dev.reeve.JobOptions;
+import dev.reeve.KeyPolicy;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
@@ -294,6 +296,22 @@ final class TransactionalStartTest {
         assertThat(orders()).isEqualTo(1);
         awaitBooked(first, "o-1");
         assertThat(first.describe().steps().getFirst().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("S2: a start that refuses known keys is refused, and the transaction stays usable")
+    void refusesAKnownKey() throws SQLException {
+        Execution first = reeve.start("place_order", "o-1", Start.key("o-1"));
+        try (Connection connection = begin()) {
+            Start refusing = Start.key("o-1").keyPolicy(KeyPolicy.REFUSE);
+            assertThatThrownBy(() -> reeve.start(connection, "place_order", "o-1", refusing))
+                    .isInstanceOf(ConflictException.class)
+                    .hasMessageContaining(first.id().toString());
+            Execution other = reeve.start(
+                    connection, "place_order", "o-2", Start.key("o-2").keyPolicy(KeyPolicy.REFUSE));
+            connection.commit();
+            awaitBooked(other, "o-2");
+        }
     }
 
     @Test

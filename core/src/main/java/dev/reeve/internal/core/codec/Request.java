@@ -2,6 +2,7 @@ package dev.reeve.internal.core.codec;
 
 import dev.reeve.Event;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.internal.core.Command;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,8 +18,10 @@ public sealed interface Request {
      * @param events the {@link Event.ExecutionStarted}, and what the execution takes over from another one
      * @param digest tells a repeated start from a conflicting one
      * @param delayedUntil when it begins; null for at once
+     * @param keyPolicy how to answer if the execution exists already
      */
-    record Begin(List<Event> events, long digest, @Nullable Instant delayedUntil) implements Request {
+    record Begin(List<Event> events, long digest, @Nullable Instant delayedUntil, KeyPolicy keyPolicy)
+            implements Request {
         public Begin {
             events = List.copyOf(events);
             if (events.isEmpty() || !(events.getFirst() instanceof Event.ExecutionStarted)) {

@@ -3,6 +3,7 @@ package dev.reeve.internal.core.codec;
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.InvalidInputException;
+import dev.reeve.KeyPolicy;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
@@ -96,7 +97,8 @@ public final class RequestCodec {
                 new Request.Begin(
                         EventCodec.read(fields.payload("events").text()),
                         fields.bits("digest"),
-                        fields.instantOrNull("delayedUntil"));
+                        fields.instantOrNull("delayedUntil"),
+                        fields.has("keyPolicy") ? fields.constant("keyPolicy", KeyPolicy.class) : KeyPolicy.RETURN);
             case "Arrive" -> new Request.Arrive();
             case "Move" ->
                 new Request.Move(

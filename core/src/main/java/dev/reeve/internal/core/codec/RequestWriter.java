@@ -1,6 +1,7 @@
 package dev.reeve.internal.core.codec;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.KeyPolicy;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ final class RequestWriter {
                 out.type("Begin");
                 out.bits("digest", begin.digest());
                 out.instant("delayedUntil", begin.delayedUntil());
+                if (begin.keyPolicy() != KeyPolicy.RETURN) {
+                    out.text("keyPolicy", begin.keyPolicy().name());
+                }
                 out.name("events");
                 out.write(begin.events());
             }

@@ -9,6 +9,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.Parent;
 import dev.reeve.Purpose;
 import dev.reeve.Rerun;
@@ -89,12 +90,13 @@ final class RequestCodecTest {
         return Stream.concat(
                 commands().stream().map(Request.Ask::new),
                 Stream.of(
-                        new Request.Begin(events(), Long.MIN_VALUE, AT),
+                        new Request.Begin(events(), Long.MIN_VALUE, AT, KeyPolicy.REFUSE),
                         new Request.Begin(
                                 List.of(new Event.ExecutionStarted(
                                         "o", 1, "default", null, Json.NULL, 0, Map.of(), null, 0)),
                                 0x12,
-                                null),
+                                null,
+                                KeyPolicy.RETURN),
                         new Request.Move("order", 7, "alice", "why"),
                         new Request.Arrive()));
     }
@@ -148,6 +150,8 @@ final class RequestCodecTest {
                 "{\"type\":\"Cancel\",\"by\":\"alice\"}",
                 "{\"type\":\"SkipStep\",\"step\":\"a[x]\",\"by\":\"alice\"}",
                 "{\"type\":\"LoseAttempt\",\"step\":\"a\",\"purpose\":\"DREAM\",\"attempt\":1,\"nonce\":\"1\"}",
+                "{\"type\":\"Begin\",\"digest\":\"1\",\"keyPolicy\":\"ANEW\",\"events\":[{\"type\":\"ExecutionStarted\",\"workflow\":\"o\","
+                        + "\"version\":1,\"namespace\":\"n\",\"input\":{},\"seed\":\"1\"}]}",
                 "{\"type\":\"Begin\",\"digest\":\"1\",\"events\":[]}",
                 "{\"type\":\"Begin\",\"digest\":\"1\",\"events\":[{\"type\":\"ExecutionBegun\"}]}",
                 "{\"type\":\"Begin\",\"digest\":\"1\",\"events\":[{\"type\":\"ExecutionStarted\",\"workflow\":\"o\","

@@ -250,8 +250,10 @@ public final class EmbeddedReeve implements JdbcReeve {
                     ? request.withdrawn()
                     : EngineCalls.translated(e);
         }
-        if (known.isPresent() && known.get().digest() != request.digest()) {
-            throw request.conflict();
+        ReeveException conflict =
+                known.map(row -> request.conflict(row.digest())).orElse(null);
+        if (conflict != null) {
+            throw conflict;
         }
         if (known.isEmpty()) {
             node.arrivals().expect(request.id());

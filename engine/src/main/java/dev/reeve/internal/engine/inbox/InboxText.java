@@ -30,7 +30,7 @@ final class InboxText {
         List<Event> events = new ArrayList<>();
         events.add(start.started());
         events.addAll(start.taken());
-        return new Request.Begin(events, start.digest(), start.delayedUntil());
+        return new Request.Begin(events, start.digest(), start.delayedUntil(), start.keyPolicy());
     }
 
     private static Request ask(Command command) {

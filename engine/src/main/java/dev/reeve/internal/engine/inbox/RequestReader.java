@@ -100,8 +100,8 @@ final class RequestReader implements MessageReader {
             return new Content.Nothing(new Reply.Failed(
                     ErrorCode.WORKFLOW_UNKNOWN, StartRequest.withdrawn(started.workflow(), started.version())));
         }
-        return new Content.Begin(
-                new StartRequest(id, plan.get(), started, begin.digest(), begin.taken(), begin.delayedUntil()));
+        return new Content.Begin(new StartRequest(
+                id, plan.get(), started, begin.digest(), begin.taken(), begin.delayedUntil(), begin.keyPolicy(), null));
     }
 
     /** The definition is in the namespace of the execution, which only its row names. */

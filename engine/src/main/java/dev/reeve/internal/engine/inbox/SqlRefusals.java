@@ -7,6 +7,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.codec.Request;
 import dev.reeve.internal.core.state.Plan;
@@ -93,7 +94,8 @@ public final class SqlRefusals {
                 null);
         Failure failure =
                 new Failure(Cause.BUSINESS, cause.code().name(), String.valueOf(cause.getMessage()), null, null, false);
-        return new StartRequest(id, plan, started, start == null ? 0 : digest(start), List.of(), null, failure);
+        return new StartRequest(
+                id, plan, started, start == null ? 0 : digest(start), List.of(), null, KeyPolicy.RETURN, failure);
     }
 
     private static @Nullable String key(Request.SqlStart start) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.ConflictException;
 import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.Execution;
@@ -13,7 +14,9 @@ import dev.reeve.ExecutionResult;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.NotCompletedException;
+import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.StepActivity;
@@ -23,10 +26,14 @@ import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +72,54 @@ public abstract class EngineContract extends WaitingContract {
                     assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT);
                     assertThat(e).hasMessageContaining("key 'k'").hasMessageContaining("another");
                 });
+    }
+
+    @Test
+    @DisplayName("I2 S2: a start that refuses known keys is stored once, and never answered by another execution")
+    void aKnownKeyIsRefusedOnRequest() {
+        twoSteps();
+        Start refusing = Start.key("k").keyPolicy(KeyPolicy.REFUSE);
+        Execution first = reeve().start("two", new Order("o1", 1), refusing);
+
+        refused(ErrorCode.CONFLICT, first.id().toString(), () -> reeve().start("two", new Order("o1", 1), refusing));
+        refused(ErrorCode.CONFLICT, "another workflow", () -> reeve().start("two", new Order("o1", 2), refusing));
+        assertThat(reeve().start("two", new Order("o1", 1), Start.key("k"))).isEqualTo(first);
+        assertThat(reeve().find("k")).contains(first);
+        Reeve again = reopened();
+        refused(ErrorCode.CONFLICT, "refuses keys", () -> again.start("two", new Order("o1", 1), refusing));
+        assertThat(again.list(ExecutionQuery.all().limit(10))).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("I2 S2: of concurrent starts that refuse known keys one is accepted")
+    void oneOfManyIsAccepted() {
+        twoSteps();
+        Start refusing = Start.key("k").keyPolicy(KeyPolicy.REFUSE);
+        List<CompletableFuture<Execution>> starts = IntStream.range(0, 20)
+                .mapToObj(i ->
+                        reeve().startAsync("two", new Order("o1", 1), refusing).toCompletableFuture())
+                .toList();
+
+        List<Throwable> refusals = starts.stream()
+                .map(start -> start.handle((execution, error) -> error).join())
+                .filter(Objects::nonNull)
+                .toList();
+
+        assertThat(refusals).hasSize(19);
+        assertThat(refusals)
+                .allSatisfy(error -> assertThat(error)
+                        .isInstanceOfSatisfying(
+                                ConflictException.class, e -> assertThat(e).hasMessageContaining("refuses keys")));
+    }
+
+    @Test
+    @DisplayName("I2 S2: a start without a key may say how keys are handled, which has no meaning")
+    void thePolicyWithoutAKey() {
+        twoSteps();
+        Start keyless = Start.plain().keyPolicy(KeyPolicy.REFUSE);
+
+        assertThat(reeve().start("two", new Order("o1", 1), keyless))
+                .isNotEqualTo(reeve().start("two", new Order("o1", 1), keyless));
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.LaneOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.Plan;
@@ -17,6 +18,7 @@ import dev.reeve.spi.transport.Report;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -90,7 +92,31 @@ final class InboxTest {
         CompletableFuture<Started> refused = here.start(other);
 
         assertThat(TwoNodes.code(refused)).isEqualTo(ErrorCode.CONFLICT);
-        assertThat(TwoNodes.error(refused)).hasMessage(other.conflict().getMessage());
+        assertThat(TwoNodes.error(refused))
+                .hasMessage(
+                        Objects.requireNonNull(other.conflict(request.digest())).getMessage());
+    }
+
+    @Test
+    @DisplayName("I2 S5: a start that refuses known keys is refused by the owner, too")
+    void refusesKnownKeys() {
+        StartRequest request = nodes.request("order-1");
+        StartRequest refusing = new StartRequest(
+                request.id(),
+                request.plan(),
+                request.started(),
+                request.digest(),
+                List.of(),
+                null,
+                KeyPolicy.REFUSE,
+                null);
+        assertThat(here.start(refusing)).isCompletedWithValue(new Started(request.id(), false));
+
+        CompletableFuture<Started> refused = here.start(refusing);
+
+        assertThat(TwoNodes.code(refused)).isEqualTo(ErrorCode.CONFLICT);
+        assertThat(TwoNodes.error(refused)).hasMessageContaining("refuses keys");
+        assertThat(here.start(request)).isCompletedWithValue(new Started(request.id(), true));
     }
 
     @Test

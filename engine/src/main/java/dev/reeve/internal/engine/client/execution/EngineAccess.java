@@ -4,6 +4,7 @@ import dev.reeve.Actor;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionResult;
 import dev.reeve.Json;
+import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.start.Reruns;
@@ -101,8 +102,9 @@ public final class EngineAccess {
     @Nullable ExecutionId existing(StartRequest request) {
         ExecutionRow row =
                 EngineCalls.reading(() -> node.store().find(request.id())).orElse(null);
-        if (row != null && row.digest() != request.digest()) {
-            throw request.conflict();
+        ReeveException conflict = row == null ? null : request.conflict(row.digest());
+        if (conflict != null) {
+            throw conflict;
         }
         return row == null ? null : row.id();
     }

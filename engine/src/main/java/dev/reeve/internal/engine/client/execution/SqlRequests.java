@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.client.execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.Start;
 import dev.reeve.internal.core.codec.Request;
 import dev.reeve.internal.engine.client.boundary.Arguments;
@@ -89,6 +90,7 @@ public final class SqlRequests {
         Integer version = number(options, "version");
         return new Start(
                 text(options, "key"),
+                keyPolicy(options),
                 version == null ? 0 : version,
                 number(options, "priority"),
                 labels,
@@ -96,6 +98,15 @@ public final class SqlRequests {
                 text(options, "correlationId"),
                 parsed(options, "at", "a time such as '2030-01-31T08:00:00Z'", SqlRequests::instant),
                 parsed(options, "after", "a duration such as '90s'", SqlRequests::duration));
+    }
+
+    private static KeyPolicy keyPolicy(Map<?, ?> options) {
+        String name = text(options, "keyPolicy");
+        return switch (name == null ? "return" : name) {
+            case "return" -> KeyPolicy.RETURN;
+            case "refuse" -> KeyPolicy.REFUSE;
+            default -> throw wrong("keyPolicy", "'return' or 'refuse'");
+        };
     }
 
     private static Instant instant(String text) {

@@ -77,7 +77,7 @@ record StartRequests(Node node, Ids ids, String namespace) {
                 null,
                 null);
         long digest = key == null ? 0 : Ids.digest(JobDefinition.identity(workflow), input);
-        return new StartRequest(id, plan, started, digest, List.of(), delayedUntil);
+        return new StartRequest(id, plan, started, digest, List.of(), delayedUntil, how.keyPolicy(), null);
     }
 
     /** An id in a shard of this node, if it has one: such a start needs no other node. */

@@ -238,10 +238,11 @@ public final class MessageHandler {
 
     private static void repeated(Message.Begin begin, long digest) {
         StartRequest request = begin.request();
-        if (digest == request.digest()) {
+        ReeveException conflict = request.conflict(digest);
+        if (conflict == null) {
             begin.promise().complete(new Started(request.id(), true));
         } else {
-            begin.promise().completeExceptionally(request.conflict());
+            begin.promise().completeExceptionally(conflict);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.ReeveException;
 import dev.reeve.Rerun;
 import dev.reeve.internal.core.Decision;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest of workflow and input, or of the re-run execution; tells a repeated start from a conflicting one
  * @param taken what it takes over from the execution that it re-runs or undoes; empty if it does neither
  * @param delayedUntil when it begins; null for at once
+ * @param keyPolicy how to answer if the execution exists already
  * @param failing why its first step fails at once; null if it does not
  */
 public record StartRequest(
@@ -33,6 +35,7 @@ public record StartRequest(
         long digest,
         List<? extends Event.OfStep> taken,
         @Nullable Instant delayedUntil,
+        KeyPolicy keyPolicy,
         @Nullable Failure failing) {
 
     public StartRequest(
@@ -42,7 +45,7 @@ public record StartRequest(
             long digest,
             List<? extends Event.OfStep> taken,
             @Nullable Instant delayedUntil) {
-        this(id, plan, started, digest, taken, delayedUntil, null);
+        this(id, plan, started, digest, taken, delayedUntil, KeyPolicy.RETURN, null);
     }
 
     public StartRequest(ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest) {
@@ -71,8 +74,25 @@ public record StartRequest(
         }
     }
 
-    /** The error for the caller if the key belongs to another start. */
-    public ReeveException conflict() {
+    /**
+     * The error for the caller if the execution exists already; null if that execution is the answer.
+     *
+     * @param existing the digest of that execution
+     */
+    public @Nullable ReeveException conflict(long existing) {
+        if (existing != digest) {
+            return anotherStart();
+        }
+        if (keyPolicy == KeyPolicy.RETURN) {
+            return null;
+        }
+        return ReeveException.of(
+                ErrorCode.CONFLICT,
+                "key '%s' belongs to execution %s, which was started before, and this start refuses keys that are taken; use another key, or KeyPolicy.RETURN to get that execution"
+                        .formatted(started.key(), id));
+    }
+
+    private ReeveException anotherStart() {
         Rerun rerun = started.rerun();
         if (rerun != null) {
             return ReeveException.of(

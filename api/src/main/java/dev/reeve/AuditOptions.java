@@ -5,7 +5,8 @@ import java.time.Duration;
 
 /**
  * The speed of the auditor: {@code pageSize} executions in each {@code interval}. A higher speed finds problems sooner
- * and puts more load on the database.
+ * and puts more load on the database. From the beginning of one pass through the store to that of the next at least ten
+ * intervals pass.
  *
  * @param pageSize number of executions per page, at most {@value ExecutionFilter#LIMIT_MAX}; 0 turns the auditor off
  * @param interval minimum time from the beginning of one page to that of the next

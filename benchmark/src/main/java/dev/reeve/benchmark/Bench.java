@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
             SleepersCommand.class,
             GraphCommand.class,
             LimitCommand.class,
+            IdleCommand.class,
             StartCommand.class,
             AuditCommand.class,
             CrashCommand.class,

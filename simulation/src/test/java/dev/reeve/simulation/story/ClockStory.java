@@ -2,7 +2,6 @@ package dev.reeve.simulation.story;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
-import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,7 +86,7 @@ public final class ClockStory {
     private Store around(Store real) {
         return Stage.around(Store.class, real, (method, arguments) -> switch (method) {
             case "now" -> looked(real);
-            case "pulse" -> new Pulse(looked(real), real.pulse().deployments());
+            case "pulse" -> real.pulse().withNow(looked(real));
             default -> null;
         });
     }

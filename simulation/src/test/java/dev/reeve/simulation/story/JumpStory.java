@@ -106,9 +106,12 @@ public final class JumpStory {
     private Store around(Store real) {
         return Stage.around(Store.class, real, (method, arguments) -> switch (method) {
             case "now" -> real.now().plus(offset);
-            case "pulse" ->
-                new Pulse(real.pulse().now().plus(offset), real.pulse().deployments());
+            case "pulse" -> later(real.pulse());
             default -> null;
         });
+    }
+
+    private Pulse later(Pulse pulse) {
+        return pulse.withNow(pulse.now().plus(offset));
     }
 }

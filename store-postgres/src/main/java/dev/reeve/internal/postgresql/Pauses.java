@@ -63,10 +63,32 @@ final class Pauses {
         try (Query query = loan.query("store.pauses");
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
-                found.add(new ServicePause(
-                        rows.getString(1), rows.getString(2), rows.getString(3), ResultRows.time(rows, 4)));
+                found.add(pause(rows, 1));
             }
         }
         return found;
+    }
+
+    /**
+     * The pauses of the current row and of those that follow it.
+     *
+     * @param column the first column of a pause; null if the row has none
+     */
+    static List<ServicePause> rest(ResultSet rows, int column) throws SQLException {
+        List<ServicePause> found = new ArrayList<>();
+        do {
+            if (rows.getString(column) != null) {
+                found.add(pause(rows, column));
+            }
+        } while (rows.next());
+        return found;
+    }
+
+    private static ServicePause pause(ResultSet rows, int column) throws SQLException {
+        return new ServicePause(
+                rows.getString(column),
+                rows.getString(column + 1),
+                rows.getString(column + 2),
+                ResultRows.time(rows, column + 3));
     }
 }

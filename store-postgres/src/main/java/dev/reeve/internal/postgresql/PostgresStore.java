@@ -361,10 +361,13 @@ final class PostgresStore implements Store {
     @Override
     public Pulse pulse() {
         return ask("tell the time", loan -> {
-            try (Query query = loan.query("store.pulse");
+            try (Query query = loan.planned("store.pulse");
                     ResultSet rows = query.rows()) {
                 rows.next();
-                return new Pulse(ResultRows.time(rows, 1), rows.getLong(2));
+                Instant now = ResultRows.time(rows, 1);
+                long deployments = rows.getLong(2);
+                boolean hasMessages = rows.getBoolean(3);
+                return new Pulse(now, deployments, Pauses.rest(rows, 4), hasMessages);
             }
         });
     }

@@ -73,6 +73,10 @@ final class ModelInbox implements Inbox {
                 .toList();
     }
 
+    boolean hasRows() {
+        return !rows.isEmpty();
+    }
+
     boolean contains(InboxKey key) {
         InboxRow row = rows.get(key.number());
         return row != null && row.key().equals(key);

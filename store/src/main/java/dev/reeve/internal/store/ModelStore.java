@@ -166,7 +166,7 @@ public final class ModelStore implements Store {
 
     @Override
     public Pulse pulse() {
-        return new Pulse(now(), deployments);
+        return new Pulse(now(), deployments, pauses(), inbox.hasRows());
     }
 
     @Override

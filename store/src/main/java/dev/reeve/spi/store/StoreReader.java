@@ -26,7 +26,7 @@ public interface StoreReader extends AutoCloseable {
 
     /** The time of the store, and what else a node reads again and again. */
     default Pulse pulse() {
-        return new Pulse(now(), 0);
+        return new Pulse(now(), 0, pauses(), false);
     }
 
     /**

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
+import dev.reeve.ServicePause;
 import dev.reeve.spi.store.Batch.Crossing;
 import java.time.Duration;
 import java.time.Instant;
@@ -173,6 +174,25 @@ public interface ClusterContract extends StoreUnderTest {
         assertThat(store().newWorkflows("default", between)).contains(workflow(2));
         assertThat(store().workflows("default")).containsExactly(first, workflow(2));
         assertThat(store().pulse().now()).isBetween(store().now().minusSeconds(60), store().now());
+    }
+
+    @Test
+    @DisplayName("The pulse tells which actions are paused, and whether messages wait")
+    default void pulse() {
+        ServicePause pause = new ServicePause("card.charge", "ann", "refunds fail", store().now());
+        InboxPost message = new InboxPost(fixture().id(), "a", 1, "{}");
+        assertThat(store().pulse().pauses()).isEmpty();
+        assertThat(store().pulse().hasMessages()).isFalse();
+
+        store().pause(pause);
+        store().pause(new ServicePause("mail.send", "bob", "spam", store().now()));
+        cluster().inbox().post(List.of(message));
+
+        assertThat(store().pulse().pauses())
+                .isEqualTo(store().pauses())
+                .hasSize(2)
+                .contains(pause);
+        assertThat(store().pulse().hasMessages()).isTrue();
     }
 
     private static StoredWorkflow workflow(int version) {

@@ -49,6 +49,9 @@ public final class Auditor {
     /** Number of executions checked in one turn. Their reads share a connection. */
     private static final int TURN_MAX = 25;
 
+    /** A pass takes at least as many intervals, so a small store is not read all the time. */
+    private static final int PASS_INTERVALS = 10;
+
     private final StoreReader store;
     private final String namespace;
     private final Clock clock;
@@ -68,6 +71,7 @@ public final class Auditor {
 
     private Walk walk;
     private long nextPageNanos;
+    private long nextPassNanos;
     private int failures;
     private long executions;
     private long passes;
@@ -201,6 +205,7 @@ public final class Auditor {
 
     private void turnPage() {
         if (walk.isAtBeginning()) {
+            nextPassNanos = clock.nanos() + PASS_INTERVALS * options.interval().toNanos();
             versions.refresh();
         }
         schedules.look().forEach((name, finding) -> report(finding.of(name, clock.now())));
@@ -213,6 +218,7 @@ public final class Auditor {
         page.addAll(rows);
         if (rows.isEmpty()) {
             walk = new Walk(store, namespace);
+            nextPageNanos = Math.max(nextPageNanos, nextPassNanos);
             overdueBefore = overdueNow;
             overdueNow = Duration.ZERO;
             passes++;

@@ -178,6 +178,11 @@ final class ClusterAccess {
         }
     }
 
+    /** Messages may wait for this node. */
+    void hinted() {
+        receiver.hinted();
+    }
+
     /** Renews the registration at once, and so looks at the cluster. */
     void renewSoon() {
         Runnable wake = renewing;

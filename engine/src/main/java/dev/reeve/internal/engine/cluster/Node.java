@@ -11,6 +11,7 @@ import dev.reeve.internal.engine.audit.KnownDefinitions;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
 import dev.reeve.internal.engine.dispatch.SessionPrefix;
+import dev.reeve.internal.engine.inbox.InboxReceiver;
 import dev.reeve.internal.engine.notification.Alerts;
 import dev.reeve.internal.engine.notification.Channels;
 import dev.reeve.internal.engine.notification.Courier;
@@ -113,8 +114,9 @@ public final class Node implements AutoCloseable {
         this.surroundings = surroundings;
         this.asides = new AsideLoops(surroundings, this::died);
         this.alerting = new AsideLoops(surroundings, this::died);
-        this.deployments = new DeploymentWatch(store);
-        this.clock = new StoreClock(deployments::now, surroundings::nanos, StoreSync.freeze(options.cluster()));
+        PulseReader pulse = new PulseReader(store);
+        this.deployments = new DeploymentWatch(pulse);
+        this.clock = new StoreClock(pulse::now, surroundings::nanos, StoreSync.freeze(options.cluster()));
         this.held = new HeldBytes(options.memory().heldBytesMax());
         this.lanes = new Lanes(held);
         ClusterOptions cluster = options.cluster();
@@ -129,7 +131,14 @@ public final class Node implements AutoCloseable {
         this.pauses = new ServicePauses(store, dispatcher, clock);
         this.definitions = new Definitions(store);
         this.sync = new StoreSync(
-                clock, pauses, deployments, definitions, DEFAULT_NAMESPACE, surroundings, cluster != null);
+                pulse,
+                clock,
+                pauses,
+                deployments,
+                definitions,
+                DEFAULT_NAMESPACE,
+                surroundings,
+                cluster != null || store.requests().isPresent());
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.figures = new NodeFigures(lanes, supervisor, clock);
@@ -217,7 +226,7 @@ public final class Node implements AutoCloseable {
         deployments.read(definitions, DEFAULT_NAMESPACE);
         offers.open();
         // Before anything is handed out: paused actions stay paused, and attempts under way are counted.
-        pauses.sync();
+        pauses.sync(store.pauses(), pauses.changes());
         making.open(joined, lanes);
         Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
         supervisor.onUrgent(supervising::wake);
@@ -247,6 +256,7 @@ public final class Node implements AutoCloseable {
         }
         if (access != null) {
             access.start(this::died);
+            sync.onMessages(access::hinted);
         }
         LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
     }
@@ -300,9 +310,11 @@ public final class Node implements AutoCloseable {
         asides.start("reeve-schedules", () -> steward(turn), wakers);
     }
 
-    /** Runs a turn that applies requests to this node's executions, until this node ends. To be called once. */
-    public void receive(Loop.Turn turn, Consumer<Runnable> wakers) {
-        asides.start("reeve-requests", () -> ended.get() == null ? turn.runOnce() : Loop.UNTIL_WOKEN, wakers);
+    /** Applies requests to this node's executions, until this node ends. To be called once. */
+    public void receive(InboxReceiver requests) {
+        sync.onMessages(requests::hinted);
+        asides.start(
+                "reeve-requests", () -> ended.get() == null ? requests.runOnce() : Loop.UNTIL_WOKEN, requests::onWork);
     }
 
     /** How many other nodes share the store. */

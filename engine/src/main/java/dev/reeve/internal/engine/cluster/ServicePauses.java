@@ -6,6 +6,7 @@ import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ public final class ServicePauses {
     private final Store store;
     private final Dispatcher dispatcher;
     private final Clock clock;
+    private long changes;
 
     ServicePauses(Store store, Dispatcher dispatcher, Clock clock) {
         this.store = store;
@@ -24,9 +26,20 @@ public final class ServicePauses {
         this.clock = clock;
     }
 
-    /** Reads the pauses from the store: an operator may have paused actions without this engine. */
-    synchronized void sync() {
-        dispatcher.paused(store.pauses());
+    /** How many changes were made here. */
+    synchronized long changes() {
+        return changes;
+    }
+
+    /**
+     * Takes over the pauses that were read from the store: an operator may have paused actions without this engine.
+     *
+     * @param since {@link #changes} before they were read; they are old if another change was made here meanwhile
+     */
+    synchronized void sync(List<ServicePause> read, long since) {
+        if (since == changes) {
+            dispatcher.paused(read);
+        }
     }
 
     /**
@@ -36,6 +49,7 @@ public final class ServicePauses {
      *     seconds
      */
     public synchronized void pause(String action, String by, String why) {
+        changes++;
         dispatcher.pause(store.pause(new ServicePause(action, by, why, clock.now())));
     }
 
@@ -46,6 +60,7 @@ public final class ServicePauses {
      *     seconds
      */
     public synchronized void resume(String action, String by, String why) {
+        changes++;
         store.resume(new ServiceChange(action, ServiceChange.Kind.RESUMED, by, why, clock.now()));
         LOG.info("action={} was resumed by {}: {}", action, by, why);
         dispatcher.resume(action);

@@ -6,6 +6,8 @@ import dev.reeve.internal.engine.runtime.Surroundings;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads again and again what may change in the store without this node: its time, the pauses of services, the
- * definitions. Thread-safe.
+ * definitions, whether messages wait. Thread-safe.
  */
 final class StoreSync {
 
@@ -30,6 +32,7 @@ final class StoreSync {
     /** How long an engine keeps its own time after a jump of the store's clock if it does not share the store. */
     private static final Duration FREEZE_ALONE = ClusterOptions.defaults().ttl();
 
+    private final PulseReader pulse;
     private final StoreClock clock;
     private final ServicePauses pauses;
     private final DeploymentWatch deployments;
@@ -38,10 +41,12 @@ final class StoreSync {
     private final Surroundings surroundings;
     private final Duration interval;
     private final AtomicBoolean syncing = new AtomicBoolean();
+    private final List<Runnable> receivers = new CopyOnWriteArrayList<>();
     private long lastNanos;
 
-    /** @param shared whether other nodes share the store */
+    /** @param shared whether others change the store too: other nodes, or callers of SQL functions */
     StoreSync(
+            PulseReader pulse,
             StoreClock clock,
             ServicePauses pauses,
             DeploymentWatch deployments,
@@ -49,6 +54,7 @@ final class StoreSync {
             String namespace,
             Surroundings surroundings,
             boolean shared) {
+        this.pulse = pulse;
         this.clock = clock;
         this.pauses = pauses;
         this.deployments = deployments;
@@ -64,9 +70,15 @@ final class StoreSync {
         return cluster == null ? FREEZE_ALONE : cluster.ttl();
     }
 
+    /** Sets a signal for messages that wait in the store, for any node. It must be cheap. */
+    void onMessages(Runnable receiver) {
+        receivers.add(receiver);
+    }
+
     /** Reads it if it is time. Called often, by one thread. */
     void look() {
-        Duration until = clock.isDoubtful() ? CLOCK_CHECK : interval;
+        boolean soon = clock.isDoubtful() && CLOCK_CHECK.compareTo(interval) < 0;
+        Duration until = soon ? CLOCK_CHECK : interval;
         if (clock.nanos() - lastNanos > until.toNanos() && syncing.compareAndSet(false, true)) {
             lastNanos = clock.nanos();
             // On a separate thread: a store that hangs must not keep the supervisor from its timers.
@@ -76,8 +88,12 @@ final class StoreSync {
 
     private void sync() {
         try {
+            long since = pauses.changes();
             clock.sync();
-            pauses.sync();
+            pauses.sync(pulse.last().pauses(), since);
+            if (pulse.last().hasMessages()) {
+                receivers.forEach(Runnable::run);
+            }
             deployments.read(definitions, namespace);
             definitions.settle();
         } catch (StoreException e) {

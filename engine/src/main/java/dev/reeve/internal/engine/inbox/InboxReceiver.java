@@ -50,7 +50,8 @@ public final class InboxReceiver {
     private static final long UNDER_WAY_LENGTH_MAX = 16 << 20;
     private static final int PAGE_SIZE = 200;
     private static final long PAGE_LENGTH_MAX = 4 << 20;
-    private static final long LOOK_NANOS = Duration.ofSeconds(1).toNanos();
+    /** How often to look without a sign. Usually the pulse of the store tells that messages wait. */
+    private static final long LOOK_NANOS = Duration.ofSeconds(10).toNanos();
 
     /** How long a request waits that finds no room. */
     private static final long WAIT_NANOS = Duration.ofMillis(200).toNanos();

@@ -64,10 +64,14 @@ final class TwoNodes implements Clock {
 
     private static final int TURNS_MAX = 1_000;
 
+    /** How often each node reads the pulse of the store. */
+    private static final long PULSE_NANOS = Duration.ofSeconds(1).toNanos();
+
     final Store store = new MemoryStore(this::now);
     final MemoryInbox inbox = new MemoryInbox();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private long nanos;
+    private long nextPulseNanos;
     private long ids;
     boolean withHints = true;
     final OneNode first;
@@ -170,6 +174,13 @@ final class TwoNodes implements Clock {
         for (Duration left = time; left.isPositive(); left = left.minus(step)) {
             now = now.plus(step);
             nanos += step.toNanos();
+            if (nanos >= nextPulseNanos) {
+                nextPulseNanos = nanos + PULSE_NANOS;
+                if (!inbox.rows.isEmpty()) {
+                    first.receiver.hinted();
+                    second.receiver.hinted();
+                }
+            }
             settle();
         }
     }

@@ -3,9 +3,15 @@
 -- name: store.now
 select clock_timestamp()
 
--- The time, and how many definitions were deployed. Plan: one row.
+-- The time, how many definitions were deployed, whether messages wait, and the paused actions: one row for each, or one
+-- row without an action. Plan: one row of the inbox at most, and the few rows of service_pause.
 -- name: store.pulse
-select clock_timestamp(), (select d.last from reeve.deployment as d)
+select
+    clock_timestamp(), (select d.last from reeve.deployment as d), exists (select from reeve.inbox),
+    p.action, p.paused_by, p.reason, p.since
+from (values (1)) as one (row)
+left join reeve.service_pause as p on true
+order by p.action
 
 -- Plan: workflow_pkey. A second deployment does not change the first one, and waits for it if it is under way: all
 -- deployments wait for the row of the counter. A number may stay without a definition.

@@ -123,9 +123,7 @@ final class SimStore extends ForwardingStore {
     /** The time is that of the simulated database, and not that of the store behind it. */
     @Override
     public Pulse pulse() {
-        return ask(
-                CallKind.READ,
-                () -> new Pulse(database.now(), database.behind().pulse().deployments()));
+        return ask(CallKind.READ, () -> database.behind().pulse().withNow(database.now()));
     }
 
     /** Injects faults only if schedules exist: runs without schedules are not affected. */

@@ -51,7 +51,7 @@ public final class SqlRequests {
                 node.store(), node.definitions(), new Ids(node.surroundings().random()), Node.DEFAULT_NAMESPACE);
         InboxReceiver receiver = InboxReceiver.ofRequests(
                 requests, this::start, refusals, node.clock(), node.lanes()::owned, node.lanes()::deliver);
-        node.receive(receiver::runOnce, receiver::onWork);
+        node.receive(receiver);
     }
 
     private StartRequest start(ExecutionId id, Request.SqlStart asked, String user) {

@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +15,8 @@ import picocli.CommandLine.Option;
                 "A chain of no-op steps, each durable, with ~200 bytes of input and ~100 bytes of result: executions per second in a closed loop. With several runs, the figures are those of the median one.")
 final class ChainCommand implements Callable<Integer> {
 
+    private static final int NODES_MAX = 8;
+
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
@@ -26,6 +29,13 @@ final class ChainCommand implements Callable<Integer> {
                     "After each run, write the same rows in batches of the same size without an engine, and tell the share of that limit which the engine reaches.")
     private boolean withLimit;
 
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description =
+                    "Processes that share one PostgreSQL, with --inflight executions of them all. Default: one engine in this process, which owns the store alone.")
+    private int nodes;
+
     private final int steps;
 
     ChainCommand(int steps) {
@@ -35,7 +45,17 @@ final class ChainCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         load.check(common);
-        return common.run("chain" + steps + " inflight " + load.inflight(), this::measure);
+        common.require("--nodes", nodes, 0, NODES_MAX);
+        String what = "chain" + steps + " inflight " + load.inflight();
+        return nodes == 0
+                ? common.run(what, this::measure)
+                : common.runOnServer("%s, nodes %d".formatted(what, nodes), this::share);
+    }
+
+    private void share(Database database, Report report) throws IOException {
+        int inflight = Math.max(1, load.inflight() / nodes);
+        ShareChild.Plan plan = new ShareChild.Plan(steps, inflight, common.lanes(), load.warmUp(), load.seconds());
+        new SharedChain((PostgresDatabase) database, nodes, plan).measure(report);
     }
 
     private void measure(Database database, Report report) {

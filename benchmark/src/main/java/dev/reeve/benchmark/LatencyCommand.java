@@ -1,9 +1,13 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.ClusterOptions;
 import dev.reeve.ExecutionResult;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
 import dev.reeve.Start;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -50,6 +54,12 @@ final class LatencyCommand implements Callable<Integer> {
                     "Seconds before that, in a closed loop, so that the compiler has done its work as in a server that has run for an hour. Default: ${DEFAULT-VALUE}.")
     private double warmUp = 5;
 
+    @Option(
+            names = "--elsewhere",
+            description =
+                    "Also from a node that owns nothing, so that each start goes to another node of the same PostgreSQL.")
+    private boolean elsewhere;
+
     private final Histogram accepted = new ConcurrentHistogram(3);
 
     @Override
@@ -57,29 +67,21 @@ final class LatencyCommand implements Callable<Integer> {
         common.require("--rate", rate, 0.1, RATE_MAX);
         common.require("--seconds", seconds, 0.1, SECONDS_MAX);
         common.require("--warmup", warmUp, 0, SECONDS_MAX);
-        return common.run("latency at " + rate + "/s", this::measure);
+        return elsewhere
+                ? common.runOnServer("latency at " + rate + "/s, here and elsewhere", this::measureElsewhere)
+                : common.run("latency at " + rate + "/s", this::measure);
     }
 
     private void measure(Database database, Report report) {
         try (Engine engine = Engine.open(database, common.lanes(), SLOTS, List.of(Workflows.chain(STEPS)))) {
-            warmUp(engine);
-            common.progress().say("%s/s for %s s …".formatted(rate, seconds));
-            OpenLoop loop = new OpenLoop(System::nanoTime, Pause::until, (long) (TimeUnit.SECONDS.toNanos(1) / rate));
-            long count = Math.max(1, (long) (rate * seconds));
+            warmUp(engine.reeve());
             CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
             long compiled = compiler.getTotalCompilationTime();
             Commits.Count commits = engine.commits().count();
             Usage begin = Usage.now(database);
-            loop.run(count, number -> start(engine, number));
-            boolean ended = Pause.until(() -> loop.open() == 0, PATIENCE);
+            OpenLoop loop = load(engine.reeve());
             Usage usage = Usage.now(database).since(begin);
-            Throwable failure = loop.failure();
-            if (failure != null) {
-                throw new CheckFailedException("an execution went wrong: " + failure.getMessage(), failure);
-            }
-            CheckFailedException.check(
-                    ended, () -> "%d executions have not ended after %s".formatted(loop.open(), PATIENCE));
-            addTo(report, loop);
+            addTo(report, loop, "");
             report.add("warmupSeconds", warmUp, 1, "s, at full load");
             report.add(
                     "compilerMillis",
@@ -98,10 +100,48 @@ final class LatencyCommand implements Callable<Integer> {
         }
     }
 
-    private void warmUp(Engine engine) {
+    /** Two nodes in this process: one owns all shards and has the agent, the other one only starts. */
+    private void measureElsewhere(Database database, Report report) {
+        ClusterOptions sharing = ClusterOptions.defaults();
+        NodeOptions options = NodeOptions.defaults().withLanes(common.lanes());
+        try (Engine owner =
+                        Engine.open(database, options.withCluster(sharing), SLOTS, List.of(Workflows.chain(STEPS)));
+                Reeve starter = EmbeddedReeve.on(database.open(), options.withCluster(sharing.withOwns(false)))) {
+            warmUp(owner.reeve());
+            warmUp(starter);
+            OpenLoop local = load(owner.reeve());
+            addTo(report, local, "local.");
+            OpenLoop elsewhere = load(starter);
+            addTo(report, elsewhere, "elsewhere.");
+            report.add(
+                    "elsewhereToLocalP50",
+                    (double) elsewhere.latencies().getValueAtPercentile(50)
+                            / local.latencies().getValueAtPercentile(50),
+                    2,
+                    "times");
+        }
+    }
+
+    private OpenLoop load(Reeve starter) {
+        common.progress().say("%s/s for %s s …".formatted(rate, seconds));
+        accepted.reset();
+        OpenLoop loop = new OpenLoop(System::nanoTime, Pause::until, (long) (TimeUnit.SECONDS.toNanos(1) / rate));
+        long count = Math.max(1, (long) (rate * seconds));
+        loop.run(count, number -> start(starter, number));
+        boolean ended = Pause.until(() -> loop.open() == 0, PATIENCE);
+        Throwable failure = loop.failure();
+        if (failure != null) {
+            throw new CheckFailedException("an execution went wrong: " + failure.getMessage(), failure);
+        }
+        CheckFailedException.check(
+                ended, () -> "%d executions have not ended after %s".formatted(loop.open(), PATIENCE));
+        return loop;
+    }
+
+    private void warmUp(Reeve starter) {
         if (warmUp > 0) {
             common.progress().say("warming up …");
-            try (ClosedLoop loop = new ClosedLoop(engine.reeve(), "chain" + STEPS, STEPS, WARM_INFLIGHT)) {
+            try (ClosedLoop loop = new ClosedLoop(starter, "chain" + STEPS, STEPS, WARM_INFLIGHT)) {
                 loop.start();
                 Pause.of(Duration.ofNanos((long) (warmUp * 1e9)));
                 loop.drain(PATIENCE);
@@ -109,10 +149,9 @@ final class LatencyCommand implements Callable<Integer> {
         }
     }
 
-    private CompletionStage<ExecutionResult> start(Engine engine, long number) {
+    private CompletionStage<ExecutionResult> start(Reeve starter, long number) {
         long begun = System.nanoTime();
-        return engine.reeve()
-                .startAsync("chain" + STEPS, Payloads.order(number), Start.plain())
+        return starter.startAsync("chain" + STEPS, Payloads.order(number), Start.plain())
                 .thenCompose(execution -> {
                     accepted.recordValue(System.nanoTime() - begun);
                     return execution.result();
@@ -130,17 +169,28 @@ final class LatencyCommand implements Callable<Integer> {
         return result;
     }
 
-    private void addTo(Report report, OpenLoop loop) {
+    private void addTo(Report report, OpenLoop loop, String prefix) {
         Histogram latencies = loop.latencies();
-        report.add("executions", latencies.getTotalCount(), "");
-        report.add("latencyMillisP50", latencies.getValueAtPercentile(50) / 1e6, 2, "ms, intended start to result");
-        report.add("latencyMillisP90", latencies.getValueAtPercentile(90) / 1e6, 2, "ms");
-        report.add("latencyMillisP99", latencies.getValueAtPercentile(99) / 1e6, 2, "ms");
-        report.add("latencyMillisP999", latencies.getValueAtPercentile(99.9) / 1e6, 2, "ms");
-        report.add("latencyMillisMax", latencies.getMaxValue() / 1e6, 2, "ms");
-        report.add("acceptedMillisP50", accepted.getValueAtPercentile(50) / 1e6, 2, "ms, start to its being stored");
-        report.add("acceptedMillisP99", accepted.getValueAtPercentile(99) / 1e6, 2, "ms");
+        report.add(prefix + "executions", latencies.getTotalCount(), "");
         report.add(
-                "latenessMillisP99", loop.lateness().getValueAtPercentile(99) / 1e6, 2, "ms, of the driver, included");
+                prefix + "latencyMillisP50",
+                latencies.getValueAtPercentile(50) / 1e6,
+                2,
+                "ms, intended start to result");
+        report.add(prefix + "latencyMillisP90", latencies.getValueAtPercentile(90) / 1e6, 2, "ms");
+        report.add(prefix + "latencyMillisP99", latencies.getValueAtPercentile(99) / 1e6, 2, "ms");
+        report.add(prefix + "latencyMillisP999", latencies.getValueAtPercentile(99.9) / 1e6, 2, "ms");
+        report.add(prefix + "latencyMillisMax", latencies.getMaxValue() / 1e6, 2, "ms");
+        report.add(
+                prefix + "acceptedMillisP50",
+                accepted.getValueAtPercentile(50) / 1e6,
+                2,
+                "ms, start to its being stored");
+        report.add(prefix + "acceptedMillisP99", accepted.getValueAtPercentile(99) / 1e6, 2, "ms");
+        report.add(
+                prefix + "latenessMillisP99",
+                loop.lateness().getValueAtPercentile(99) / 1e6,
+                2,
+                "ms, of the driver, included");
     }
 }

@@ -78,6 +78,7 @@ class BenchTest {
                 "chain3 --seconds -1 | --seconds: expected 0.1 to 86400, found -1",
                 "chain3 --seconds NaN | --seconds",
                 "chain3 --runs 0 | --runs",
+                "chain3 --nodes 9 | --nodes: expected 0 to 8, found 9",
                 "chain3 --lanes 65 | --lanes: expected 0 to 64, found 65",
                 "chain3 --jdbc jdbc:mysql://localhost/x | expected a URL that begins with jdbc:postgresql:",
                 "chain3 --user me | --user and --password belong to --jdbc",

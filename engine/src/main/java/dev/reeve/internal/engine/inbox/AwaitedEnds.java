@@ -44,7 +44,9 @@ public final class AwaitedEnds {
     private static final int PAGE_SIZE = 1_000;
     private static final int HISTORIES_MAX = 200;
     private static final long HISTORIES_LENGTH_MAX = 4 << 20;
-    private static final long FIRST_WAIT_NANOS = Duration.ofMillis(50).toNanos();
+    /** Short executions are over after a few milliseconds. The waits grow by half, so few looks are for long ones. */
+    private static final long FIRST_WAIT_NANOS = Duration.ofMillis(4).toNanos();
+
     private static final long WAIT_MAX_NANOS = Duration.ofSeconds(1).toNanos();
 
     /** The callers that wait for one execution. */
@@ -128,7 +130,7 @@ public final class AwaitedEnds {
                 Awaited left = awaited.get(id);
                 if (left != null) {
                     left.nextNanos = nanos + left.waitNanos;
-                    left.waitNanos = Math.min(2 * left.waitNanos, WAIT_MAX_NANOS);
+                    left.waitNanos = Math.min(left.waitNanos + left.waitNanos / 2, WAIT_MAX_NANOS);
                 }
             }
         }
@@ -196,7 +198,7 @@ public final class AwaitedEnds {
         for (ExecutionRow row : over) {
             List<JournalRow> history = histories.get(row.id());
             if (history == null) {
-                of(row.id()).waitNanos = 0;
+                of(row.id()).waitNanos = FIRST_WAIT_NANOS;
             } else if (!history.isEmpty()) {
                 tell(row, history);
             }
@@ -244,7 +246,8 @@ public final class AwaitedEnds {
         for (Awaited one : awaited.values()) {
             rest = Math.min(rest, one.nextNanos - nanos);
         }
-        return Math.max(0, rest);
+        // One look serves all that are due until then.
+        return Math.max(FIRST_WAIT_NANOS, rest);
     }
 
     /** Called after the last turn. The executions go on. */

@@ -247,7 +247,7 @@ final class Registrar {
             if (!forgotten.isEmpty()) {
                 return lost(forgotten);
             }
-            dispatcher.alive(others().keySet());
+            dispatcher.alive(others());
             adopt(owned.without(known.here()).without(known.leaving()));
             return carryOut(orders) ? 0 : restNanos();
         } catch (StoreException e) {

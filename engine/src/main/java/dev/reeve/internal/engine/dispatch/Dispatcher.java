@@ -275,10 +275,10 @@ public final class Dispatcher {
     /**
      * Exactly these other nodes are alive. Attempts at agents of a node that has died are lost.
      *
-     * @param prefixes the {@link SessionPrefix} of each
+     * @param nodes by the {@link SessionPrefix} of each
      */
-    public void alive(Set<Integer> prefixes) {
-        asked(() -> neighbours.alive(prefixes)).forEach(sink::orphaned);
+    public void alive(Map<Integer, String> nodes) {
+        asked(() -> neighbours.alive(nodes)).forEach(sink::orphaned);
     }
 
     /** Reserves a slot at this agent even if none is free; null if its session is over. */

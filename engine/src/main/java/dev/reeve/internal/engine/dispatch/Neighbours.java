@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attempts of this node's executions that agents of other nodes have. Such an attempt goes on while its node is
@@ -17,10 +18,12 @@ import java.util.Set;
 final class Neighbours {
 
     private final int own;
-    private Set<Integer> alive = Set.of();
 
-    /** By attempt: the node of its agent. */
-    private final Map<AttemptToken, Integer> attempts = new LinkedHashMap<>();
+    /** By the prefix of their sessions. */
+    private Map<Integer, String> alive = Map.of();
+
+    /** By attempt: the node of its agent, with the incarnation under which it is registered. */
+    private final Map<AttemptToken, String> attempts = new LinkedHashMap<>();
 
     /** Lost attempts of their executions, that they do not know of. */
     private final Set<AttemptToken> unheard = new LinkedHashSet<>();
@@ -35,20 +38,22 @@ final class Neighbours {
 
     /** Whether the agent belongs to another node, which is alive. */
     boolean have(String agent) {
-        OptionalInt node = SessionPrefix.of(agent);
-        return node.isPresent() && node.getAsInt() != own && alive.contains(node.getAsInt());
+        return node(agent) != null;
     }
 
-    boolean isAlive(int prefix) {
-        return alive.contains(prefix);
+    /** The node of an agent; null if it is this one, is unknown or has died. */
+    @Nullable String node(String agent) {
+        OptionalInt prefix = SessionPrefix.of(agent);
+        return prefix.isPresent() && prefix.getAsInt() != own ? alive.get(prefix.getAsInt()) : null;
     }
 
     /** @return false if the agent's node is unknown or has died */
     boolean add(AttemptToken token, String agent) {
-        if (!have(agent)) {
+        String node = node(agent);
+        if (node == null) {
             return false;
         }
-        attempts.put(token, SessionPrefix.of(agent).getAsInt());
+        attempts.put(token, node);
         empty = false;
         return true;
     }
@@ -87,15 +92,17 @@ final class Neighbours {
     }
 
     /**
-     * Exactly the nodes of these prefixes are alive.
+     * Exactly these nodes are alive. What was sent to a registration that is over did not arrive for certain, so its
+     * attempts are lost even if the node is registered again.
      *
+     * @param nodes by the prefix of their sessions
      * @return the attempts whose nodes have died; each is returned once
      */
-    List<AttemptToken> alive(Set<Integer> prefixes) {
-        alive = new LinkedHashSet<>(prefixes);
+    List<AttemptToken> alive(Map<Integer, String> nodes) {
+        alive = new LinkedHashMap<>(nodes);
         List<AttemptToken> lost = new ArrayList<>(0);
         attempts.forEach((token, node) -> {
-            if (!alive.contains(node)) {
+            if (!alive.containsValue(node)) {
                 lost.add(token);
             }
         });

@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -38,16 +37,12 @@ final class RemoteAgents {
         private long sinceNanos;
     }
 
-    /** Without the node: it may be registered under another incarnation when the notice leaves. */
-    private record Unaddressed(int prefix, Notice notice) {}
-
     private final Clock clock;
     private final KnownServices services;
     private final Neighbours neighbours;
     private final Lending lending;
     private final Map<Offer, BorrowedSlots> borrowed = new LinkedHashMap<>();
     private final Map<String, Demand> demands = new LinkedHashMap<>();
-    private final List<Unaddressed> unaddressed = new ArrayList<>();
     private List<Parcel> outgoing = new ArrayList<>();
     private Map<Integer, String> nodes = Map.of();
     private volatile Runnable signal = () -> {};
@@ -70,12 +65,11 @@ final class RemoteAgents {
     }
 
     private boolean post(String agent, Notice notice) {
-        OptionalInt prefix = neighbours.have(agent) ? SessionPrefix.of(agent) : OptionalInt.empty();
-        prefix.ifPresent(node -> {
-            unaddressed.add(new Unaddressed(node, notice));
-            signal.run();
-        });
-        return prefix.isPresent();
+        String node = neighbours.node(agent);
+        if (node != null) {
+            post(new Parcel(node, notice));
+        }
+        return node != null;
     }
 
     // Called by the hand-out
@@ -229,7 +223,6 @@ final class RemoteAgents {
             services.all().forEach(service -> look(service, isHandingOut ? needed(service) : 0, nanos));
         }
         returnUnneeded();
-        address();
         List<Parcel> taken = outgoing;
         outgoing = new ArrayList<>();
         return taken;
@@ -288,19 +281,5 @@ final class RemoteAgents {
             kept.merge(offer.action(), slots.free(), Integer::sum);
             assert returned >= 0 : "slots are taken, not given";
         });
-    }
-
-    private void address() {
-        List<Unaddressed> kept = new ArrayList<>(0);
-        for (Unaddressed one : unaddressed) {
-            String node = nodes.get(one.prefix());
-            if (node != null) {
-                outgoing.add(new Parcel(node, one.notice()));
-            } else if (neighbours.isAlive(one.prefix())) {
-                kept.add(one); // its registration was read a moment ago
-            }
-        }
-        unaddressed.clear();
-        unaddressed.addAll(kept);
     }
 }

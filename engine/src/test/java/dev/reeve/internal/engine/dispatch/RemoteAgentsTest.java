@@ -55,7 +55,7 @@ final class RemoteAgentsTest {
 
     /** A node with its dispatcher. It notes what its lanes would hear. */
     private final class Node implements WorkSink {
-        private final String name;
+        private String name;
         private final int prefix;
         private final Dispatcher dispatcher;
         private final List<ReadyStep> steps = new ArrayList<>();
@@ -76,7 +76,7 @@ final class RemoteAgentsTest {
         }
 
         private void knows(Node other) {
-            dispatcher.alive(Set.of(other.prefix));
+            dispatcher.alive(Map.of(other.prefix, other.name));
         }
 
         private List<Parcel> round(Node other, List<Parcel> received) {
@@ -300,12 +300,38 @@ final class RemoteAgentsTest {
         agent(4);
         AttemptToken token = handOut(null);
 
-        owner.dispatcher.alive(Set.of());
+        owner.dispatcher.alive(Map.of());
         List<Parcel> left = owner.dispatcher.correspond(Map.of(), List.of());
 
         assertThat(left).isEmpty();
         assertThat(owner.lost).containsExactly(token);
         owner.dispatcher.enqueue(List.of(step(2)));
+        assertThat(owner.slots).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("what was sent to a registration that is over is lost, also if the agent's node has joined again")
+    void theNodeJoinsAgain() {
+        SessionId session = agent(4);
+        AttemptToken arrived = handOut(null);
+        owner.dispatcher.enqueue(List.of(step(2)));
+        exchangeLetters();
+        AttemptToken onItsWay = deliver(owner.slots.get(1), work(2, null));
+        List<Parcel> letters = owner.round(host, List.of());
+        assertThat(letters).isNotEmpty();
+
+        host.dispatcher.correspond(Map.of(), List.of());
+        host.name = "host again";
+        owner.knows(host);
+        exchangeLetters();
+
+        assertThat(owner.lost).containsExactly(arrived, onItsWay);
+        owner.dispatcher.forget(owner.lost, List.of("agent@" + session, "agent@" + session));
+        exchangeLetters();
+        assertThat(host.dispatcher.presence("agent@" + session, arrived)).isEqualTo(Presence.NOT_DELIVERED);
+        owner.slots.clear();
+        owner.dispatcher.enqueue(List.of(step(3)));
+        exchangeLetters();
         assertThat(owner.slots).hasSize(1);
     }
 

@@ -19,7 +19,7 @@ import dev.reeve.spi.transport.Report;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
@@ -357,7 +357,7 @@ final class InboxFailureTest {
     private ExecutionId reportLeftBehind() {
         owner.agent();
         ExecutionId id = nodes.started();
-        here.dispatcher.alive(Set.of(2));
+        here.dispatcher.alive(Map.of(2, "there"));
         CompletionStage<ShardSet> unused = owner.lanes.free(ShardSet.ofLane(1, 2));
         nodes.settle();
         here.claim(ShardSet.ofLane(1, 2));
@@ -373,7 +373,7 @@ final class InboxFailureTest {
     void theReportComesFirst() {
         ExecutionId id = reportLeftBehind();
 
-        here.dispatcher.alive(Set.of());
+        here.dispatcher.alive(Map.of());
         here.lane.runOnce();
         nodes.settle();
 
@@ -390,7 +390,7 @@ final class InboxFailureTest {
         turns();
         assertThat(here.lanes.owns(id)).isFalse();
 
-        here.dispatcher.alive(Set.of());
+        here.dispatcher.alive(Map.of());
         here.claim(ShardSet.ofLane(1, 2));
         turns();
         nodes.settle();

@@ -24,6 +24,7 @@ import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.SessionId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -82,8 +83,8 @@ final class LaneForeignTest {
     }
 
     private void knowEachOther() {
-        first.dispatcher.alive(Set.of(2));
-        second.dispatcher.alive(Set.of(1));
+        first.dispatcher.alive(Map.of(2, "second"));
+        second.dispatcher.alive(Map.of(1, "first"));
     }
 
     @Test
@@ -191,7 +192,7 @@ final class LaneForeignTest {
         nodes.move(ShardSet.ALL);
         assertThat(queued(second)).isZero();
 
-        second.dispatcher.alive(Set.of());
+        second.dispatcher.alive(Map.of());
         nodes.settle();
 
         assertThat(second.dispatcher.hasForeign()).isFalse();
@@ -200,8 +201,8 @@ final class LaneForeignTest {
         second.lanes.wake(nodes.started(1), nodes.now());
         nodes.settle();
         assertThat(second.dispatcher.outstanding()).isEqualTo(1);
-        second.dispatcher.alive(Set.of(1));
-        second.dispatcher.alive(Set.of());
+        second.dispatcher.alive(Map.of(1, "first"));
+        second.dispatcher.alive(Map.of());
         nodes.settle();
         assertThat(second.dispatcher.outstanding()).isEqualTo(1);
     }

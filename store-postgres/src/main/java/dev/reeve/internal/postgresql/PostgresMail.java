@@ -53,7 +53,7 @@ final class PostgresMail implements Mail {
     }
 
     @Override
-    public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit) {
+    public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
         return store.ask("receive letters", loan -> {
             List<MailRow> found = new ArrayList<>();
             try (Query query = loan.planned("mail.receive")
@@ -66,7 +66,8 @@ final class PostgresMail implements Mail {
                                     "numbers",
                                     "int8",
                                     read.stream().map(MailKey::number).toArray())
-                            .set("limit", limit);
+                            .set("limit", limit)
+                            .set("length_max", lengthMax);
                     ResultSet rows = query.rows()) {
                 while (rows.next()) {
                     found.add(

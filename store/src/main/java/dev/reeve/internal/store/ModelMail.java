@@ -26,25 +26,35 @@ final class ModelMail implements Mail {
     @Override
     public void send(List<MailRow> letters) {
         for (MailRow row : letters) {
-            if (registered.test(row.receiver())) {
+            if (registered.test(row.receiver()) && registered.test(row.key().sender())) {
                 rows.putIfAbsent(new Place(row.receiver(), row.key()), row);
             }
         }
     }
 
     @Override
-    public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit) {
+    public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
         rows.values()
                 .removeIf(row -> row.receiver().equals(receiver)
                         && read.stream()
                                 .anyMatch(last -> last.sender().equals(row.key().sender())
                                         && row.key().number() <= last.number()));
-        return rows.values().stream()
+        List<MailRow> waiting = rows.values().stream()
                 .filter(row -> row.receiver().equals(receiver))
                 .sorted(Comparator.comparing((MailRow row) -> row.key().sender())
                         .thenComparingLong(row -> row.key().number()))
                 .limit(limit)
                 .toList();
+        int count = 0;
+        long length = 0;
+        for (MailRow row : waiting) {
+            length += row.content().length();
+            if (count > 0 && length > lengthMax) {
+                break;
+            }
+            count++;
+        }
+        return waiting.subList(0, count);
     }
 
     /** Removes the letters from and to a node. */

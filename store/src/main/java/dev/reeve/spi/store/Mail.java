@@ -10,8 +10,8 @@ import java.util.List;
 public interface Mail {
 
     /**
-     * Stores letters: all of them, or none. Leaves out those to nodes that are not registered, and those that are in
-     * the store already.
+     * Stores letters: all of them, or none. Leaves out those from and to nodes that are not registered, and those that
+     * are in the store already.
      *
      * @throws StoreException nothing is or will be stored if it is {@link StoreException.Kind#LOCKED} or
      *     {@link StoreException.Kind#DATA}; otherwise the outcome is not known
@@ -23,6 +23,7 @@ public interface Mail {
      *
      * @param receiver the node
      * @param read the last letter of each sender that the node has read; removes it and all earlier ones
+     * @param lengthMax the most characters of all letters together; one letter may be longer
      */
-    List<MailRow> receive(String receiver, Collection<MailKey> read, int limit);
+    List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax);
 }

@@ -78,8 +78,8 @@ public class GuardedCluster extends ForwardingClusterStore {
             }
 
             @Override
-            public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit) {
-                return locked(() -> mail.receive(receiver, read, limit));
+            public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
+                return locked(() -> mail.receive(receiver, read, limit, lengthMax));
             }
         };
     }

@@ -26,7 +26,7 @@ public interface MailContract extends StoreUnderTest {
     }
 
     private List<MailRow> received(NodeId node, MailKey... read) {
-        return mail().receive(node.toString(), List.of(read), 100);
+        return mail().receive(node.toString(), List.of(read), 100, 1 << 20);
     }
 
     @Test
@@ -41,7 +41,7 @@ public interface MailContract extends StoreUnderTest {
 
         List<MailRow> all = received(c);
         assertThat(all).containsExactly(letter(a, 7, c), letter(a, 8, c), letter(a, 10, c), letter(b, 1, c));
-        assertThat(mail().receive(c.toString(), List.of(), 2)).isEqualTo(all.subList(0, 2));
+        assertThat(mail().receive(c.toString(), List.of(), 2, 1 << 20)).isEqualTo(all.subList(0, 2));
 
         assertThat(received(c, new MailKey(a.toString(), 8))).containsExactly(letter(a, 10, c), letter(b, 1, c));
         assertThat(received(c)).containsExactly(letter(a, 10, c), letter(b, 1, c));
@@ -62,7 +62,19 @@ public interface MailContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("letters from and to a node leave with it, and none is kept for a node that is not registered")
+    @DisplayName("a page of letters is short enough for memory, and holds one at least")
+    default void pagesAreBounded() {
+        NodeId a = joined("a");
+        NodeId b = joined("b");
+        mail().send(List.of(letter(a, 1, b), letter(a, 2, b), letter(a, 3, b)));
+        int length = letter(a, 1, b).content().length();
+
+        assertThat(mail().receive(b.toString(), List.of(), 100, 2 * length)).hasSize(2);
+        assertThat(mail().receive(b.toString(), List.of(), 100, 1)).containsExactly(letter(a, 1, b));
+    }
+
+    @Test
+    @DisplayName("letters from and to a node leave with it, and none is kept from or for a node that is not registered")
     default void lettersLeaveWithTheirNodes() {
         NodeId a = joined("a");
         NodeId b = joined("b");
@@ -71,6 +83,7 @@ public interface MailContract extends StoreUnderTest {
 
         store().cluster().leave(b);
         mail().send(List.of(letter(a, 3, b), letter(a, 4, c)));
+        mail().send(List.of(letter(b, 2, c)));
 
         assertThat(received(b)).isEmpty();
         assertThat(received(c)).containsExactly(letter(a, 2, c), letter(a, 4, c));

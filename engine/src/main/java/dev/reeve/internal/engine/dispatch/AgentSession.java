@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 /** The node's knowledge of one agent. Guarded by the dispatcher's lock. */
 sealed class AgentSession permits BorrowedSlots {
 
+    /** Letters take a second at most, or the store does not answer, and nothing ends. */
+    private static final int OVER_MAX = 10_000;
+
     /** An exchange that is held open (a long poll). The requests in its answer count from {@code received}. */
     record Poll(CompletableFuture<Reply> promise, Instant received, long expiresNanos) {}
 
@@ -170,7 +173,10 @@ sealed class AgentSession permits BorrowedSlots {
     /** Attempts that the agent has or is about to receive. */
     private final Map<AttemptToken, Held> held = new LinkedHashMap<>();
 
-    /** Attempts for other nodes that are over, with their complete-by: they may be offered again by mistake. */
+    /**
+     * The last attempts for other nodes that are over, with their complete-by. The letter of a new owner that offers
+     * one of them again may have been on its way.
+     */
     private final Map<AttemptToken, Instant> overElsewhere = new LinkedHashMap<>(0);
 
     /** Requests to send to the agent, in the order in which they were handed out. */
@@ -316,6 +322,9 @@ sealed class AgentSession permits BorrowedSlots {
         attempt.dropped = true;
         if (attempt.elsewhere) {
             overElsewhere.put(token, attempt.completeBy);
+            if (overElsewhere.size() > OVER_MAX) {
+                overElsewhere.remove(overElsewhere.keySet().iterator().next());
+            }
         }
         if (attempt.reporting) {
             reporting.add(token);

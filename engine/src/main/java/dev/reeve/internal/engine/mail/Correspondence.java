@@ -36,6 +36,7 @@ public final class Correspondence {
     private static final Logger LOG = LoggerFactory.getLogger(Correspondence.class);
 
     private static final int PAGE_SIZE = 500;
+    private static final long PAGE_LENGTH_MAX = 4 << 20;
     private static final long FIRST_LOOK_NANOS = Duration.ofMillis(50).toNanos();
     private static final long LOOK_MAX_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
@@ -114,7 +115,7 @@ public final class Correspondence {
         last.keySet().retainAll(nodes.values());
         try {
             List<Parcel> received = new ArrayList<>();
-            boolean more = isLookDue() && receive(node, nodes, received);
+            boolean more = isLookDue(nodes) && receive(node, nodes, received);
             write(node, dispatcher.correspond(nodes, received));
             send();
             troubled = false;
@@ -138,7 +139,12 @@ public final class Correspondence {
         LOG.debug("node {} begins to write letters; {} are left out", node, late.size());
     }
 
-    private boolean isLookDue() {
+    /** Without other nodes there are no letters. */
+    private boolean isLookDue(Map<Integer, String> nodes) {
+        if (nodes.isEmpty()) {
+            nextLookNanos = clock.nanos() + LOOK_MAX_NANOS;
+            return false;
+        }
         return hinted || clock.nanos() - nextLookNanos >= 0;
     }
 
@@ -147,10 +153,12 @@ public final class Correspondence {
         hinted = false;
         List<MailKey> done = new ArrayList<>();
         read.forEach((sender, upTo) -> done.add(new MailKey(sender, upTo)));
-        List<MailRow> rows = mail.receive(node, done, PAGE_SIZE);
+        List<MailRow> rows = mail.receive(node, done, PAGE_SIZE, PAGE_LENGTH_MAX);
         read.clear();
         boolean strangers = false;
+        long length = 0;
         for (MailRow row : rows) {
+            length += row.content().length();
             String sender = row.key().sender();
             if (!nodes.containsValue(sender)) {
                 strangers = true; // joined a moment ago
@@ -164,7 +172,7 @@ public final class Correspondence {
         }
         lookNanos = received.isEmpty() ? Math.min(2 * lookNanos, LOOK_MAX_NANOS) : FIRST_LOOK_NANOS;
         nextLookNanos = clock.nanos() + lookNanos;
-        return rows.size() == PAGE_SIZE && !strangers;
+        return (rows.size() == PAGE_SIZE || length > PAGE_LENGTH_MAX / 2) && !strangers;
     }
 
     private static void read(MailRow row, List<Parcel> received) {

@@ -185,11 +185,15 @@ select
 from reeve.reply as r
 where r.node = :node and r.request <> all (:done::bigint[])
 
--- Only a letter whose first try is in doubt is there already. A letter to a node that is being removed could stay
--- forever, so the node's row is locked against that. Plan: node_pkey.
+-- Only a letter whose first try is in doubt is there already. A letter from or to a node that is being removed could
+-- stay forever, so the rows of both nodes are locked against that. Plan: node_pkey.
 -- name: mail.send
 with found as (
-    select n.node from reeve.node as n where n.node = any (:receivers::text[]) for key share
+    select n.node
+    from reeve.node as n
+    where n.node = any (:receivers::text[]) or n.node = any (:senders::text[])
+    order by n.node
+    for key share
 ),
 
 posted as (
@@ -198,6 +202,7 @@ posted as (
     from unnest(:receivers::text[], :senders::text[], :numbers::bigint[], :contents::json[])
         as m (receiver, sender, number, content)
     inner join found as f on m.receiver = f.node
+    inner join found as s on m.sender = s.node
     on conflict do nothing
     returning 1
 )
@@ -212,16 +217,27 @@ with removed as (
     where d.receiver = :receiver and d.sender = r.sender and d.number <= r.number
 )
 
-select m.sender, m.number, m.content
-from reeve.mail as m
-where
-    m.receiver = :receiver
-    and not exists (
-        select from unnest(:senders::text[], :numbers::bigint[]) as r (sender, number)
-        where r.sender = m.sender and m.number <= r.number
-    )
-order by m.sender, m.number
-limit :limit
+select w.sender, w.number, w.content
+from (
+    select
+        p.sender, p.number, p.content,
+        row_number() over (order by p.sender, p.number) as nth,
+        sum(length(p.content::text)) over (order by p.sender, p.number) as total
+    from (
+        select m.sender, m.number, m.content
+        from reeve.mail as m
+        where
+            m.receiver = :receiver
+            and not exists (
+                select from unnest(:senders::text[], :numbers::bigint[]) as r (sender, number)
+                where r.sender = m.sender and m.number <= r.number
+            )
+        order by m.sender, m.number
+        limit :limit
+    ) as p
+) as w
+where w.nth = 1 or w.total <= :length_max
+order by w.sender, w.number
 
 -- name: hint.listen
 listen reeve

@@ -136,9 +136,9 @@ final class SimCluster implements ClusterStore {
             }
 
             @Override
-            public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit) {
+            public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
                 CallKind kind = read.isEmpty() ? CallKind.READ : CallKind.OTHER_WRITE;
-                return store.ask(kind, () -> mail.receive(receiver, read, limit));
+                return store.ask(kind, () -> mail.receive(receiver, read, limit, lengthMax));
             }
         };
     }

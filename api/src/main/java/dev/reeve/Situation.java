@@ -63,6 +63,8 @@ public sealed interface Situation {
      * Waits for an agent's report.
      *
      * @param agent the agent
+     * @param node the node that the agent is connected to, if it is not the one that handles the execution; null if it
+     *     is that one, or is not known
      * @param startedAt when the attempt was given to the agent
      * @param completeBy the instant after which the attempt no longer counts
      * @param heartbeat the maximum time between two signs of life of the agent; null if none are required
@@ -72,6 +74,7 @@ public sealed interface Situation {
      */
     record Running(
             String agent,
+            @Nullable String node,
             Instant startedAt,
             Instant completeBy,
             @Nullable Duration heartbeat,

@@ -31,10 +31,11 @@ final class SituationText {
                 "%s is queued since %s, and uses up neither attempts nor time: the service is %s"
                         .formatted(attempt, Times.shown(withheld.since()), stopped(withheld));
             case Situation.Running running ->
-                "%s runs at agent '%s' until %s%s%s"
+                "%s runs at agent '%s'%s until %s%s%s"
                         .formatted(
                                 attempt,
                                 running.agent(),
+                                running.node() == null ? "" : " of node " + running.node(),
                                 Times.shown(running.completeBy()),
                                 running.expectedBy() == null
                                         ? ""

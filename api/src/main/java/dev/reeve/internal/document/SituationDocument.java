@@ -64,6 +64,7 @@ public sealed interface SituationDocument extends Document {
      * For the report of an agent.
      *
      * @param agent the agent
+     * @param node the node of the agent, if another one handles the execution
      * @param startedAt when the attempt began
      * @param completeBy when it counts as silent
      * @param heartbeat the longest time between two heartbeats
@@ -71,6 +72,7 @@ public sealed interface SituationDocument extends Document {
      */
     record Running(
             String agent,
+            @Nullable String node,
             Instant startedAt,
             Instant completeBy,
             @Nullable Duration heartbeat,
@@ -111,7 +113,7 @@ public sealed interface SituationDocument extends Document {
                 new Limited(it.since(), LimitDocument.written(it.limit()), it.running(), it.waiting(), it.next());
             case Situation.Withheld it -> new Withheld(it.since(), it.stopped(), it.actor(), it.reason(), it.next());
             case Situation.Running it ->
-                new Running(it.agent(), it.startedAt(), it.completeBy(), it.heartbeat(), it.expectedBy());
+                new Running(it.agent(), it.node(), it.startedAt(), it.completeBy(), it.heartbeat(), it.expectedBy());
             case Situation.Child it -> new Child(it.child(), it.since());
             case Situation.Waiting it -> new Waiting(it.until(), it.reason(), it.signal());
             case Situation.NeedsPerson it -> new NeedsPerson(it.since(), it.verbs());

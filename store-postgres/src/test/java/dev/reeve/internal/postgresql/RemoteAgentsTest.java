@@ -8,8 +8,11 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.JdbcReeve;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
+import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +40,14 @@ final class RemoteAgentsTest {
               book: { action: order.book, input: "${ input }" }
               ship: { action: order.ship, after: [book] }
             output: { booked: "${ steps.book.output }" }
+            """);
+
+    private static final Definition ONCE = DefinitionReader.parse("""
+            workflow: once
+            version: 1
+            steps:
+              pay: { action: order.pay, transactional: true, completeBy: 20s, retry: { maxAttempts: 5, backoff: 100ms } }
+            output: "${ steps.pay.output }"
             """);
 
     private final TestServer server = TestServer.shared();
@@ -163,11 +174,51 @@ final class RemoteAgentsTest {
                 .start();
         Execution execution = owner.start("order", "o-1");
         begun.await();
+        assertThat(execution.explain().toString()).contains("at agent 'slow@", "' of node " + nodeThatOwnsNothing());
 
         execution.cancel("not wanted");
 
         told.await();
         assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    private String nodeThatOwnsNothing() {
+        return rows("select name from reeve.node where not owns").getFirst();
+    }
+
+    @Test
+    @DisplayName("I5: a transactional step at an agent elsewhere happens exactly once, after a rollback, too")
+    void transactionalElsewhere() throws Exception {
+        JdbcReeve owner = open(true);
+        owner.deploy(ONCE);
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table payment (attempt int)");
+        }
+        open(false)
+                .agent("payments")
+                .action("order.pay", String.class, (order, step) -> {
+                    try (Connection connection = database.getConnection();
+                            Statement statement = connection.createStatement()) {
+                        connection.setAutoCommit(false);
+                        statement.execute("insert into payment values (%d)".formatted(step.attempt()));
+                        step.complete(connection, step.attempt());
+                        if (step.attempt() == 1) {
+                            connection.rollback();
+                            throw StepFailure.transientError("ROLLED_BACK", "not this time");
+                        }
+                        connection.commit();
+                    }
+                    return 0;
+                })
+                .start();
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(owner.start("once", "o-" + i).await(Integer.class, PATIENCE)).isEqualTo(2);
+        }
+
+        assertThat(rows("select attempt::text from payment")).containsOnly("2").hasSize(5);
+        assertThat(rows("select 1 from reeve.permit")).isEmpty();
     }
 
     @Test

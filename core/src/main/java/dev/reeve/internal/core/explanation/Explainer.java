@@ -158,6 +158,7 @@ public final class Explainer {
                 Duration expected = node.expected(step.purpose());
                 yield new Situation.Running(
                         running.agent(),
+                        null,
                         running.startedAt(),
                         running.completeBy(),
                         node.call(step.purpose()).heartbeat(),

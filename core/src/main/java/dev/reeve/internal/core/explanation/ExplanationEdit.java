@@ -48,6 +48,17 @@ public final class ExplanationEdit {
                 owner);
     }
 
+    /** A copy of a situation with the node of the agent. */
+    public static Situation.Running node(Situation.Running running, String node) {
+        return new Situation.Running(
+                running.agent(),
+                node,
+                running.startedAt(),
+                running.completeBy(),
+                running.heartbeat(),
+                running.expectedBy());
+    }
+
     /** A copy with another situation. */
     public static StepExplanation situation(StepExplanation step, Situation other) {
         return new StepExplanation(

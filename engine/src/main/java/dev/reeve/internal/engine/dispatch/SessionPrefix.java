@@ -28,7 +28,7 @@ public final class SessionPrefix {
     }
 
     /** The prefix in an agent's name in histories, {@code name@session}; empty if it has another form. */
-    static OptionalInt of(String reference) {
+    public static OptionalInt of(String reference) {
         try {
             return OptionalInt.of(
                     ofSeed(Long.parseUnsignedLong(reference, reference.lastIndexOf('@') + 1, reference.length(), 16)));

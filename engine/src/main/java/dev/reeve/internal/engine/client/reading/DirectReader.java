@@ -213,7 +213,7 @@ public final class DirectReader implements ReeveReader {
                         .orElse(explanation));
         return present.status().isTerminal() || !store.registersNodes()
                 ? present
-                : ExplanationEdit.owner(present, nodeList().owner(id));
+                : nodeList().complete(present);
     }
 
     private NodeList nodeList() {

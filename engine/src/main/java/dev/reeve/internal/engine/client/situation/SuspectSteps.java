@@ -39,6 +39,7 @@ public final class SuspectSteps implements UnaryOperator<Explanation> {
                         step,
                         new Situation.Running(
                                 running.agent(),
+                                running.node(),
                                 running.startedAt(),
                                 running.completeBy(),
                                 running.heartbeat(),

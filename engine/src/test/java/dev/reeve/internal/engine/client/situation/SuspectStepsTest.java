@@ -35,7 +35,7 @@ final class SuspectStepsTest {
             Duration.ofSeconds(3))));
 
     private static Explanation explanation(ExecutionId id, @Nullable Instant expectedBy) {
-        Situation running = new Situation.Running("payments-1", START, START.plusSeconds(60), null, expectedBy);
+        Situation running = new Situation.Running("payments-1", null, START, START.plusSeconds(60), null, expectedBy);
         StepExplanation step = new StepExplanation(
                 STEP, StepStatus.RUNNING, Purpose.FORWARD, "card.charge", running, null, null, "", null);
         return new Explanation(id, ExecutionStatus.RUNNING, "It runs.", List.of(step), 0);

@@ -41,7 +41,9 @@ public final class EngineProcess {
             try (Reeve reeve = open(new Place(args[0]))) {
                 parent.println("OPEN");
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> closeInOrder(reeve, over)));
-                Workload workload = new Workload(reeve, ledger);
+                Workload workload = Boolean.parseBoolean(System.getProperty("faults.agents", "true"))
+                        ? new Workload(reeve, ledger)
+                        : Workload.withoutAgents(reeve, ledger);
                 if (Boolean.getBoolean("faults.stubborn")) {
                     tryInVain(new Stubborn(reeve, ledger, () -> false), parent);
                 }
@@ -56,12 +58,15 @@ public final class EngineProcess {
         parent.println("CLOSED");
     }
 
-    /** With {@code -Dfaults.node=NAME}, as a node of a cluster. */
+    /** With {@code -Dfaults.node=NAME}, as a node of a cluster; with {@code -Dfaults.owns=false} it owns nothing. */
     private static Reeve open(Place place) {
         String name = System.getProperty("faults.node");
         return name == null
                 ? place.open()
-                : place.join(ClusterOptions.defaults().withName(name).withTtl(TTL));
+                : place.join(ClusterOptions.defaults()
+                        .withName(name)
+                        .withTtl(TTL)
+                        .withOwns(Boolean.parseBoolean(System.getProperty("faults.owns", "true"))));
     }
 
     /** On SIGTERM, as a program that embeds an engine would (F6). */

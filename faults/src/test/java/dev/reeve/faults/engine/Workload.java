@@ -78,12 +78,25 @@ public final class Workload {
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
 
-    /** Deploys the definitions, and starts an agent for their actions. */
-    public Workload(Reeve reeve, Ledger ledger) {
+    private Workload(Reeve reeve, Ledger ledger, List<String> definitions) {
         this.reeve = reeve;
         this.ledger = ledger;
-        DEFINITIONS.forEach(
+        definitions.forEach(
                 text -> persistently(() -> reeve.deploy(Workflow.parse(text.formatted(RETRY))), "deploying"));
+    }
+
+    /** Deploys the definitions, and starts an agent for their actions. */
+    public Workload(Reeve reeve, Ledger ledger) {
+        this(reeve, ledger, DEFINITIONS);
+        serve();
+    }
+
+    /** Deploys the definitions. Other engines have the agents. */
+    static Workload withoutAgents(Reeve reeve, Ledger ledger) {
+        return new Workload(reeve, ledger, DEFINITIONS);
+    }
+
+    private void serve() {
         reeve.agent("worker")
                 .action("do", JsonNode.class, (input, step) -> done(step))
                 .action("undo", JsonNode.class, (input, step) -> done(step))

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -56,8 +57,12 @@ final class RemoteAgentsTest {
     private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
 
     private JdbcReeve open(boolean owns) {
+        return open(database, owns);
+    }
+
+    private JdbcReeve open(DataSource source, boolean owns) {
         JdbcReeve reeve = Reeve.open(
-                database,
+                source,
                 NodeOptions.defaults()
                         .withLanes(2)
                         .withDrain(Duration.ofSeconds(10))
@@ -184,6 +189,23 @@ final class RemoteAgentsTest {
 
     private String nodeThatOwnsNothing() {
         return rows("select name from reeve.node where not owns").getFirst();
+    }
+
+    @Test
+    @DisplayName("F31: behind a pooler there are no notifications, and steps reach agents elsewhere within seconds")
+    void withoutNotifications() throws Exception {
+        PGSimpleDataSource pooled = server.dataSource(Objects.requireNonNull(database.getDatabaseName()));
+        try (SwappingPooler pooler = new SwappingPooler(server.port(), 4)) {
+            pooled.setPortNumbers(new int[] {pooler.port()});
+            JdbcReeve owner = open(pooled, true);
+            agent(open(pooled, false), "service", 4);
+            for (int i = 0; i < 3; i++) {
+                allComplete(List.of(owner.start("order", "o-" + i)));
+            }
+            assertThat(calls("service")).isEqualTo(3);
+            close();
+            open.clear();
+        }
     }
 
     @Test

@@ -1,0 +1,130 @@
+package dev.reeve.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.faults.engine.Audit;
+import dev.reeve.faults.engine.Child;
+import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.server.PostgresServer;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Two engines own executions and have no agents, two others own nothing and have the agents. Each is a process, and
+ * each fails while steps are lent.
+ */
+@Tag("proof")
+final class RemoteAgentFaultsTest {
+
+    private static final int STARTS = 400;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path directory;
+
+    private final Place place = PostgresServer.place(
+            PostgresServer.shared().newDatabase(), PostgresServer.shared().port());
+
+    private Path ledger() {
+        return directory.resolve("ledger");
+    }
+
+    private Child owner(String name, int number) {
+        return process(name, number, STARTS, "-Dfaults.agents=false");
+    }
+
+    private Child service(String name) {
+        return process(name, 0, 0, "-Dfaults.owns=false");
+    }
+
+    private Child process(String name, int number, int starts, String kind) {
+        return Child.run(
+                place,
+                ledger(),
+                number * 1_000,
+                number * 1_000 + starts,
+                kind,
+                "-Dfaults.node=" + name,
+                "-Dfaults.slow=300",
+                "-Dorg.slf4j.simpleLogger.logFile=" + directory.resolve(name + ".log"));
+    }
+
+    @Test
+    @DisplayName("F1, F3, F8, I1 to I11: engines with agents and engines with executions are killed and stopped "
+            + "while steps are lent, and the others continue")
+    void lendersAndOwnersFail() throws Exception {
+        List<Child> children = new ArrayList<>();
+        try {
+            children.add(service("alpha"));
+            children.add(service("beta"));
+            children.add(owner("one", 1));
+            children.add(owner("two", 2));
+            children.get(2).await("STARTED 1005");
+            children.get(3).await("STARTED 2005");
+            awaitLent();
+
+            children.get(0).kill();
+            children.set(0, service("alpha"));
+            awaitLent();
+
+            children.get(3).kill();
+            children.set(3, owner("four", 4));
+            children.get(3).await("STARTED 4005");
+            awaitLent();
+
+            children.get(1).signal("STOP");
+            Awaitility.await().atMost(PATIENCE).until(() -> !nodes().contains("beta"));
+            children.get(1).signal("CONT");
+            Awaitility.await().atMost(PATIENCE).until(() -> nodes().contains("beta"));
+
+            children.get(2).await("DONE");
+            children.get(3).await("DONE");
+            for (Child child : children) {
+                assertThat(child.shutDown()).as("exit code").isZero();
+            }
+        } finally {
+            children.forEach(Child::close);
+        }
+        assertThat(query("select m::text from reeve.mail as m")).as("letters left").isEmpty();
+        assertThat(query("select i::text from reeve.inbox as i")).as("left in the inbox").isEmpty();
+        Audit.check(place, ledger());
+    }
+
+    /** A step runs, and only agents elsewhere can have it. */
+    private void awaitLent() {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> !query("select 1 from reeve.mail where content::text like '%HandOut%'")
+                        .isEmpty());
+    }
+
+    private List<String> nodes() {
+        return query("select name from reeve.node");
+    }
+
+    private List<String> query(String sql) {
+        try (Connection connection = DriverManager.getConnection(place.address());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+}

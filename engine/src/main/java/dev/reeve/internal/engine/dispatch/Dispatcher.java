@@ -102,12 +102,7 @@ public final class Dispatcher {
      * @param limit the limit that the call must respect; null for none
      */
     public @Nullable Slot reserve(String action, boolean retry, @Nullable CallLimit limit) {
-        lock.lock();
-        try {
-            return handout.reserve(action, retry, limit);
-        } finally {
-            lock.unlock();
-        }
+        return asked(() -> handout.reserve(action, retry, limit));
     }
 
     /** Gives back reserved slots that were not used. */

@@ -96,9 +96,17 @@ final class Service {
         released = false;
     }
 
-    /** Whether an agent of this node offers the action. */
+    /** Whether an agent of this node takes work for the action, now or once it has a free slot. */
     boolean hasOwnAgent() {
-        return !able.isEmpty() && !able.getFirst().isBorrowed();
+        for (AgentSession session : able) {
+            if (session.isBorrowed()) {
+                return false; // the others are, too
+            }
+            if (!session.isDraining()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Adds an agent. Those of this node come first, so that their slots are filled first. */

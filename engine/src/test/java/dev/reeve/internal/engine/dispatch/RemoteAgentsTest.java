@@ -256,6 +256,21 @@ final class RemoteAgentsTest {
     }
 
     @Test
+    @DisplayName("a node whose only agent for the action takes no more work borrows slots")
+    void theOwnAgentDrains() {
+        agent(4);
+        SessionId own = owner.dispatcher.register(new Registration("own", Set.of("a.do"), 1));
+        CompletionStage<Reply> leaving = owner.dispatcher.exchange(
+                own, new Exchange(List.of(), List.of(), true), Duration.ZERO);
+        assertThat(leaving.toCompletableFuture()).isCompleted();
+
+        owner.dispatcher.enqueue(List.of(step(1)));
+        exchangeLetters();
+
+        assertThat(owner.slots).singleElement().satisfies(slot -> assertThat(slot.agent()).startsWith("agent@"));
+    }
+
+    @Test
     @DisplayName("an attempt that is offered again reaches its agent if it has not come, and once at most")
     void offeredAgain() {
         SessionId session = agent(2);

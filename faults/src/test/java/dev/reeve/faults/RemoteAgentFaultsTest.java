@@ -97,8 +97,12 @@ final class RemoteAgentFaultsTest {
         } finally {
             children.forEach(Child::close);
         }
-        assertThat(query("select m::text from reeve.mail as m")).as("letters left").isEmpty();
-        assertThat(query("select i::text from reeve.inbox as i")).as("left in the inbox").isEmpty();
+        assertThat(query("select m::text from reeve.mail as m"))
+                .as("letters left")
+                .isEmpty();
+        assertThat(query("select i::text from reeve.inbox as i"))
+                .as("left in the inbox")
+                .isEmpty();
         Audit.check(place, ledger());
     }
 

@@ -236,7 +236,8 @@ final class RemoteAgentsTest {
                 .start();
 
         for (int i = 0; i < 5; i++) {
-            assertThat(owner.start("once", "o-" + i).await(Integer.class, PATIENCE)).isEqualTo(2);
+            assertThat(owner.start("once", "o-" + i).await(Integer.class, PATIENCE))
+                    .isEqualTo(2);
         }
 
         assertThat(rows("select attempt::text from payment")).containsOnly("2").hasSize(5);

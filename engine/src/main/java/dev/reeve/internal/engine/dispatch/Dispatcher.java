@@ -261,9 +261,9 @@ public final class Dispatcher {
     }
 
     /** The ends of these attempts are stored. Has no effect on those that agents of this node have. */
-    public void ended(List<AttemptToken> tokens) {
-        if (!tokens.isEmpty()) {
-            moved(effects -> tokens.forEach(neighbours::remove));
+    public void ended(List<Ending> endings) {
+        if (!endings.isEmpty()) {
+            moved(effects -> endings.forEach(remote::ended));
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.internal.engine.dispatch.breaker.RetryBudget;
 import dev.reeve.spi.store.ShardSet;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +26,9 @@ final class Neighbours {
 
     /** By attempt: the node of its agent, with the incarnation under which it is registered. */
     private final Map<AttemptToken, String> attempts = new LinkedHashMap<>();
+
+    /** Those attempts that follow failed ones, with the services whose {@link RetryBudget} they count for. */
+    private final Map<AttemptToken, Service> retries = new HashMap<>();
 
     /** Lost attempts of their executions, that they do not know of. */
     private final Set<AttemptToken> unheard = new LinkedHashSet<>();
@@ -63,13 +68,29 @@ final class Neighbours {
         return empty;
     }
 
+    /** This node has handed the attempt out, as a retry. */
+    void retry(AttemptToken token, Service service) {
+        retries.put(token, service);
+    }
+
+    /** Removes an attempt. It did not fail. */
+    void succeeded(AttemptToken token) {
+        Service service = retries.get(token);
+        if (service != null) {
+            service.retrySucceeded();
+        }
+        remove(token);
+    }
+
     void remove(AttemptToken token) {
         attempts.remove(token);
+        retries.remove(token);
         empty = attempts.isEmpty();
     }
 
     void drop(ShardSet shards) {
         attempts.keySet().removeIf(token -> shards.contains(token.execution()));
+        retries.keySet().retainAll(attempts.keySet());
         empty = attempts.isEmpty();
     }
 
@@ -92,8 +113,8 @@ final class Neighbours {
     }
 
     /**
-     * Exactly these nodes are alive. What was sent to a registration that is over did not arrive for certain, so its
-     * attempts are lost even if the node is registered again.
+     * Exactly these nodes are alive. A letter to a registration that is over may not have arrived, so the attempts that
+     * were sent to it are lost even if the node is registered again.
      *
      * @param nodes by the prefix of their sessions
      * @return the attempts whose nodes have died; each is returned once

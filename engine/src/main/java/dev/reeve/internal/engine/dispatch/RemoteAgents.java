@@ -1,9 +1,11 @@
 package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.Failure;
 import dev.reeve.ServiceState;
 import dev.reeve.internal.core.codec.Notice;
 import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.engine.dispatch.breaker.Outcome;
 import dev.reeve.internal.engine.runtime.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,6 +109,17 @@ final class RemoteAgents {
         post(agent, new Notice.Forget(agent, token));
     }
 
+    /** The end of an attempt is stored. */
+    void ended(Ending ending) {
+        Failure failure = ending.failure();
+        Outcome outcome = failure == null ? Outcome.ANSWERED : Outcome.of(failure);
+        if (outcome instanceof Outcome.Answered || outcome instanceof Outcome.Unknown) {
+            neighbours.succeeded(ending.token());
+        } else {
+            neighbours.remove(ending.token());
+        }
+    }
+
     /** Offers an attempt again whose agent may not have received it. An agent that has it ignores this. */
     void offerAgain(String agent, String workflow, Work work) {
         post(agent, new Notice.HandOut(agent, workflow, work, true));
@@ -118,8 +131,13 @@ final class RemoteAgents {
         if (demand != null) {
             demand.used++;
         }
-        return neighbours.add(delivery.token(), agent)
-                && post(agent, new Notice.HandOut(agent, delivery.workflow(), delivery.work(), false));
+        if (!neighbours.add(delivery.token(), agent)) {
+            return false;
+        }
+        if (delivery.slot().retry) {
+            neighbours.retry(delivery.token(), delivery.slot().service);
+        }
+        return post(agent, new Notice.HandOut(agent, delivery.workflow(), delivery.work(), false));
     }
 
     // Called for the correspondence

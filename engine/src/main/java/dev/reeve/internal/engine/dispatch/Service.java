@@ -160,6 +160,11 @@ final class Service {
         }
     }
 
+    /** A retry at an agent of another node did not fail. */
+    void retrySucceeded() {
+        budget.giveBack();
+    }
+
     /** @return whether the state of the service changes */
     boolean ended(AgentSession.Held attempt, Outcome outcome, ExecutionId execution, long nanos) {
         Slot slot = attempt.slot;

@@ -3,7 +3,9 @@ package dev.reeve.internal.engine.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.Cause;
 import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.ServiceOptions;
@@ -260,14 +262,16 @@ final class RemoteAgentsTest {
     void theOwnAgentDrains() {
         agent(4);
         SessionId own = owner.dispatcher.register(new Registration("own", Set.of("a.do"), 1));
-        CompletionStage<Reply> leaving = owner.dispatcher.exchange(
-                own, new Exchange(List.of(), List.of(), true), Duration.ZERO);
+        CompletionStage<Reply> leaving =
+                owner.dispatcher.exchange(own, new Exchange(List.of(), List.of(), true), Duration.ZERO);
         assertThat(leaving.toCompletableFuture()).isCompleted();
 
         owner.dispatcher.enqueue(List.of(step(1)));
         exchangeLetters();
 
-        assertThat(owner.slots).singleElement().satisfies(slot -> assertThat(slot.agent()).startsWith("agent@"));
+        assertThat(owner.slots)
+                .singleElement()
+                .satisfies(slot -> assertThat(slot.agent()).startsWith("agent@"));
     }
 
     @Test
@@ -307,6 +311,41 @@ final class RemoteAgentsTest {
         owner.dispatcher.enqueue(List.of(step(2)));
         exchangeLetters();
         assertThat(owner.slots).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("retries that succeed at an agent elsewhere use up no budget, and those that fail do")
+    void retriesThatSucceed() {
+        SessionId session = agent(1);
+        int burst = ServiceOptions.defaults().retry().burst();
+        Failure failure = new Failure(Cause.TRANSIENT, "BUSY", "not now", null, null, true);
+        for (int i = 0; i < 3 * burst; i++) {
+            retryElsewhere(session, i, null);
+        }
+        assertThat(owner.slots).hasSize(3 * burst);
+
+        for (int i = 0; i < 2 * burst; i++) {
+            retryElsewhere(session, 3 * burst + i, failure);
+        }
+        assertThat(owner.slots.size()).isLessThan(5 * burst);
+    }
+
+    /** Queues a retry, and reports its end if it gets a slot. */
+    private void retryElsewhere(SessionId session, int number, @Nullable Failure failure) {
+        int before = owner.slots.size();
+        owner.dispatcher.enqueue(List.of(new ReadyStep(execution, StepPath.of("s" + number), "a.do", 0, true, null)));
+        exchangeLetters();
+        if (owner.slots.size() > before) {
+            AttemptToken token = deliver(owner.slots.getLast(), work(number, null));
+            exchangeLetters();
+            CompletionStage<Reply> reported = host.dispatcher.exchange(
+                    session,
+                    new Exchange(List.of(new Report.Completed(token, new Json("1"))), List.of()),
+                    Duration.ZERO);
+            assertThat(reported.toCompletableFuture()).isCompleted();
+            host.dispatcher.flushVerdicts();
+            owner.dispatcher.ended(List.of(new Ending(token, failure)));
+        }
     }
 
     @Test

@@ -74,7 +74,9 @@ record NodeList(List<NodeRow> registered, @Nullable Node own) {
         return ExplanationEdit.ofSteps(owned, step -> {
             if (step.situation() instanceof Situation.Running running) {
                 NodeId node = host(running.agent());
-                return node == null || Objects.equals(node, holder(id).map(NodeRow::id).orElse(null))
+                return node == null
+                                || Objects.equals(
+                                        node, holder(id).map(NodeRow::id).orElse(null))
                         ? step
                         : ExplanationEdit.situation(step, ExplanationEdit.node(running, node.name()));
             }

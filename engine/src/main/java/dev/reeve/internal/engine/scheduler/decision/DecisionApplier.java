@@ -16,6 +16,7 @@ import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Delivery;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.dispatch.Ending;
 import dev.reeve.internal.engine.dispatch.Presence;
 import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
@@ -72,10 +73,10 @@ public final class DecisionApplier {
 
     /** Notes the attempt that a report ends, whether or not it is accepted, if an agent of another node may have it. */
     void noteReport(Command command, LaneBatch batch) {
-        AttemptToken over = switch (command) {
-            case Command.CompleteAttempt complete -> complete.token();
-            case Command.FailAttempt fail -> fail.token();
-            case Command.LoseAttempt lose -> lose.token();
+        Ending over = switch (command) {
+            case Command.CompleteAttempt complete -> new Ending(complete.token(), null);
+            case Command.FailAttempt fail -> new Ending(fail.token(), fail.failure());
+            case Command.LoseAttempt lose -> new Ending(lose.token(), null);
             default -> null;
         };
         if (over != null && dispatcher.hasForeign()) {

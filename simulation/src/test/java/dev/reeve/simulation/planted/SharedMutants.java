@@ -81,14 +81,26 @@ final class SharedMutants {
                         "an attempt for an agent of another node is not sent",
                         "L1 (R21)",
                         ENGINE + "dispatch/RemoteAgents.java",
-                        "&& post(agent, new Notice.HandOut(agent, delivery.workflow(), delivery.work(), false));",
-                        "&& !agent.isEmpty();"),
+                        "return post(agent, new Notice.HandOut(agent, delivery.workflow(), delivery.work(), false));",
+                        "return !agent.isEmpty();"),
                 new Mutant(
                         "slots that an owner returns stay lent",
                         "L1 (R21)",
                         ENGINE + "dispatch/Correspondent.java",
                         "handout.release(remote.returned(from, back), effects);",
-                        "remote.returned(from, back).forEach(Slot::agent);"));
+                        "remote.returned(from, back).forEach(Slot::agent);"),
+                new Mutant(
+                        "slots lent to an owner that is gone stay lent",
+                        "L1 (R21)",
+                        ENGINE + "dispatch/RemoteAgents.java",
+                        "free.addAll(lending.gone(node));",
+                        "lending.gone(node);"),
+                new Mutant(
+                        "a slot that was lent once is used twice",
+                        "L1 (R21)",
+                        ENGINE + "dispatch/BorrowedSlots.java",
+                        "unused--;",
+                        "unused -= 0;"));
     }
 
     private static List<Mutant> ofRegistrations() {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("proof")
 final class RemoteAgentFaultsTest {
 
-    private static final int STARTS = 400;
+    private static final int STARTS = 150;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
@@ -57,7 +57,7 @@ final class RemoteAgentFaultsTest {
                 number * 1_000 + starts,
                 kind,
                 "-Dfaults.node=" + name,
-                "-Dfaults.slow=300",
+                "-Dfaults.slow=100",
                 "-Dorg.slf4j.simpleLogger.logFile=" + directory.resolve(name + ".log"));
     }
 

@@ -67,7 +67,7 @@ public interface MailContract extends StoreUnderTest {
         NodeId a = joined("a");
         NodeId b = joined("b");
         mail().send(List.of(letter(a, 1, b), letter(a, 2, b), letter(a, 3, b)));
-        int length = letter(a, 1, b).content().length();
+        long length = letter(a, 1, b).content().length();
 
         assertThat(mail().receive(b.toString(), List.of(), 100, 2 * length)).hasSize(2);
         assertThat(mail().receive(b.toString(), List.of(), 100, 1)).containsExactly(letter(a, 1, b));

@@ -16,7 +16,7 @@ final class ShareChild {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /**
-     * What the parent process says.
+     * The load of one node.
      *
      * @param inflight executions under way at once, of this node
      */

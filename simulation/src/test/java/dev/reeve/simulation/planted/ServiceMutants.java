@@ -30,8 +30,8 @@ final class ServiceMutants {
                                 "a person's pause is known to one engine only",
                                 "R3",
                                 "engine/src/main/java/dev/reeve/internal/engine/cluster/ServicePauses.java",
-                                "        dispatcher.paused(store.pauses());",
-                                "        LOG.debug(\"{}\", store.pauses());")
+                                "            dispatcher.paused(read);",
+                                "            LOG.debug(\"{}\", read);")
                         .in(Emphasis.SERVICES),
                 new Mutant(
                                 "an open breaker never makes a trial",

@@ -101,8 +101,8 @@ public final class ClusterCheck {
         batch.started().forEach(row -> check(name, row.id()));
         batch.journal().forEach(row -> check(name, row.id()));
         batch.changed().forEach(row -> check(name, row.id()));
+        received(node, batch);
         Batch.Crossing crossing = batch.crossing();
-        crossing.consumed().forEach(key -> consumed(name, key, crossing.replies()));
         crossing.replies().forEach(this::answered);
         if (!crossing.released().isEmpty()) {
             if (isBusy.test(crossing.released())) {
@@ -114,6 +114,17 @@ public final class ClusterCheck {
                 }
             });
         }
+    }
+
+    /** The messages and requests that a batch removes from the inbox; also of a node that owns the store alone. */
+    void received(NodeId node, Batch batch) {
+        Batch.Crossing crossing = batch.crossing();
+        crossing.consumed().forEach(key -> consumed(node.toString(), key, crossing.replies()));
+    }
+
+    /** Whether nothing is left in the inbox. */
+    boolean isReceived() {
+        return inbox.isEmpty();
     }
 
     private void check(String node, ExecutionId id) {
@@ -133,7 +144,9 @@ public final class ClusterCheck {
             return;
         }
         consumed.put(key, post);
-        check(node, post.execution());
+        if (shared) {
+            check(node, post.execution());
+        }
         Milestone through = InboxMilestones.of(post);
         if (through != null) {
             sometimes.saw(through);

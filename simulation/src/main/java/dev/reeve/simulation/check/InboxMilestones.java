@@ -17,7 +17,7 @@ final class InboxMilestones {
             case Request.Begin begin -> Milestone.START_FORWARDED;
             case Request.Move move -> Milestone.COMMAND_FORWARDED;
             case Request.Arrive arrive -> null;
-            case Request.SqlStart start -> null;
+            case Request.SqlStart start -> Milestone.START_REQUESTED;
             case Request.SqlSignal signal -> null;
             case Request.Ask(Command command) -> of(command);
         };

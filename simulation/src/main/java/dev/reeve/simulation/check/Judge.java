@@ -143,8 +143,11 @@ public final class Judge implements Witness {
         if (shares) {
             cluster.applied(node, batch, this::isBusy);
             limits.moved(batch.crossing().released(), "", database.now());
-        } else if (join < joinMax) {
-            breach("I9", "lane %d of %s wrote after another node had taken over".formatted(lane, node));
+        } else {
+            cluster.received(node, batch);
+            if (join < joinMax) {
+                breach("I9", "lane %d of %s wrote after another node had taken over".formatted(lane, node));
+            }
         }
         joinMax = Math.max(joinMax, join);
         rush.applied(join, lane);
@@ -387,8 +390,11 @@ public final class Judge implements Witness {
                 .count();
     }
 
-    /** Whether all executions have ended or wait for a person. */
+    /** Whether all executions have ended or wait for a person, and no message waits for its execution. */
     public boolean isSettled() {
+        if (!cluster.isReceived()) {
+            return false;
+        }
         for (Biography biography : biographies.values()) {
             if (!isSettled(biography.state())) {
                 return false;

@@ -15,6 +15,7 @@ public enum Milestone {
     REJOINED("a node that was removed registered again"),
     REPLACED_BY_NAME("a node replaced its predecessor of the same name, which still lived"),
     TAKEN_OVER_IN_DOUBT("a node was removed whose batch was under way"),
+    START_REQUESTED("a start was requested by an SQL function"),
     START_FORWARDED("a start reached its execution's node through the inbox"),
     COMMAND_FORWARDED("a command reached its execution's node through the inbox"),
     REPORT_FORWARDED("a report reached its execution's node through the inbox"),

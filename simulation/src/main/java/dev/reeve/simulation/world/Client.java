@@ -1,5 +1,9 @@
 package dev.reeve.simulation.world;
 
+import dev.reeve.internal.test.store.StoreFault;
+import dev.reeve.spi.store.InboxPost;
+import dev.reeve.internal.core.codec.RequestCodec;
+import dev.reeve.internal.core.codec.Request;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
@@ -15,6 +19,8 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.store.StoreException;
+import java.util.TreeMap;
+import java.util.Map;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -43,6 +49,9 @@ final class Client {
 
     /** Whether its starts refuse keys that are known. */
     private final boolean refuses;
+
+    /** Whether it requests its start by an SQL function, which needs no node. */
+    private final boolean requests;
 
     /** How often it has sent its start. */
     private int sent;
@@ -74,6 +83,10 @@ final class Client {
         this.delay = world.happens(WorldFault.CLIENT_DELAYS)
                 ? Duration.ofMillis(world.fate.source("delays").nextInt(90_000))
                 : null;
+        this.requests = number % 4 == 1
+                && delay == null
+                && !world.profile.storeFaults().containsKey(StoreFault.OFFENCE)
+                && world.database.takesRequests();
         this.repeats = keyed && world.happens(WorldFault.CLIENT_REPEATS);
     }
 
@@ -151,6 +164,10 @@ final class Client {
         }
         workflow = chosen;
         Json input = new Json("{\"n\":%d}".formatted(number % 10));
+        if (requests) {
+            request(chosen, input);
+            return;
+        }
         if (asked) {
             world.sometimes.saw(Milestone.START_REPEATED);
             if (crashed && world.judge.knows(Ids.ofKey(Node.DEFAULT_NAMESPACE, key))) {
@@ -163,6 +180,41 @@ final class Client {
                     started(mine, () -> start(node, chosen, input));
                 },
                 this::startAgain);
+    }
+
+    /** Sometimes twice, as by a caller that did not learn the outcome of its commit. */
+    private void request(Definition chosen, Json input) {
+        ExecutionId mine =
+                keyed ? Ids.ofKey(Node.DEFAULT_NAMESPACE, key) : new Ids(random::nextLong).next(world.database.now());
+        id = mine;
+        Map<String, Object> options = new TreeMap<>(Map.of(
+                "version", chosen.version(), "priority", number % 3, "labels", Map.of("client", name)));
+        if (keyed) {
+            options.put("key", key);
+            options.put("keyPolicy", refuses ? "refuse" : "return");
+        }
+        if (world.profile.delivery() != null && number % 4 > 0) {
+            options.put("replyTo", Receivers.uri(number).toString());
+            options.put("correlationId", name);
+        }
+        Request start = new Request.SqlStart(chosen.name(), input, Json.of(options));
+        InboxPost post = new InboxPost(mine, "", 0, RequestCodec.write(start));
+        world.database.request(post);
+        if (keyed && !refuses && random.nextBoolean()) {
+            world.database.request(post);
+        }
+        world.story.tell(() -> name + " requests " + mine);
+        later(AGAIN, this::awaitRequested);
+    }
+
+    private void awaitRequested() {
+        ExecutionId mine = id;
+        if (mine != null && world.judge.knows(mine)) {
+            world.judge.startAcknowledged(mine);
+            goOn();
+        } else {
+            later(AGAIN, this::awaitRequested);
+        }
     }
 
     private CompletionStage<Execution> start(SimNode node, Definition chosen, Json input) {

@@ -88,6 +88,7 @@ public final class World {
         this.ledger = ledger;
         this.judge = judge;
         this.database = database;
+        database.takeRequests();
         this.network = new Network(timeline, fate, profile.faults());
         this.random = fate.source("world");
         Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs());

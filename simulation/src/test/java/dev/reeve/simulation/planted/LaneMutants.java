@@ -31,6 +31,24 @@ final class LaneMutants {
                         "if (keyPolicy == KeyPolicy.RETURN) {",
                         "if (keyPolicy != null) {"),
                 new Mutant(
+                        "a request of an SQL function is removed and not applied",
+                        "L1 (S3)",
+                        SCHEDULER + "decision/MessageHandler.java",
+                        "        StartRequest request = begin.request();\n        LiveExecution live = memory.get(request.id());",
+                        "        StartRequest request = begin.request();\n        if (request.started().labels().containsKey(\"database_user\")) {\n            begin.promise().complete(new Started(request.id(), false));\n            return;\n        }\n        LiveExecution live = memory.get(request.id());"),
+                new Mutant(
+                        "a request of an SQL function is applied and not removed",
+                        "L1 (S3)",
+                        SCHEDULER + "batch/LaneBatch.java",
+                        "        consumed.add(letter.key());\n",
+                        "        if (letter.reply() != null) {\n            consumed.add(letter.key());\n        }\n"),
+                new Mutant(
+                        "a request of an SQL function is applied under another id",
+                        "I2 (S3)",
+                        "engine/src/main/java/dev/reeve/internal/engine/client/execution/StartRequests.java",
+                        "key != null ? Ids.ofKey(namespace, key) : given != null ? given : nextId(now)",
+                        "key != null ? Ids.ofKey(namespace, key) : nextId(now)"),
+                new Mutant(
                         "a batch that landed is taken for one that did not",
                         "I2 (F15)",
                         SCHEDULER + "recovery/LaneRecovery.java",

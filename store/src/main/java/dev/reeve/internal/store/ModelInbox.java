@@ -44,16 +44,30 @@ final class ModelInbox implements Inbox {
         }
     }
 
+    /** Stores a request, which has no sender, as the transaction of a caller does. */
+    void request(InboxPost post) {
+        InboxKey key = new InboxKey(post.execution().shard(), ++lastNumber);
+        rows.put(key.number(), new InboxRow(key, post, "model", clock.get()));
+    }
+
+    List<InboxRow> requests(ShardSet shards, int limit, long lengthMax) {
+        return waiting(shards, limit, lengthMax, true);
+    }
+
     private static boolean isSame(InboxPost one, InboxPost other) {
         return one.sender().equals(other.sender()) && one.request() == other.request();
     }
 
     @Override
     public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
+        return waiting(shards, limit, lengthMax, false);
+    }
+
+    private List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax, boolean requests) {
         List<InboxRow> found = new ArrayList<>();
         long length = 0;
         for (InboxRow row : rows.values()) {
-            if (!shards.contains(row.key().shard())) {
+            if (!shards.contains(row.key().shard()) || row.post().sender().isEmpty() != requests) {
                 continue;
             }
             length += row.post().content().length();

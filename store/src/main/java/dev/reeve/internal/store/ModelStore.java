@@ -26,6 +26,7 @@ import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.Permit;
 import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.RequestStore;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.ShardSet;
@@ -244,6 +245,11 @@ public final class ModelStore implements Store {
                 .map(found -> new EndedExecution(
                         found.row(), outbox.isAbout(found.row().id())))
                 .toList();
+    }
+
+    @Override
+    public Optional<RequestStore> requests() {
+        return Optional.of(new ModelRequests(inbox));
     }
 
     /** The permits, and the agents' side of them. */

@@ -1,5 +1,9 @@
 package dev.reeve.internal.test.store;
 
+import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.InboxRow;
+import dev.reeve.spi.store.InboxPost;
+import dev.reeve.internal.store.ModelRequests;
 import dev.reeve.ExecutionId;
 import dev.reeve.ServicePause;
 import dev.reeve.internal.store.ModelPermits;
@@ -42,6 +46,7 @@ public final class SimDatabase implements AutoCloseable {
     private final Trouble trouble;
     private final List<Witness> witnesses = new ArrayList<>();
     private long joins;
+    private boolean takesRequests;
 
     private SimDatabase(Timeline timeline, StoreFaults faults, Store behind, Runnable cleanUp) {
         this.timeline = timeline;
@@ -129,6 +134,31 @@ public final class SimDatabase implements AutoCloseable {
     /** The replies in the inbox that wait for a node. Faults do not affect this read. */
     public List<ReplyRow> replies(String node) {
         return behind.cluster().inbox().replies(node, List.of());
+    }
+
+    /** Lets callers store requests from now on, if the store behind can. */
+    public void takeRequests() {
+        takesRequests = behind.requests().orElse(null) instanceof ModelRequests;
+    }
+
+    /** Whether callers can store requests. */
+    public boolean takesRequests() {
+        return takesRequests;
+    }
+
+    /** Stores a request in a transaction of its own, which no fault affects. */
+    public void request(InboxPost post) {
+        if (behind.requests().orElse(null) instanceof ModelRequests model) {
+            model.add(post);
+        }
+        List<InboxRow> all = requests(ShardSet.ALL, Integer.MAX_VALUE, Long.MAX_VALUE);
+        witnesses.forEach(witness -> witness.posted(all));
+    }
+
+    List<InboxRow> requests(ShardSet shards, int limit, long lengthMax) {
+        return behind.requests()
+                .map(requests -> requests.waiting(shards, limit, lengthMax))
+                .orElse(List.of());
     }
 
     /** Ends all faults and stops new ones. A transaction under way ends within a minute. */

@@ -8,11 +8,13 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.ForwardingOutbox;
 import dev.reeve.spi.store.ForwardingScheduleStore;
 import dev.reeve.spi.store.ForwardingStore;
+import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.Pulse;
+import dev.reeve.spi.store.RequestStore;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.StoreException;
@@ -22,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -124,6 +127,18 @@ final class SimStore extends ForwardingStore {
     @Override
     public Pulse pulse() {
         return ask(CallKind.READ, () -> database.behind().pulse().withNow(database.now()));
+    }
+
+    /** Injects faults only if requests wait: runs without requests are not affected. */
+    @Override
+    public Optional<RequestStore> requests() {
+        if (!database.takesRequests()) {
+            return Optional.empty();
+        }
+        return Optional.of((shards, limit, lengthMax) -> {
+            List<InboxRow> found = database.requests(shards, limit, lengthMax);
+            return found.isEmpty() ? found : ask(CallKind.READ, () -> found);
+        });
     }
 
     /** Injects faults only if schedules exist: runs without schedules are not affected. */

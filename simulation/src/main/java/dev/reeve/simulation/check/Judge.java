@@ -62,7 +62,6 @@ public final class Judge implements Witness {
     private final Map<ExecutionId, Biography> biographies = new LinkedHashMap<>();
     private final Set<ExecutionId> acknowledged = new LinkedHashSet<>();
     private final Set<ExecutionId> cancelled = new LinkedHashSet<>();
-    private final Map<ExecutionId, Set<Json>> signalled = new LinkedHashMap<>();
     private final List<String> breaches = new ArrayList<>();
     private final Set<String> dead = new HashSet<>();
     private final Keys keys = new Keys(this::breach);
@@ -71,6 +70,7 @@ public final class Judge implements Witness {
     private final LimitWatch limits;
     private final FamilyCheck families;
     private final ClusterCheck cluster;
+    private final SignalCheck signals;
     private final LossWatch losses = new LossWatch(this::breach);
     private long joinMax;
 
@@ -83,6 +83,7 @@ public final class Judge implements Witness {
         this.limits = new LimitWatch(this::breach, sometimes);
         this.families = new FamilyCheck(this::breach, sometimes, biographies::get);
         this.cluster = new ClusterCheck(this::breach, sometimes);
+        this.signals = new SignalCheck(this::breach, biographies, sometimes);
     }
 
     /** The nodes that share the store. */
@@ -93,6 +94,11 @@ public final class Judge implements Witness {
     /** The attempts that are given up because their agents are gone. */
     public LossWatch losses() {
         return losses;
+    }
+
+    /** The signals that callers sent or requested. */
+    public SignalCheck signals() {
+        return signals;
     }
 
     /** The messages sent and delivered. */
@@ -322,19 +328,6 @@ public final class Judge implements Witness {
         }
     }
 
-    /** A caller received the confirmation that the signal with this data is stored. */
-    public void signalAcknowledged(ExecutionId id, Json data) {
-        signalled.computeIfAbsent(id, unknown -> new LinkedHashSet<>()).add(data);
-        checkSignal(id, data);
-    }
-
-    private void checkSignal(ExecutionId id, Json data) {
-        Biography biography = biographies.get(id);
-        if (biography == null || !biography.language().hasReceived(data)) {
-            breach("I1", "a signal was acknowledged that is not in the store: %s of %s".formatted(data, id));
-        }
-    }
-
     /** A caller received the outcome of the execution. */
     public void endTold(ExecutionId id, ExecutionStatus status) {
         Biography biography = biographies.get(id);
@@ -437,7 +430,7 @@ public final class Judge implements Witness {
                 breach("I1", "an acknowledged cancel had no effect: " + id);
             }
         }
-        signalled.forEach((id, sent) -> sent.forEach(data -> checkSignal(id, data)));
+        signals.atEnd();
         Map<ExecutionId, ExecutionRow> rows = new HashMap<>();
         database.executions(NAMESPACE).forEach(row -> rows.put(row.id(), row));
         if (!rows.keySet().equals(biographies.keySet())) {
@@ -456,7 +449,9 @@ public final class Judge implements Witness {
             if (biography.state().started().replyTo() != null) {
                 mailroom.atEnd(id, biography.state().status());
             }
-            askOracle(id, biography);
+            if (!SignalCheck.isRefusal(biography.state())) {
+                askOracle(id, biography); // a refusal fails for no reason of its definition
+            }
         });
         askAuditor();
     }

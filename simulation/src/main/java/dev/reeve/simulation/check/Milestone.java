@@ -15,6 +15,8 @@ public enum Milestone {
     REJOINED("a node that was removed registered again"),
     REPLACED_BY_NAME("a node replaced its predecessor of the same name, which still lived"),
     TAKEN_OVER_IN_DOUBT("a node was removed whose batch was under way"),
+    SIGNAL_REQUESTED("an execution received a signal that an SQL function had requested"),
+    SIGNAL_REQUEST_REFUSED("a signal that an SQL function had requested was refused"),
     START_REQUESTED("a start was requested by an SQL function"),
     START_FORWARDED("a start reached its execution's node through the inbox"),
     COMMAND_FORWARDED("a command reached its execution's node through the inbox"),

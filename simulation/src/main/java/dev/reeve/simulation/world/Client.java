@@ -1,9 +1,5 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.internal.test.store.StoreFault;
-import dev.reeve.spi.store.InboxPost;
-import dev.reeve.internal.core.codec.RequestCodec;
-import dev.reeve.internal.core.codec.Request;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
@@ -13,15 +9,18 @@ import dev.reeve.KeyPolicy;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.codec.Request;
+import dev.reeve.internal.core.codec.RequestCodec;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Milestone;
+import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.StoreException;
-import java.util.TreeMap;
-import java.util.Map;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -83,10 +82,7 @@ final class Client {
         this.delay = world.happens(WorldFault.CLIENT_DELAYS)
                 ? Duration.ofMillis(world.fate.source("delays").nextInt(90_000))
                 : null;
-        this.requests = number % 4 == 1
-                && delay == null
-                && !world.profile.storeFaults().containsKey(StoreFault.OFFENCE)
-                && world.database.takesRequests();
+        this.requests = number % 4 == 1 && delay == null && world.database.takesRequests();
         this.repeats = keyed && world.happens(WorldFault.CLIENT_REPEATS);
     }
 
@@ -187,8 +183,8 @@ final class Client {
         ExecutionId mine =
                 keyed ? Ids.ofKey(Node.DEFAULT_NAMESPACE, key) : new Ids(random::nextLong).next(world.database.now());
         id = mine;
-        Map<String, Object> options = new TreeMap<>(Map.of(
-                "version", chosen.version(), "priority", number % 3, "labels", Map.of("client", name)));
+        Map<String, Object> options = new TreeMap<>(
+                Map.of("version", chosen.version(), "priority", number % 3, "labels", Map.of("client", name)));
         if (keyed) {
             options.put("key", key);
             options.put("keyPolicy", refuses ? "refuse" : "return");
@@ -211,6 +207,7 @@ final class Client {
         ExecutionId mine = id;
         if (mine != null && world.judge.knows(mine)) {
             world.judge.startAcknowledged(mine);
+            world.judge.signals().applied(mine);
             goOn();
         } else {
             later(AGAIN, this::awaitRequested);

@@ -18,6 +18,7 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.start.Reruns;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.inbox.SqlRefusals;
 import dev.reeve.internal.engine.scheduler.RerunStarts;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.test.node.SimNode;
@@ -135,7 +136,9 @@ final class Operator {
                         ExecutionStatus.CANCELLED)
                 .limit(10);
         for (ExecutionSummary summary : node.reeve().list(query)) {
-            if (chanceOfReruns.nextInt(4) == 0) {
+            boolean wants = chanceOfReruns.nextInt(4) == 0;
+            // A request that was impossible is still impossible.
+            if (wants && !summary.workflow().equals(SqlRefusals.DEFINITION.name())) {
                 List<StepDescription> steps =
                         node.reeve().find(summary.id()).orElseThrow().describe().steps();
                 StepPath from = steps.get(chanceOfReruns.nextInt(steps.size())).step();

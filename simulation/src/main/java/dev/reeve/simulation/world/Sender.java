@@ -6,6 +6,8 @@ import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.codec.Request;
+import dev.reeve.internal.core.codec.RequestCodec;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
@@ -14,6 +16,7 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Milestone;
+import dev.reeve.spi.store.InboxPost;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -101,8 +104,19 @@ final class Sender {
         world.timeline.after(Duration.ofSeconds(30), "signals", this::heal);
     }
 
+    /** Requests the signal by an SQL function: no answer comes, and nothing has to be repeated. */
+    private void request(Letter letter) {
+        Request signal = new Request.SqlSignal(letter.name(), letter.data(), Json.EMPTY_OBJECT);
+        world.judge.signals().requested(letter.execution(), letter.data());
+        world.database.request(new InboxPost(letter.execution(), "", 1, RequestCodec.write(signal)));
+    }
+
     /** Asks a node. A sender with an id sends again without an answer. */
     private void send(Letter letter, int tries) {
+        if (letter.id() == null && world.database.takesRequests()) {
+            request(letter);
+            return;
+        }
         SimNode node = world.someNode(random);
         if (node == null) {
             again(letter, tries);
@@ -118,7 +132,7 @@ final class Sender {
         Command signal = new Command.Signal(letter.name(), letter.id(), letter.data(), "sender");
         node.run(() -> node.node().lanes().ask(letter.execution(), signal).whenComplete((nothing, error) -> {
             if (error == null) {
-                world.judge.signalAcknowledged(letter.execution(), letter.data());
+                world.judge.signals().acknowledged(letter.execution(), letter.data());
             }
             if (answer.isFirst()) {
                 answered(letter, tries, error);

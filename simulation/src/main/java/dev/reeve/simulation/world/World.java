@@ -6,10 +6,12 @@ import dev.reeve.ExecutionId;
 import dev.reeve.NodeOptions;
 import dev.reeve.NotificationOptions;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.engine.inbox.SqlRefusals;
 import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.store.StoreFault;
 import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.simulation.check.Coverage;
 import dev.reeve.simulation.check.EffectLedger;
@@ -88,7 +90,10 @@ public final class World {
         this.ledger = ledger;
         this.judge = judge;
         this.database = database;
-        database.takeRequests();
+        if (!profile.storeFaults().containsKey(StoreFault.OFFENCE)) {
+            database.takeRequests(); // an offence would be taken for a mistake of the request
+        }
+        judge.knows(SqlRefusals.DEFINITION);
         this.network = new Network(timeline, fate, profile.faults());
         this.random = fate.source("world");
         Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs());

@@ -43,6 +43,18 @@ final class LaneMutants {
                         "        consumed.add(letter.key());\n",
                         "        if (letter.reply() != null) {\n            consumed.add(letter.key());\n        }\n"),
                 new Mutant(
+                        "a request that is refused leaves nothing",
+                        "S3",
+                        "engine/src/main/java/dev/reeve/internal/engine/inbox/SqlRequestReader.java",
+                        "        return refused(row, read(row), cause);",
+                        "        return content;"),
+                new Mutant(
+                        "a signal of an SQL function is applied and stays",
+                        "S7 (S3)",
+                        SCHEDULER + "batch/LaneBatch.java",
+                        "        consumed.add(letter.key());\n",
+                        "        if (letter.reply() != null || letter.open() instanceof dev.reeve.internal.engine.scheduler.message.Message.Begin) {\n            consumed.add(letter.key());\n        }\n"),
+                new Mutant(
                         "a request of an SQL function is applied under another id",
                         "I2 (S3)",
                         "engine/src/main/java/dev/reeve/internal/engine/client/execution/StartRequests.java",

@@ -35,7 +35,8 @@ public final class SqlRefusals {
 
     private static final Logger LOG = LoggerFactory.getLogger(SqlRefusals.class);
 
-    private static final Definition DEFINITION = DefinitionReader.parse("""
+    /** The workflow of the failed executions. */
+    public static final Definition DEFINITION = DefinitionReader.parse("""
             workflow: reeve_request
             version: 1
             description: A request of an SQL function that was impossible.

@@ -1,19 +1,19 @@
 package dev.reeve.internal.test.store;
 
-import dev.reeve.spi.store.ShardSet;
-import dev.reeve.spi.store.InboxRow;
-import dev.reeve.spi.store.InboxPost;
-import dev.reeve.internal.store.ModelRequests;
 import dev.reeve.ExecutionId;
 import dev.reeve.ServicePause;
 import dev.reeve.internal.store.ModelPermits;
+import dev.reeve.internal.store.ModelRequests;
 import dev.reeve.internal.store.ModelStore;
 import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.InboxPost;
+import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -7,6 +7,7 @@ import dev.reeve.internal.core.state.ExecutionState;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -79,7 +80,7 @@ public final class SignalCheck {
                 .filter(state -> isRefusal(state)
                         && state.status() == ExecutionStatus.FAILED
                         && state.started().input().value() instanceof Map<?, ?> input
-                        && data.value().equals(input.get("data")))
+                        && Objects.equals(data.value(), input.get("data")))
                 .count();
         boolean received = isReceived(id, data);
         if (received) {

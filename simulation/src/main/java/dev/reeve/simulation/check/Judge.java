@@ -493,7 +493,7 @@ public final class Judge implements Witness {
                 plan(workflow, biography.state().started().version()).workflow(),
                 version -> plan(workflow, version).workflow(),
                 id.toString());
-        if (database.clockWasSetBack()) {
+        if (database.clockSetBack().isPositive()) {
             oracle.clockWasSetBack();
         }
         for (JournalRow row : biography.rows()) {

@@ -180,8 +180,7 @@ final class Client {
 
     /** Sometimes twice, as by a caller that did not learn the outcome of its commit. */
     private void request(Definition chosen, Json input) {
-        ExecutionId mine =
-                keyed ? Ids.ofKey(Node.DEFAULT_NAMESPACE, key) : new Ids(random).next(world.database.now());
+        ExecutionId mine = keyed ? Ids.ofKey(Node.DEFAULT_NAMESPACE, key) : new Ids(random).next(world.database.now());
         id = mine;
         Map<String, Object> options = new TreeMap<>(
                 Map.of("version", chosen.version(), "priority", number % 3, "labels", Map.of("client", name)));

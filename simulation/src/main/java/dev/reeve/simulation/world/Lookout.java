@@ -89,9 +89,11 @@ final class Lookout {
         }
     }
 
+    /** An engine that opens after the clock was set back has to wait until it reaches what others have stored. */
     private Duration margin() {
         ClusterPlan cluster = world.profile.cluster();
-        return cluster == null ? MARGIN : MARGIN.plus(cluster.ttl().multipliedBy(TTLS));
+        Duration calm = cluster == null ? MARGIN : MARGIN.plus(cluster.ttl().multipliedBy(TTLS));
+        return calm.plus(world.database.clockSetBack().multipliedBy(2));
     }
 
     /** Undoing an execution also undoes its children, unless they can no longer be undone (S7). */

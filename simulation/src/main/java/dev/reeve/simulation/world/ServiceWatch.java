@@ -10,7 +10,6 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.test.node.SimNode;
-import dev.reeve.internal.test.store.StoreFault;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
 import java.time.Duration;
@@ -32,6 +31,8 @@ final class ServiceWatch {
 
     /** Engines look every ten seconds, unless their process is paused. */
     private static final Duration NOTICED = Duration.ofSeconds(150);
+
+    private static final Duration CLOCK_STEP_MAX = Duration.ofSeconds(30);
 
     private final World world;
     private final RandomGenerator random;
@@ -170,7 +171,8 @@ final class ServiceWatch {
     /** An agent has begun this attempt. */
     void begun(@Nullable SimNode node, AttemptRequest request) {
         Instant startedAt = startedAt(request.token());
-        if (startedAt == null || world.profile.storeFaults().containsKey(StoreFault.CLOCK_STEP)) {
+        // Nodes may have different times for as long as the clock was set.
+        if (startedAt == null || world.database.clockFarthest().compareTo(CLOCK_STEP_MAX) > 0) {
             return;
         }
         for (ServicePause pause : world.database.pauses()) {

@@ -15,6 +15,7 @@ import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -99,9 +100,14 @@ public final class SimDatabase implements AutoCloseable {
         return BEGIN.plusNanos(timeline.nanos()).plus(trouble.clockOffset()).truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** Whether the database's time has ever gone backwards. */
-    public boolean clockWasSetBack() {
-        return trouble.wasSetBack();
+    /** The sum of the steps by which the database's time has gone backwards. */
+    public Duration clockSetBack() {
+        return trouble.setBack();
+    }
+
+    /** The longest step of the database's time, in either direction. */
+    public Duration clockFarthest() {
+        return trouble.farthest();
     }
 
     /** All executions, the newest first. Faults do not affect this read. */

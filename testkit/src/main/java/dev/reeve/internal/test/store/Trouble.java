@@ -38,7 +38,8 @@ final class Trouble {
     private long fullUntil;
     private boolean stalled;
     private Duration clockOffset = Duration.ZERO;
-    private boolean setBack;
+    private Duration setBack = Duration.ZERO;
+    private Duration farthest = Duration.ZERO;
 
     private final Set<SimTransaction> underWay = new LinkedHashSet<>();
 
@@ -90,8 +91,14 @@ final class Trouble {
         }
     }
 
-    boolean wasSetBack() {
+    /** The sum of all steps backwards. */
+    Duration setBack() {
         return setBack;
+    }
+
+    /** The longest step in either direction. */
+    Duration farthest() {
+        return farthest;
     }
 
     /** Sets the clock forwards more often than backwards, rarely far back, and sometimes far forwards. */
@@ -101,7 +108,9 @@ final class Trouble {
         Duration back = step.toNanos() % 4 == 0 ? step : step.dividedBy(10);
         boolean isBack = random.nextInt(3) == 0;
         clockOffset = clockOffset.plus(isBack ? back.negated() : step);
-        setBack |= isBack;
+        setBack = isBack ? setBack.plus(back) : setBack;
+        Duration length = isBack ? back : step;
+        farthest = length.compareTo(farthest) > 0 ? length : farthest;
     }
 
     /** Why this call cannot be processed now; null if it can. */

@@ -13,11 +13,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
@@ -53,11 +56,31 @@ public final class PostgresServer implements AutoCloseable {
         if (shared == null) {
             try {
                 shared = new PostgresServer(Files.createTempDirectory("reeve-faults"), Map.of());
+                Runtime.getRuntime().addShutdownHook(new Thread(shared::remove));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
         return shared;
+    }
+
+    /** Ends with the JVM: a server's data takes gigabytes after a long run. */
+    private void remove() {
+        try {
+            postgres.close();
+            Path running = directory.resolve("data").resolve("postmaster.pid");
+            long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            while (Files.exists(running) && System.nanoTime() < patience) {
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            }
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException e) {
+            System.err.printf("%s was not removed: %s%n", directory, e);
+        }
     }
 
     /**

@@ -13,9 +13,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -50,6 +53,26 @@ final class TestServer implements AutoCloseable {
         this.settings = settings;
         postgres = start(0);
         port = postgres.getPort();
+        Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
+    }
+
+    /** Ends with the JVM: a server's data takes gigabytes after a long run. */
+    private void remove() {
+        try {
+            postgres.close();
+            Path running = directory.resolve("data").resolve("postmaster.pid");
+            long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+            while (Files.exists(running) && System.nanoTime() < patience) {
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            }
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException e) {
+            System.err.printf("%s was not removed: %s%n", directory, e);
+        }
     }
 
     static synchronized TestServer shared() {

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program with one node of a cluster, its agent and its callers, until it is killed. SIGTERM closes the engine. The
@@ -42,16 +43,29 @@ final class ClusterChild {
         int place = Integer.parseInt(arguments.getFirst());
         List<String> rest = arguments.subList(3, arguments.size());
         ClusterPlan plan = ClusterPlan.of(rest);
-        NodeOptions options = NodeOptions.defaults()
-                .withCluster(
-                        ClusterOptions.defaults().withName(arguments.get(2)).withTtl(plan.ttl()));
+        ClusterOptions cluster =
+                ClusterOptions.defaults().withName(arguments.get(2)).withTtl(plan.ttl());
+        NodeOptions options = plan.isNode(place)
+                ? NodeOptions.defaults().withCluster(cluster)
+                : NodeOptions.defaults().withLanes(1).withCluster(cluster.withOwns(false));
         System.out.println("opening");
         Database database = Databases.ofChild(ClusterPlan.rest(rest));
         Reeve reeve = EmbeddedReeve.on(database.open(), options);
         Ledger ledger = Ledger.create(Path.of(arguments.get(1)));
-        ClusterLoad load = new ClusterLoad(plan, place, reeve, ledger);
+        ClusterLoad load = plan.isNode(place) ? new ClusterLoad(plan, place, reeve, ledger) : null;
         Runtime.getRuntime().addShutdownHook(new Thread(() -> close(reeve, load)));
         reeve.deploy(ClusterKind.workflows());
+        if (plan.hasAgent(place)) {
+            serve(reeve, place, ledger);
+        }
+        System.out.println("ready");
+        if (load != null) {
+            load.begin();
+        }
+        obey(load);
+    }
+
+    private static void serve(Reeve reeve, int place, Ledger ledger) {
         reeve.agent("place-" + place)
                 .action(ClusterKind.WORK, (input, step) -> {
                     called(ledger, step);
@@ -68,21 +82,22 @@ final class ClusterChild {
                 })
                 .slots(SLOTS)
                 .start();
-        System.out.println("ready");
-        load.begin();
-        obey(load);
     }
 
-    private static void close(Reeve reeve, ClusterLoad load) {
-        load.end();
+    private static void close(Reeve reeve, @Nullable ClusterLoad load) {
+        if (load != null) {
+            load.end();
+        }
         reeve.close();
         System.out.println("closed");
     }
 
-    private static void obey(ClusterLoad load) throws IOException {
+    private static void obey(@Nullable ClusterLoad load) throws IOException {
         BufferedReader parent = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = parent.readLine(); line != null; line = parent.readLine()) {
-            load.rest();
+            if (load != null) {
+                load.rest();
+            }
         }
         Runtime.getRuntime().halt(1); // the parent is gone
     }

@@ -32,6 +32,13 @@ final class ClusterCommand implements Callable<Integer> {
     private int nodes = 3;
 
     @Option(
+            names = "--agents",
+            paramLabel = "N",
+            description =
+                    "How many further processes have the agents; then the nodes have none. Default: ${DEFAULT-VALUE}.")
+    private int agents = 0;
+
+    @Option(
             names = "--seconds",
             paramLabel = "N",
             description = "How long there are faults. Default: ${DEFAULT-VALUE}.")
@@ -84,6 +91,7 @@ final class ClusterCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         common.require("--nodes", nodes, 2, NODES_MAX);
+        common.require("--agents", agents, 0, NODES_MAX);
         common.require("--seconds", seconds, 1, SECONDS_MAX);
         common.require("--ttl", ttl, TTL_MIN, TTL_MAX);
         common.require("--rate", rate, 1, RATE_MAX);
@@ -100,10 +108,17 @@ final class ClusterCommand implements Callable<Integer> {
         common.progress().say("seed %d".formatted(chosen));
         report.add("seed", Long.toString(chosen));
         Path directory = keep == null ? Files.createTempDirectory("reeve-bench-cluster-") : Files.createDirectory(keep);
+        List<ClusterFault> possible = faults.stream()
+                .filter(fault -> agents > 0 || fault != ClusterFault.AGENT)
+                .toList();
         ClusterTrial trial = new ClusterTrial(postgres, directory, common.progress());
-        ClusterPlan plan =
-                new ClusterPlan(nodes, Duration.ofMillis((long) (ttl * 1_000)), rate, inflight, trial.ledgers());
-        trial.run(plan, Duration.ofSeconds(seconds), new ClusterSchedule(chosen, faults, nodes, interval), report);
+        ClusterPlan plan = new ClusterPlan(
+                nodes, agents, Duration.ofMillis((long) (ttl * 1_000)), rate, inflight, trial.ledgers());
+        trial.run(
+                plan,
+                Duration.ofSeconds(seconds),
+                new ClusterSchedule(chosen, possible, nodes, agents, interval),
+                report);
         if (keep == null) {
             Databases.delete(directory);
         }

@@ -79,7 +79,7 @@ public final class ClusterDemo implements Callable<Integer> {
             ClusterTable table = ClusterTable.start(database, new Progress(out));
             try {
                 ClusterTrial trial = new ClusterTrial(database, files, progress);
-                ClusterPlan plan = new ClusterPlan(nodes, TTL, RATE, INFLIGHT, trial.ledgers());
+                ClusterPlan plan = new ClusterPlan(nodes, 0, TTL, RATE, INFLIGHT, trial.ledgers());
                 trial.run(plan, Duration.ofSeconds(seconds), schedule(), report);
             } finally {
                 table.close();

@@ -15,7 +15,9 @@ enum ClusterFault {
     /** The connections of a node transfer nothing, for longer than the time to live. */
     SILENCE,
     /** The database crashes, recovers and goes on. */
-    DATABASE;
+    DATABASE,
+    /** SIGKILL of a process that only has agents, and a new one with the same name. */
+    AGENT;
 
     /**
      * Whether a node loses its shards without a warning, and with them the attempts that were under way at its agents.
@@ -23,7 +25,7 @@ enum ClusterFault {
      */
     boolean isAbrupt() {
         return switch (this) {
-            case KILL, RENAME, STOP, SILENCE -> true;
+            case KILL, RENAME, STOP, SILENCE, AGENT -> true;
             case DRAIN, CUT, DATABASE -> false;
         };
     }

@@ -14,6 +14,7 @@ record ClusterFigures(
 
     void addTo(Report report) {
         report.add("nodes", plan.nodes(), "");
+        report.add("agentProcesses", plan.agents(), "");
         report.add("ttlSeconds", plan.ttl().toMillis() / 1e3, 1, "s");
         report.add("seconds", seconds, 0, "s under load");
         report.add("executions", audit.executions(), "all ended as required");

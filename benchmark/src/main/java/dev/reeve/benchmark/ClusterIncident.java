@@ -17,7 +17,7 @@ record ClusterIncident(ClusterFault fault, int place, long begin, long end, doub
     /** When the last attempt began that the fault may have lost. */
     long lostUntil() {
         return switch (fault) {
-            case KILL, RENAME -> begin;
+            case KILL, RENAME, AGENT -> begin;
             case STOP, SILENCE, DRAIN, CUT, DATABASE -> end;
         };
     }

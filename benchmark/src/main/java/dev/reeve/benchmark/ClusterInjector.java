@@ -47,6 +47,13 @@ final class ClusterInjector {
                 node.awaitReady();
                 over = System.currentTimeMillis();
             }
+            case AGENT -> {
+                node.kill();
+                begin = System.currentTimeMillis();
+                node.restart();
+                node.awaitReady();
+                over = System.currentTimeMillis();
+            }
             case STOP -> {
                 node.freeze();
                 begin = System.currentTimeMillis();

@@ -26,6 +26,7 @@ final class ClusterRun {
     private static final long HISTORY_LENGTH_MAX = 10_000_000;
 
     private final ClusterPlan plan;
+    private final List<ClusterNode> places;
     private final List<ClusterNode> nodes;
     private final ClusterWatch watch;
     private final PostgresDatabase database;
@@ -33,14 +34,16 @@ final class ClusterRun {
     private final List<ClusterIncident> incidents = new ArrayList<>();
     private double seconds;
 
+    /** @param places the nodes, and then the processes that only have agents */
     ClusterRun(
             ClusterPlan plan,
-            List<ClusterNode> nodes,
+            List<ClusterNode> places,
             ClusterWatch watch,
             PostgresDatabase database,
             Progress progress) {
         this.plan = plan;
-        this.nodes = nodes;
+        this.places = places;
+        this.nodes = places.subList(0, plan.nodes());
         this.watch = watch;
         this.database = database;
         this.progress = progress;
@@ -49,7 +52,7 @@ final class ClusterRun {
     /** Makes faults under load for this time, lets everything end, and checks what happened. */
     void run(Duration length, ClusterSchedule schedule, Report report) throws IOException {
         ClusterInjector injector = new ClusterInjector(plan, nodes, watch, database.server());
-        nodes.forEach(ClusterNode::awaitReady);
+        places.forEach(ClusterNode::awaitReady);
         injector.awaitWhole();
         List<ClusterStalls.Stall> unexplained;
         try (ClusterStalls stalls = new ClusterStalls(new ClusterWatch(database))) {
@@ -62,6 +65,10 @@ final class ClusterRun {
             node.terminate();
         }
         nodes.forEach(ClusterNode::awaitEnd);
+        for (ClusterNode agent : places.subList(plan.nodes(), places.size())) {
+            agent.terminate();
+            agent.awaitEnd();
+        }
         ClusterAudit audit = new ClusterAudit(incidents, unexplained);
         audit.add(new ClusterLedgers(plan.ledgers()).more());
         check(audit);
@@ -76,7 +83,7 @@ final class ClusterRun {
                 next = System.nanoTime() + schedule.pause().toNanos()) {
             Pause.until(next);
             ClusterFault fault = schedule.fault();
-            ClusterNode node = nodes.get(schedule.place());
+            ClusterNode node = places.get(schedule.place(fault));
             progress.say("%4.0f s: %s of %s …".formatted((System.nanoTime() - begin) / 1e9, fault, node.name()));
             ClusterIncident incident = injector.make(fault, node);
             incidents.add(incident);

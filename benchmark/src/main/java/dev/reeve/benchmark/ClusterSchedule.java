@@ -12,6 +12,7 @@ final class ClusterSchedule {
     private final Random random;
     private final List<ClusterFault> faults;
     private final int nodes;
+    private final int agents;
     private final double intervalSeconds;
 
     /** Whether there is one fault at each place, in turn. */
@@ -21,27 +22,28 @@ final class ClusterSchedule {
     private int made;
 
     private ClusterSchedule(
-            Random random, List<ClusterFault> faults, int nodes, double intervalSeconds, boolean inTurn) {
+            Random random, List<ClusterFault> faults, int nodes, int agents, double intervalSeconds, boolean inTurn) {
         this.random = random;
         this.faults = faults;
         this.nodes = nodes;
+        this.agents = agents;
         this.intervalSeconds = intervalSeconds;
         this.inTurn = inTurn;
     }
 
     /** Each kind of fault once before any kind comes again, in random order, at random places. */
-    ClusterSchedule(long seed, List<ClusterFault> faults, int nodes, double intervalSeconds) {
-        this(new Random(seed), faults, nodes, intervalSeconds, false);
+    ClusterSchedule(long seed, List<ClusterFault> faults, int nodes, int agents, double intervalSeconds) {
+        this(new Random(seed), faults, nodes, agents, intervalSeconds, false);
     }
 
     /** One fault at each place, in turn. */
     static ClusterSchedule inTurn(ClusterFault fault, int nodes, double intervalSeconds) {
-        return new ClusterSchedule(new Random(1), List.of(fault), nodes, intervalSeconds, true);
+        return new ClusterSchedule(new Random(1), List.of(fault), nodes, 0, intervalSeconds, true);
     }
 
     /** No fault. */
     static ClusterSchedule quiet() {
-        return new ClusterSchedule(new Random(1), List.of(), 1, 1, true);
+        return new ClusterSchedule(new Random(1), List.of(), 1, 0, 1, true);
     }
 
     /** Whether another fault follows. */
@@ -58,8 +60,11 @@ final class ClusterSchedule {
         return left.removeLast();
     }
 
-    /** The place that the next fault strikes. */
-    int place() {
+    /** The place that this fault strikes. */
+    int place(ClusterFault fault) {
+        if (fault == ClusterFault.AGENT) {
+            return nodes + random.nextInt(agents);
+        }
         return inTurn ? (made - 1) % nodes : random.nextInt(nodes);
     }
 

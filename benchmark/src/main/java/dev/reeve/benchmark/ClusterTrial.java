@@ -25,7 +25,7 @@ record ClusterTrial(PostgresDatabase database, Path directory, Progress progress
         List<ClusterNode> running = new ArrayList<>();
         try (ClusterWatch watch = new ClusterWatch(database)) {
             try {
-                for (int place = 0; place < plan.nodes(); place++) {
+                for (int place = 0; place < plan.nodes() + plan.agents(); place++) {
                     Cable cable = Cable.to(database.server().port());
                     running.add(
                             new ClusterNode(plan, place, cable, PostgresDatabase.childArguments(cable.port()), logs));

@@ -101,6 +101,7 @@ class BenchTest {
                 "crash --within 0 | --within",
                 "cluster --nodes 1 | --nodes: expected 2 to 8, found 1",
                 "cluster --ttl 2 | --ttl",
+                "cluster --agents 9 | --agents: expected 0 to 8, found 9",
                 "cluster --faults rain | rain",
                 "cluster --jdbc jdbc:postgresql://localhost/x | --jdbc: this workload needs a server of its own",
                 "chain3 --unknown | --unknown"

@@ -53,7 +53,7 @@ final class PoolTest {
             Duration.ofSeconds(20),
             Duration.ofSeconds(5),
             Duration.ofSeconds(20),
-            Duration.ofMillis(500),
+            Duration.ofSeconds(2),
             Duration.ofSeconds(30));
 
     private static final Timeouts IMPATIENT = new Timeouts(
@@ -87,7 +87,7 @@ final class PoolTest {
     @Test
     @DisplayName("a pool with too few connections is refused before any owner is fenced, and one more is enough")
     void aPoolOfExactlyTheLanesIsRefused() throws SQLException {
-        try (HikariDataSource pool = pool(4, Duration.ofMillis(500));
+        try (HikariDataSource pool = pool(4, Duration.ofSeconds(2));
                 Store before = Doubts.open(pool.getDataSource(), HASTY);
                 Store store = Doubts.open(pool, HASTY)) {
             LaneStore owner = before.join(fixture.node("a"), 1).getFirst();
@@ -106,7 +106,7 @@ final class PoolTest {
     @Test
     @DisplayName("an engine that shares the store says how many connections it needs, with those of its cluster")
     void aPoolThatIsTooSmallForACluster() {
-        try (HikariDataSource pool = pool(4, Duration.ofMillis(500));
+        try (HikariDataSource pool = pool(4, Duration.ofSeconds(2));
                 Store store = Doubts.open(pool, HASTY)) {
             assertThat(store.cluster().hints()).isNotNull();
             Registration registration = new Registration(fixture.node("a"), false, true, Duration.ofSeconds(10));
@@ -166,7 +166,7 @@ final class PoolTest {
     @DisplayName("F32: at run time lanes keep their connections and continue, and readers get an error while "
             + "none is free")
     void thePoolIsExhaustedAtRunTime() throws SQLException {
-        try (HikariDataSource pool = pool(10, Duration.ofMillis(500));
+        try (HikariDataSource pool = pool(10, Duration.ofSeconds(2));
                 Reeve reeve = Reeve.open(pool, NodeOptions.defaults())) {
             reeve.deploy(DefinitionReader.parse("""
                     workflow: one

@@ -127,8 +127,10 @@ record StoreTime(
 
     private StoreTime following(Reading reading) {
         Instant mine = own.at(reading.nanos);
+        // Once it runs slower it does so until both agree, so that it does not go back at the end.
+        Duration most = own.rate == 1 ? JUMP : Duration.ZERO;
         boolean ahead =
-                Duration.between(reading.time, mine).minus(reading.tolerance).compareTo(JUMP) > 0;
+                Duration.between(reading.time, mine).minus(reading.tolerance).compareTo(most) > 0;
         return new StoreTime(
                 ahead ? new Line(mine, reading.nanos, SLOWER) : reading.line(), reading.line(), null, jump);
     }

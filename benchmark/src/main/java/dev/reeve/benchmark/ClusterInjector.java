@@ -35,22 +35,15 @@ final class ClusterInjector {
         double taken = Double.NaN;
         long over = begin;
         switch (fault) {
-            case KILL, RENAME -> {
+            case KILL, RENAME, AGENT -> {
                 node.kill();
                 begin = System.currentTimeMillis();
-                if (fault == ClusterFault.KILL) {
-                    node.restart();
-                } else {
+                if (fault == ClusterFault.RENAME) {
                     node.restartRenamed();
+                } else {
+                    node.restart();
                 }
-                taken = awaitTaken(identity, shards, begin);
-                node.awaitReady();
-                over = System.currentTimeMillis();
-            }
-            case AGENT -> {
-                node.kill();
-                begin = System.currentTimeMillis();
-                node.restart();
+                taken = fault == ClusterFault.AGENT ? taken : awaitTaken(identity, shards, begin);
                 node.awaitReady();
                 over = System.currentTimeMillis();
             }

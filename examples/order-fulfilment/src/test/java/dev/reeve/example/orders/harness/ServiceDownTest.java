@@ -50,11 +50,12 @@ class ServiceDownTest {
         try (Reeve reeve = Reeve.open(
                 directory.resolve("orders.db"), NodeOptions.defaults().withServices(HASTY))) {
             reeve.deploy(Shop.workflow());
-            employ(reeve);
             List<Execution> orders = new ArrayList<>();
             for (int i = 0; i < ORDERS; i++) {
                 orders.add(order(reeve, i));
             }
+            // All wait before the first call, so that none has used up its attempts when the breaker has seen enough.
+            employ(reeve);
             Awaitility.await()
                     .atMost(PATIENCE)
                     .until(() -> !reeve.services().incidents().isEmpty());

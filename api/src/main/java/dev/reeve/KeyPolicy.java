@@ -1,7 +1,7 @@
 package dev.reeve;
 
 /**
- * How to answer a start whose key an execution has already, whether that execution is open or has ended.
+ * The answer to a start whose key is taken: an earlier execution has it, open or ended.
  *
  * <pre>{@code
  * reeve.start("order_fulfilment", order, Start.key("order-123").keyPolicy(KeyPolicy.REFUSE))

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the caller's own id; null for none. Starting again with the same key, workflow and input finds the same
  *     execution, so a caller can repeat a start whose answer was lost. Inputs are compared by value: the order of
  *     members, white space, and 1.0 for 1 make no difference
- * @param keyPolicy how to answer if an execution has the key already; without a key it has no meaning
+ * @param keyPolicy the answer to a start whose key is taken; ignored without a key
  * @param version of the workflow; 0 for the highest deployed one
  * @param priority steps of a higher priority are handed out first, -1,000 to 1,000; null leaves it to the definition
  * @param labels for finding the execution, in addition to those of the definition
@@ -55,7 +55,7 @@ public record Start(
         return new Start(key, KeyPolicy.RETURN, 0, null, Map.of(), null, null, null, null);
     }
 
-    /** How to answer if an execution has the key already (default: {@link KeyPolicy#RETURN}). */
+    /** Sets the answer to a start whose key is taken (default: {@link KeyPolicy#RETURN}). */
     public Start keyPolicy(KeyPolicy wanted) {
         return new Start(key, wanted, version, priority, labels, replyTo, correlationId, at, after);
     }

@@ -93,8 +93,8 @@ final class SharedMutants {
                         "slots lent to an owner that is gone stay lent",
                         "L1 (R21)",
                         ENGINE + "dispatch/RemoteAgents.java",
-                        "free.addAll(lending.gone(node));",
-                        "lending.gone(node);"),
+                        "free.addAll(lent.gone(node));",
+                        "lent.gone(node);"),
                 new Mutant(
                         "a slot that was lent once is used twice",
                         "L1 (R21)",

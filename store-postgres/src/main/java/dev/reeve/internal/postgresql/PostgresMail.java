@@ -22,34 +22,27 @@ final class PostgresMail implements Mail {
         if (letters.isEmpty()) {
             return;
         }
-        long sent = store.ask("send letters", loan -> {
+        store.ask("send letters", loan -> {
             try (Query query = loan.writing("mail.send")
-                            .set(
-                                    "receivers",
-                                    "text",
-                                    letters.stream().map(MailRow::receiver).toArray())
-                            .set(
-                                    "senders",
-                                    "text",
-                                    letters.stream()
-                                            .map(row -> row.key().sender())
-                                            .toArray())
-                            .set(
-                                    "numbers",
-                                    "int8",
-                                    letters.stream()
-                                            .map(row -> row.key().number())
-                                            .toArray())
-                            .set(
-                                    "contents",
-                                    "json",
-                                    letters.stream().map(MailRow::content).toArray());
-                    ResultSet rows = query.rows()) {
-                rows.next();
-                return rows.getLong(1);
+                    .set(
+                            "receivers",
+                            "text",
+                            letters.stream().map(MailRow::receiver).toArray())
+                    .set(
+                            "senders",
+                            "text",
+                            letters.stream().map(row -> row.key().sender()).toArray())
+                    .set(
+                            "numbers",
+                            "int8",
+                            letters.stream().map(row -> row.key().number()).toArray())
+                    .set(
+                            "contents",
+                            "json",
+                            letters.stream().map(MailRow::content).toArray())) {
+                return query.update();
             }
         });
-        assert sent <= letters.size() : "each letter is sent once";
     }
 
     @Override

@@ -16,17 +16,13 @@ final class BorrowedSlots extends AgentSession {
 
     private static final SessionId NONE = new SessionId(0);
 
-    /** The agent's node. */
-    final String lender;
-
     private final String agent;
     private final Predicate<Delivery> post;
     private int unused;
 
     /** @param post sends an attempt to the agent's node; false if that node has died */
-    BorrowedSlots(String lender, String agent, Service service, Predicate<Delivery> post, long nanos) {
+    BorrowedSlots(String agent, Service service, Predicate<Delivery> post, long nanos) {
         super(NONE, new Registration(agent, Set.of(service.action), 1), List.of(service), HeldBytes.unbounded(), nanos);
-        this.lender = lender;
         this.agent = agent;
         this.post = post;
     }

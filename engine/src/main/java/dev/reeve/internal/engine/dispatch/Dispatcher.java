@@ -261,7 +261,7 @@ public final class Dispatcher {
     }
 
     /** The ends of these attempts are stored. Has no effect on those that agents of this node have. */
-    public void ended(List<Ending> endings) {
+    public void ended(List<EndedAttempt> endings) {
         if (!endings.isEmpty()) {
             moved(effects -> endings.forEach(remote::ended));
         }

@@ -42,7 +42,7 @@ final class RemoteAgents {
     private final Clock clock;
     private final KnownServices services;
     private final Neighbours neighbours;
-    private final Lending lending;
+    private final LentSlots lent;
     private final Map<Offer, BorrowedSlots> borrowed = new LinkedHashMap<>();
     private final Map<String, Demand> demands = new LinkedHashMap<>();
     private List<Parcel> outgoing = new ArrayList<>();
@@ -53,7 +53,7 @@ final class RemoteAgents {
         this.clock = clock;
         this.services = services;
         this.neighbours = neighbours;
-        this.lending = new Lending(services, this::post);
+        this.lent = new LentSlots(services, this::post);
     }
 
     /** Sets the signal for notices to send. It must be cheap. */
@@ -85,20 +85,20 @@ final class RemoteAgents {
 
     /** Lends one free slot of an agent of this node, if another node lacks it. */
     boolean lend(AgentSession session) {
-        return lending.lend(session, clock.nanos());
+        return lent.lend(session, clock.nanos());
     }
 
     void left(AgentSession session) {
-        lending.left(session);
+        lent.left(session);
     }
 
     void recall(AgentSession session) {
-        lending.recall(session);
+        lent.recall(session);
     }
 
     /** This node ends: it lends nothing any more. */
     void end() {
-        lending.end();
+        lent.end();
     }
 
     void cancel(AttemptToken token, String agent) {
@@ -110,7 +110,7 @@ final class RemoteAgents {
     }
 
     /** The end of an attempt is stored. */
-    void ended(Ending ending) {
+    void ended(EndedAttempt ending) {
         Failure failure = ending.failure();
         Outcome outcome = failure == null ? Outcome.ANSWERED : Outcome.of(failure);
         if (outcome instanceof Outcome.Answered || outcome instanceof Outcome.Unknown) {
@@ -157,7 +157,7 @@ final class RemoteAgents {
         List<Slot> free = new ArrayList<>();
         for (String node : left) {
             outgoing.removeIf(parcel -> parcel.node().equals(node));
-            free.addAll(lending.gone(node));
+            free.addAll(lent.gone(node));
             List.copyOf(borrowed.keySet()).stream()
                     .filter(offer -> offer.lender().equals(node))
                     .forEach(this::close);
@@ -169,19 +169,19 @@ final class RemoteAgents {
 
     /** @return the agents of this node that may have slots for the other one */
     List<AgentSession> want(String from, Notice.Want want) {
-        return lending.want(from, want);
+        return lent.want(from, want);
     }
 
     /** @return the slots of this node's agents that are free again */
     List<Slot> returned(String from, Notice.Return back) {
-        return lending.take(from, back.agent(), back.action(), back.slots());
+        return lent.take(from, back.agent(), back.action(), back.slots());
     }
 
     /** The slot that was lent for an attempt; null if there is none. */
     @Nullable Slot slotFor(String from, Notice.HandOut attempt) {
         return attempt.again()
                 ? null
-                : lending.used(from, attempt.agent(), attempt.work().action());
+                : lent.used(from, attempt.agent(), attempt.work().action());
     }
 
     /** @return the slots for which this node may find steps */
@@ -212,7 +212,7 @@ final class RemoteAgents {
     }
 
     private BorrowedSlots open(Offer offer, Service service) {
-        BorrowedSlots slots = new BorrowedSlots(offer.lender(), offer.agent(), service, this::handOut, clock.nanos());
+        BorrowedSlots slots = new BorrowedSlots(offer.agent(), service, this::handOut, clock.nanos());
         service.add(slots);
         return slots;
     }
@@ -223,13 +223,12 @@ final class RemoteAgents {
                 .toList();
     }
 
-    private int giveBack(Offer offer, int most) {
+    private void giveBack(Offer offer, int most) {
         BorrowedSlots slots = borrowed.get(offer);
         int returned = slots == null ? 0 : slots.take(most);
         if (returned > 0) {
             outgoing.add(new Parcel(offer.lender(), new Notice.Return(offer.agent(), offer.action(), returned)));
         }
-        return returned;
     }
 
     /** Adapts the wanted slots to the steps that wait. Returns and removes what there is to send. */
@@ -295,9 +294,8 @@ final class RemoteAgents {
             Demand demand = demands.get(offer.action());
             int most = demand == null ? 0 : demand.told;
             int before = kept.getOrDefault(offer.action(), 0);
-            int returned = giveBack(offer, Math.max(0, before + slots.free() - most));
+            giveBack(offer, Math.max(0, before + slots.free() - most));
             kept.merge(offer.action(), slots.free(), Integer::sum);
-            assert returned >= 0 : "slots are taken, not given";
         });
     }
 }

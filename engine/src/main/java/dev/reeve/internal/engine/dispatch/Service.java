@@ -96,7 +96,7 @@ final class Service {
         released = false;
     }
 
-    /** Whether an agent of this node takes work for the action, now or once it has a free slot. */
+    /** Whether an agent of this node offers the action. A busy agent counts, and one that is closing does not. */
     boolean hasOwnAgent() {
         for (AgentSession session : able) {
             if (session.isBorrowed()) {

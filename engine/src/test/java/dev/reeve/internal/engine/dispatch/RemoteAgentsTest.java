@@ -344,7 +344,7 @@ final class RemoteAgentsTest {
                     Duration.ZERO);
             assertThat(reported.toCompletableFuture()).isCompleted();
             host.dispatcher.flushVerdicts();
-            owner.dispatcher.ended(List.of(new Ending(token, failure)));
+            owner.dispatcher.ended(List.of(new EndedAttempt(token, failure)));
         }
     }
 

@@ -194,20 +194,15 @@ with found as (
     where n.node = any (:receivers::text[]) or n.node = any (:senders::text[])
     order by n.node
     for key share
-),
-
-posted as (
-    insert into reeve.mail (receiver, sender, number, content)
-    select m.receiver, m.sender, m.number, m.content
-    from unnest(:receivers::text[], :senders::text[], :numbers::bigint[], :contents::json[])
-        as m (receiver, sender, number, content)
-    inner join found as f on m.receiver = f.node
-    inner join found as s on m.sender = s.node
-    on conflict do nothing
-    returning 1
 )
 
-select count(*) from posted
+insert into reeve.mail (receiver, sender, number, content)
+select m.receiver, m.sender, m.number, m.content
+from unnest(:receivers::text[], :senders::text[], :numbers::bigint[], :contents::json[])
+    as m (receiver, sender, number, content)
+inner join found as f on m.receiver = f.node
+inner join found as s on m.sender = s.node
+on conflict do nothing
 
 -- Plan: mail_pkey twice.
 -- name: mail.receive

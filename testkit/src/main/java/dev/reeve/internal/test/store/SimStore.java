@@ -89,6 +89,14 @@ final class SimStore extends ForwardingStore {
         return deal(call, question);
     }
 
+    /** As {@link #ask}, for a call without an answer. */
+    void tell(CallKind call, Runnable action) {
+        boolean unused = ask(call, () -> {
+            action.run();
+            return true;
+        });
+    }
+
     /** Processes a call in the database, unless it or its answer is lost. */
     <T> T deal(CallKind call, Supplier<T> question) {
         if (!isCut()) {

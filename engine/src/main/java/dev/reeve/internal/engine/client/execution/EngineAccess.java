@@ -82,7 +82,7 @@ public final class EngineAccess {
      * Checks the arguments of a start that an SQL function has stored.
      *
      * @param id the id that the function returned
-     * @throws dev.reeve.ReeveException also if the start has a key to which another id belongs
+     * @throws dev.reeve.ReeveException also if the key of the start gives another id
      */
     StartRequest request(String workflow, Json input, Start how, ExecutionId id) {
         node.check();

@@ -7,7 +7,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.engine.dispatch.Delivery;
-import dev.reeve.internal.engine.dispatch.Ending;
+import dev.reeve.internal.engine.dispatch.EndedAttempt;
 import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.scheduler.memory.IndexRows;
@@ -71,7 +71,7 @@ public final class LaneBatch {
     private final List<OutboxRow> posted = new ArrayList<>(0);
     private final List<Escalated> escalated = new ArrayList<>(0);
     private final List<Consumer<Observer>> observed = new ArrayList<>(0);
-    private final List<Ending> reported = new ArrayList<>(0);
+    private final List<EndedAttempt> reported = new ArrayList<>(0);
     private final List<InboxKey> consumed = new ArrayList<>(0);
     private final List<ReplyRow> replies = new ArrayList<>(0);
     private final List<AttemptToken> granted = new ArrayList<>(0);
@@ -345,7 +345,7 @@ public final class LaneBatch {
     }
 
     /** Attempts that were reported or lost, and that agents of other nodes may have. */
-    public List<Ending> reported() {
+    public List<EndedAttempt> reported() {
         return reported;
     }
 

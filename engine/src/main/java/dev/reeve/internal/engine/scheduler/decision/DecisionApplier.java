@@ -16,7 +16,7 @@ import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Delivery;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
-import dev.reeve.internal.engine.dispatch.Ending;
+import dev.reeve.internal.engine.dispatch.EndedAttempt;
 import dev.reeve.internal.engine.dispatch.Presence;
 import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
@@ -73,10 +73,10 @@ public final class DecisionApplier {
 
     /** Notes the attempt that a report ends, whether or not it is accepted, if an agent of another node may have it. */
     void noteReport(Command command, LaneBatch batch) {
-        Ending over = switch (command) {
-            case Command.CompleteAttempt complete -> new Ending(complete.token(), null);
-            case Command.FailAttempt fail -> new Ending(fail.token(), fail.failure());
-            case Command.LoseAttempt lose -> new Ending(lose.token(), null);
+        EndedAttempt over = switch (command) {
+            case Command.CompleteAttempt complete -> new EndedAttempt(complete.token(), null);
+            case Command.FailAttempt fail -> new EndedAttempt(fail.token(), fail.failure());
+            case Command.LoseAttempt lose -> new EndedAttempt(lose.token(), null);
             default -> null;
         };
         if (over != null && dispatcher.hasForeign()) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The slots of this node's agents that other nodes may use. A slot that is lent is reserved: nobody else gets it, until
  * an attempt for it arrives or it comes back. Guarded by the dispatcher's lock.
  */
-final class Lending {
+final class LentSlots {
 
     private record Offer(String agent, String action) {}
 
@@ -56,7 +56,7 @@ final class Lending {
 
     private boolean over;
 
-    Lending(KnownServices services, Consumer<Parcel> post) {
+    LentSlots(KnownServices services, Consumer<Parcel> post) {
         this.services = services;
         this.post = post;
     }

@@ -5,8 +5,8 @@ import dev.reeve.Failure;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt that an agent of another node may have had was reported or lost.
+ * An attempt that was reported or lost. An agent of another node may have had it.
  *
  * @param failure null if it did not fail, or was lost
  */
-public record Ending(AttemptToken token, @Nullable Failure failure) {}
+public record EndedAttempt(AttemptToken token, @Nullable Failure failure) {}

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** The node's knowledge of one agent. Guarded by the dispatcher's lock. */
 sealed class AgentSession permits BorrowedSlots {
 
-    /** How many ended attempts for other nodes are remembered. Their letters are under way for a few seconds at most. */
+    /** The ended attempts for other nodes that are remembered. Their letters are under way for seconds at most. */
     private static final int OVER_MAX = 10_000;
 
     /** An exchange that is held open (a long poll). The requests in its answer count from {@code received}. */

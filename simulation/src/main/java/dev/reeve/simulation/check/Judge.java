@@ -148,7 +148,6 @@ public final class Judge implements Witness {
         boolean shares = cluster.isShared();
         if (shares) {
             cluster.applied(node, batch, this::isBusy);
-            limits.moved(batch.crossing().released(), "", database.now());
         } else {
             cluster.received(node, batch);
             if (join < joinMax) {
@@ -198,7 +197,7 @@ public final class Judge implements Witness {
         for (Biography biography : touched) {
             biography.checkIndex();
             note(biography);
-            limits.look(biography.state(), biography.rows().getLast(), shares ? node.toString() : "");
+            limits.look(biography.state(), biography.rows().getLast());
             families.look(biography);
         }
         limits.judge();
@@ -207,9 +206,7 @@ public final class Judge implements Witness {
     @Override
     public void undone(NodeId node, int lane, long join, Batch batch) {
         sometimes.saw(Milestone.BATCH_UNDONE);
-        boolean shares = cluster.isShared();
         cluster.undone(node, batch);
-        limits.moved(batch.crossing().released(), node.toString(), database.now());
         mailroom.undone(batch.messages());
         Set<ExecutionId> touched = new LinkedHashSet<>();
         batch.started().forEach(row -> touched.add(row.id()));
@@ -227,7 +224,7 @@ public final class Judge implements Witness {
                 biographies.put(id, biography);
                 database.journal(id).forEach(biography::accept);
                 biography.index(row.status(), row.wakeAt(), row.endedAt());
-                limits.look(biography.state(), biography.rows().getLast(), shares ? node.toString() : "");
+                limits.look(biography.state(), biography.rows().getLast());
             }
         }
         limits.accept();
@@ -241,12 +238,11 @@ public final class Judge implements Witness {
     @Override
     public void claimed(NodeId node, ShardSet shards) {
         cluster.claimed(node, shards);
-        limits.moved(shards, node.toString(), database.now());
     }
 
     @Override
     public void removed(String node) {
-        limits.moved(cluster.removed(node), "", database.now());
+        cluster.removed(node);
     }
 
     @Override

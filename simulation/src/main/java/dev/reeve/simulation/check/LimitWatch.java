@@ -9,7 +9,6 @@ import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.spi.store.JournalRow;
-import dev.reeve.spi.store.ShardSet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,17 +20,10 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks after each transaction that calls counted together stay within their limits (S8). */
+/** Checks after each transaction that calls counted together stay within their limits (S8), over all nodes. */
 final class LimitWatch {
 
-    /** @param node limits hold for each node alone; empty if one node owns the store */
-    private record Together(
-            String node, String action, @Nullable String key) {
-
-        Together at(String other) {
-            return new Together(other, action, key);
-        }
-    }
+    private record Together(String action, @Nullable String key) {}
 
     /**
      * @param most the maximum number of calls under way when it began, including this one
@@ -61,9 +53,8 @@ final class LimitWatch {
      * Records the calls of an execution in the store.
      *
      * @param last its last transition. A move to a version with a limit makes calls count that began without a limit
-     * @param node the node that owns the execution; empty if one node owns the store
      */
-    void look(ExecutionState state, JournalRow last, String node) {
+    void look(ExecutionState state, JournalRow last) {
         if (!state.plan().hasLimits()) {
             forget(state.id());
             return;
@@ -75,7 +66,7 @@ final class LimitWatch {
             AttemptToken token = state.countedAttempt(path);
             CallLimit limit = token == null ? null : Work.of(state, path).limit();
             if (token != null && limit != null) {
-                Together together = new Together(node, Work.of(state, path).action(), limit.key());
+                Together together = new Together(Work.of(state, path).action(), limit.key());
                 Counted known = before.get(token);
                 if (known == null && isMove(last)) {
                     known = new Counted(together, Integer.MAX_VALUE, last.at());
@@ -89,20 +80,6 @@ final class LimitWatch {
             }
         }
         underWay.put(state.id(), now);
-    }
-
-    /** Counts the calls of executions at another node from now on, which cannot refuse them. */
-    void moved(ShardSet shards, String node, Instant at) {
-        underWay.forEach((id, calls) -> {
-            if (shards.contains(id)) {
-                calls.replaceAll((token, call) -> {
-                    counts.merge(call.together(), -1, Integer::sum);
-                    Together there = call.together().at(node);
-                    counts.merge(there, 1, Integer::sum);
-                    return new Counted(there, Integer.MAX_VALUE, at);
-                });
-            }
-        });
     }
 
     private static boolean isMove(JournalRow row) {

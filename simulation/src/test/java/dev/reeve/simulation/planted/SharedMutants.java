@@ -14,7 +14,7 @@ final class SharedMutants {
     private SharedMutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(ofTheStore(), ofMessages(), ofAttempts(), ofRegistrations())
+        return Stream.of(ofTheStore(), ofMessages(), ofAttempts(), ofLimits(), ofRegistrations())
                 .flatMap(List::stream)
                 .map(Mutant::shared)
                 .toList();
@@ -101,6 +101,34 @@ final class SharedMutants {
                         ENGINE + "dispatch/BorrowedSlots.java",
                         "unused--;",
                         "unused -= 0;"));
+    }
+
+    private static List<Mutant> ofLimits() {
+        return List.of(
+                new Mutant(
+                        "what a dead node may call is free at once",
+                        "S8 (H2)",
+                        MODEL + "ModelCluster.java",
+                        "        mark(owned(node));\n",
+                        ""),
+                new Mutant(
+                        "a node does not count the calls that it takes over",
+                        "S8 (H3)",
+                        ENGINE + "dispatch/queue/HeldCalls.java",
+                        "        used++;\n        forced++;\n",
+                        ""),
+                new Mutant(
+                        "what a node may call for shards that it lost is free before the next owner has counted",
+                        "S8 (H3)",
+                        "store/src/main/java/dev/reeve/spi/store/AllowanceRule.java",
+                        "context.marked().contains(left.getKey()) ? 0 : left.getValue()",
+                        "left.getValue()"),
+                new Mutant(
+                        "what a node gives back is used again",
+                        "S8 (S8)",
+                        ENGINE + "dispatch/queue/HeldCalls.java",
+                        "            free.clear();\n            freeCount = 0;\n        }\n        while",
+                        "            freeCount = 0;\n        }\n        while"));
     }
 
     private static List<Mutant> ofRegistrations() {

@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.spi.store.Allowances;
 import dev.reeve.spi.store.ClusterHints;
 import dev.reeve.spi.store.ClusterMember;
 import dev.reeve.spi.store.ClusterStore;
@@ -37,6 +38,7 @@ final class PostgresCluster implements ClusterStore {
     private final KeptSession registration;
     private final Inbox inbox;
     private final Mail mail;
+    private final Allowances allowances;
     private final PostgresHints hints;
 
     PostgresCluster(PostgresStore store, Sessions sessions) {
@@ -45,6 +47,7 @@ final class PostgresCluster implements ClusterStore {
         registration = new KeptSession(sessions);
         inbox = new PostgresInbox(store);
         mail = new PostgresMail(store);
+        allowances = new PostgresAllowances(store);
         hints = new PostgresHints(store, sessions);
     }
 
@@ -229,6 +232,11 @@ final class PostgresCluster implements ClusterStore {
     @Override
     public Mail mail() {
         return mail;
+    }
+
+    @Override
+    public Allowances allowances() {
+        return allowances;
     }
 
     @Override

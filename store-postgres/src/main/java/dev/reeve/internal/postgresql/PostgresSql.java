@@ -16,8 +16,17 @@ import java.util.Map;
  */
 record PostgresSql(String text, List<String> names) {
 
-    private static final List<String> FILES =
-            List.of("commit", "lane", "store", "cluster", "outbox", "schedule", "session", "retention", "migration");
+    private static final List<String> FILES = List.of(
+            "commit",
+            "lane",
+            "store",
+            "cluster",
+            "outbox",
+            "schedule",
+            "session",
+            "retention",
+            "migration",
+            "allowance");
 
     private static final Map<String, SqlBlock> BLOCKS = load();
 

@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.spi.store.AllowanceContract;
 import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.InboxContract;
 import dev.reeve.spi.store.MailContract;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 /** The contract, on the PostgreSQL that is installed on this machine: on Debian 12 that is 15, the oldest supported. */
 @Tag("proof")
 final class InstalledPostgresStoreContractTest extends StoreContract
-        implements ClusterContract, InboxContract, MailContract {
+        implements ClusterContract, AllowanceContract, InboxContract, MailContract {
 
     private static @Nullable InstalledServer server;
 

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
+import dev.reeve.spi.store.AllowanceContract;
 import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.InboxContract;
 import dev.reeve.spi.store.MailContract;
@@ -28,7 +29,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  */
 @Tag("proof")
 final class PoolerContractTest extends StoreContract
-        implements ClusterContract, InboxContract, PermitContract, MailContract {
+        implements ClusterContract, AllowanceContract, InboxContract, PermitContract, MailContract {
 
     private static final int SESSIONS = 5;
 

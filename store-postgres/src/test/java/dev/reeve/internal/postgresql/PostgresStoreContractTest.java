@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
+import dev.reeve.spi.store.AllowanceContract;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ClusterContract;
 import dev.reeve.spi.store.CommitOutcome;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** The contract, on the PostgreSQL that the build brings along. */
 final class PostgresStoreContractTest extends StoreContract
-        implements ClusterContract, InboxContract, PermitContract, MailContract {
+        implements ClusterContract, AllowanceContract, InboxContract, PermitContract, MailContract {
 
     private @Nullable DataSource database;
 

@@ -1,5 +1,6 @@
 package dev.reeve.internal.store;
 
+import dev.reeve.spi.store.Allowances;
 import dev.reeve.spi.store.ClusterHints;
 import dev.reeve.spi.store.ClusterMember;
 import dev.reeve.spi.store.ClusterStore;
@@ -21,7 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The registrations and the owners of the shards in a {@link ModelStore}. */
@@ -38,17 +41,31 @@ final class ModelCluster implements ClusterStore {
     private final Map<Integer, Owner> owners = new HashMap<>();
     private final Map<String, Instant> joined = new HashMap<>();
     private final Map<String, Told> told = new HashMap<>();
+    private final ModelAllowances allowances = new ModelAllowances();
+
+    /** By shard: the nodes that lost it, until the next owner has counted its calls; empty for calls nobody knows. */
+    private final Map<Integer, Set<String>> former = new HashMap<>();
+
     private boolean takenOver;
 
     ModelCluster(ModelStore store, ModelInbox inbox) {
         this.store = store;
         this.inbox = inbox;
+        markAll();
+    }
+
+    /** Nobody knows the calls under way. */
+    private void markAll() {
+        ShardSet.ALL.stream()
+                .forEach(shard ->
+                        former.computeIfAbsent(shard, s -> new TreeSet<>()).add(""));
     }
 
     /** A node that does not share the store owns it from now on. */
     void takeOver() {
         List.copyOf(members.keySet()).forEach(this::forget);
         takenOver = true;
+        markAll();
     }
 
     @Override
@@ -117,6 +134,7 @@ final class ModelCluster implements ClusterStore {
         members.remove(node);
         joined.remove(node);
         told.remove(node);
+        mark(owned(node));
         owners.values().removeIf(owner -> owner.node().equals(node));
         store.fence(node);
         inbox.forget(node);
@@ -156,18 +174,33 @@ final class ModelCluster implements ClusterStore {
         return shards.stream().allMatch(shard -> owner.equals(owners.get(shard)));
     }
 
+    private void mark(ShardSet leaving) {
+        leaving.stream().forEach(shard -> {
+            Owner owner = owners.get(shard);
+            if (owner != null) {
+                former.computeIfAbsent(shard, s -> new TreeSet<>()).add(owner.node());
+            }
+        });
+    }
+
     void release(ShardSet shards) {
+        mark(shards);
         shards.stream().forEach(owners::remove);
     }
 
     /** Captures the owners of these shards. The result restores them. */
     Runnable before(ShardSet shards) {
         Map<Integer, @Nullable Owner> old = new HashMap<>();
-        shards.stream().forEach(shard -> old.put(shard, owners.get(shard)));
+        Map<Integer, Set<String>> marks = new HashMap<>();
+        shards.stream().forEach(shard -> {
+            old.put(shard, owners.get(shard));
+            marks.put(shard, Set.copyOf(former.getOrDefault(shard, Set.of())));
+        });
         return () -> old.forEach((shard, owner) -> {
             if (owner != null) {
                 owners.put(shard, owner);
             }
+            former.put(shard, new TreeSet<>(marks.getOrDefault(shard, Set.of())));
         });
     }
 
@@ -179,6 +212,23 @@ final class ModelCluster implements ClusterStore {
     @Override
     public Mail mail() {
         return mail;
+    }
+
+    @Override
+    public Allowances allowances() {
+        return (node, request) -> allowances.exchange(
+                node.toString(), request, members.keySet(), counted -> unmark(node.toString(), counted), store.now());
+    }
+
+    /** The owner of these shards has counted the calls under way. */
+    private Map<Integer, Set<String>> unmark(String node, ShardSet counted) {
+        counted.stream()
+                .filter(shard -> {
+                    Owner owner = owners.get(shard);
+                    return owner != null && owner.node().equals(node);
+                })
+                .forEach(former::remove);
+        return former;
     }
 
     @Override

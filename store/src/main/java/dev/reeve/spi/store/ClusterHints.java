@@ -19,7 +19,9 @@ public interface ClusterHints {
         /** There is a reply to a message. */
         REPLY,
         /** There is a letter. */
-        MAIL
+        MAIL,
+        /** Another node waits for its share of a limit, or has given some back. */
+        ALLOWANCE
     }
 
     /**

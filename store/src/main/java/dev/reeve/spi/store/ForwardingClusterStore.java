@@ -62,6 +62,11 @@ public abstract class ForwardingClusterStore implements ClusterStore {
         return cluster.mail();
     }
 
+    @Override
+    public Allowances allowances() {
+        return (node, request) -> writing(() -> cluster.allowances().exchange(node, request));
+    }
+
     /** The notifications of the other cluster. */
     @Override
     public ClusterHints hints() {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The contract itself is tried out on the simplest store that keeps it. */
 final class MemoryStoreContractTest extends StoreContract
-        implements ClusterContract, InboxContract, PermitContract, MailContract {
+        implements ClusterContract, AllowanceContract, InboxContract, PermitContract, MailContract {
 
     private @Nullable MemoryStore opened;
 

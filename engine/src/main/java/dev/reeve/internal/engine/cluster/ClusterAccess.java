@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.cluster;
 import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.engine.dispatch.AllowanceDesk;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.inbox.AwaitedEnds;
 import dev.reeve.internal.engine.inbox.InboxReceiver;
@@ -52,6 +53,8 @@ final class ClusterAccess {
     private final InboxSender sender;
     private final InboxReceiver receiver;
     private final Correspondence correspondence;
+    private final AllowanceDesk desk;
+    private final AllowanceKeeper allowances;
     private final @Nullable ClusterHints hints;
     private final @Nullable OutgoingHints outgoing;
     private final List<Loop> loops = new ArrayList<>();
@@ -92,6 +95,8 @@ final class ClusterAccess {
                 this.store.inbox(), store, definitions, clock, lanes::owned, lanes::deliver, this::hint);
         this.correspondence = new Correspondence(
                 this.store.mail(), dispatcher, clock, () -> registrar.self().toString(), registrar::others, this::hint);
+        this.desk = dispatcher.share();
+        this.allowances = new AllowanceKeeper(this.store.allowances(), desk, registrar::self, this::hint);
         registrar.onClaimed(receiver::hinted);
         lanes.elsewhere(sender);
         lanes.onceReceived(receiver::afterLook);
@@ -129,6 +134,7 @@ final class ClusterAccess {
         start("reeve-inbox-sender", sender::runOnce, died, sender::onWork);
         start("reeve-inbox-receiver", receiver::runOnce, died, receiver::onWork);
         start("reeve-mail", correspondence::runOnce, died, correspondence::onWork);
+        start("reeve-allowances", allowances::runOnce, died, desk::onSooner);
         if (outgoing != null && hints != null) {
             start("reeve-hints-sender", outgoing::runOnce, died, outgoing::onWork);
             start("reeve-hints", () -> listen(hints), died, wake -> {});
@@ -169,6 +175,7 @@ final class ClusterAccess {
                             correspondence.hinted();
                         }
                     }
+                    case ALLOWANCE -> desk.hinted();
                 }
             }
             return HINT_REST_NANOS;

@@ -340,7 +340,12 @@ sealed class AgentSession permits BorrowedSlots {
     }
 
     boolean hasFreeSlot() {
-        return open && !draining && !suspect && free() > 0;
+        return isTaking() && free() > 0;
+    }
+
+    /** Whether the agent takes work when it has a free slot. */
+    boolean isTaking() {
+        return open && !draining && !suspect;
     }
 
     int free() {

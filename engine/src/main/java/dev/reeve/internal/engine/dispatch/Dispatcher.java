@@ -59,7 +59,6 @@ public final class Dispatcher {
     private final RemoteAgents remote;
     private final Correspondent correspondent;
 
-    private volatile Runnable sooner = () -> {};
     private volatile Consumer<OfflineAgent> offline = agent -> {};
 
     private final Reports reporting;
@@ -159,6 +158,11 @@ public final class Dispatcher {
      */
     public void expect(int lanes) {
         moved(effects -> counting.expect(lanes));
+    }
+
+    /** From now on calls with limits need allowances of the store. Called before anything is handed out. */
+    public AllowanceDesk share() {
+        return new AllowanceDesk(asked(counting::share), clock, this::moved, services, handout);
     }
 
     /** Sends committed attempts to their agents. */
@@ -403,11 +407,9 @@ public final class Dispatcher {
         }
     }
 
-    /**
-     * Sets a callback for when {@link #tickLimits} becomes due earlier than {@link #restNanos} said. It must be cheap.
-     */
+    /** Sets a cheap callback for when {@link #tickLimits} becomes due earlier than {@link #restNanos} said. */
     public void onSooner(Runnable signal) {
-        sooner = signal;
+        counting.onSooner(signal);
     }
 
     /** How long {@link #tickLimits} has nothing to do; {@link Long#MAX_VALUE} if indefinitely. */
@@ -579,9 +581,7 @@ public final class Dispatcher {
             List<Slot> free = unused;
             unused = changed(more -> handout.release(free, more)).send(sink);
         }
-        if (counting.takeSooner()) {
-            sooner.run();
-        }
+        counting.signal();
     }
 
     private <T extends @Nullable Object> T asked(Supplier<T> question) {

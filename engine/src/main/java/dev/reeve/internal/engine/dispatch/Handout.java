@@ -165,7 +165,7 @@ final class Handout {
 
     void found(AttemptToken token, String action, CallLimit limit) {
         if (!counting.counts(token, limit.key())) {
-            counting.found(token, services.of(action).queue.count(limit, action, clock.nanos()));
+            counting.found(token, services.of(action).queue.count(limit, clock.nanos()));
         }
     }
 
@@ -188,7 +188,7 @@ final class Handout {
         services.all().forEach(service -> fillIfAny(service, effects));
     }
 
-    private void fillIfAny(Service service, Effects effects) {
+    void fillIfAny(Service service, Effects effects) {
         if (service.hasNext()) {
             fill(service, effects);
         }
@@ -439,13 +439,12 @@ final class Handout {
             }
             long nanos = clock.nanos();
             ReadyStep ready = next == null ? null : next.poll(nanos);
-            if (next == null || ready == null) {
-                if (!remote.lend(session)) {
-                    return;
-                }
-                continue;
+            if (next == null && !remote.lend(session)) {
+                return;
             }
-            effects.grant(ready, next.take(session, ready.retry(), ready.limit(), nanos));
+            if (next != null && ready != null) {
+                effects.grant(ready, next.take(session, ready.retry(), ready.limit(), nanos));
+            }
         }
     }
 

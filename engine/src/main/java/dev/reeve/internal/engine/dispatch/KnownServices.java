@@ -76,7 +76,7 @@ final class KnownServices {
         if (service == null) {
             service = new Service(
                     action,
-                    new ReadyQueue(counting),
+                    new ReadyQueue(action, counting),
                     new Breaker(options.breaker(), chance),
                     new RetryBudget(options.retry(), clock.nanos()),
                     new Latency(clock.nanos()));

@@ -144,7 +144,7 @@ final class Service {
                 session.isBorrowed() ? Breaker.UNCOUNTED : breaker.begin(),
                 retry,
                 limit,
-                limit == null ? null : queue.begin(limit, action, nanos));
+                limit == null ? null : queue.begin(limit, nanos));
     }
 
     /** An attempt is over, or did not take place. */

@@ -35,9 +35,11 @@ for update
 -- name: cluster.fence
 delete from reeve.lane where node = any (:nodes::text[])
 
--- Plan: the whole table.
+-- The next owner counts the calls under way; see allowance.sql. Plan: the whole table.
 -- name: cluster.free
-update reeve.shard set node = null, lane = null where node = any (:nodes::text[])
+update reeve.shard as s
+set node = null, lane = null, former = array_append(array_remove(s.former, s.node), s.node)
+where s.node = any (:nodes::text[])
 
 -- The replies that nobody awaits any more. A lane may write one to a node that has just been removed, and one that is
 -- not registered may await some for a while. Plan: the whole table, which contains only what is awaited.
@@ -52,6 +54,9 @@ delete from reeve.mail as m
 where m.receiver = any (:nodes::text[]) or m.sender = any (:nodes::text[])
 
 -- name: cluster.forget
+with forgotten as (
+    delete from reeve.allowance_request where node = any (:nodes::text[])
+)
 delete from reeve.node where node = any (:nodes::text[])
 
 -- name: cluster.node

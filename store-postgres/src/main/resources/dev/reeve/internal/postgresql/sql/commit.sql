@@ -102,7 +102,7 @@ with fence as (
 -- name: commit.released
 , shard_released as (
     update reeve.shard as s
-    set node = null, lane = null
+    set node = null, lane = null, former = array_append(array_remove(s.former, s.node), s.node)
     from fence
     where s.shard = any (:released::smallint[]) and s.node = :node and s.lane = :lane
     returning 1

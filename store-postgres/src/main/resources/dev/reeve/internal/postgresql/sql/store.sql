@@ -272,6 +272,9 @@ lock table reeve.shard in share row exclusive mode
 delete from reeve.lane
 
 -- name: join.forget
+with forgotten as (
+    delete from reeve.allowance_request
+)
 delete from reeve.node
 
 -- name: join.node
@@ -283,8 +286,9 @@ insert into reeve.lane (node, lane, incarnation, batch)
 select :node, r.lane, r.incarnation, 0
 from unnest(:lanes::smallint[], :incarnations::bigint[]) as r (lane, incarnation)
 
+-- The node counts calls in its memory, so nobody else knows them.
 -- name: join.shards
-update reeve.shard set node = :node, lane = shard % :lanes
+update reeve.shard set node = :node, lane = shard % :lanes, former = '{""}'
 
 -- Plan: the whole table, which has one row for each action that no agent offers.
 -- name: store.unoffered

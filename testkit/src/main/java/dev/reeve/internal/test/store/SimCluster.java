@@ -1,5 +1,6 @@
 package dev.reeve.internal.test.store;
 
+import dev.reeve.spi.store.Allowances;
 import dev.reeve.spi.store.ClusterHints;
 import dev.reeve.spi.store.ClusterMember;
 import dev.reeve.spi.store.ClusterStore;
@@ -135,6 +136,12 @@ final class SimCluster implements ClusterStore {
                 return store.ask(kind, () -> mail.receive(receiver, read, limit, lengthMax));
             }
         };
+    }
+
+    @Override
+    public Allowances allowances() {
+        return (node, request) ->
+                store.ask(CallKind.OTHER_WRITE, () -> behind.allowances().exchange(node, request));
     }
 
     /** None: a sweep alone is correct. */

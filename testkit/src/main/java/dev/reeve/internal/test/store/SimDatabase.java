@@ -17,7 +17,6 @@ import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +57,11 @@ public final class SimDatabase implements AutoCloseable {
 
     /** A database that keeps everything in a {@link ModelStore}. */
     public static SimDatabase model(Timeline timeline, StoreFaults faults) {
-        return new SimDatabase(timeline, faults, new ModelStore(InstantSource.fixed(BEGIN)), () -> {});
+        List<SimDatabase> made = new ArrayList<>(1);
+        ModelStore behind =
+                new ModelStore(() -> made.isEmpty() ? BEGIN : made.getFirst().now());
+        made.add(new SimDatabase(timeline, faults, behind, () -> {}));
+        return made.getFirst();
     }
 
     /**

@@ -45,6 +45,22 @@ public final class CallCounter {
     private volatile long nextNanos = Long.MAX_VALUE;
 
     private volatile boolean sooner;
+    private volatile Runnable onSooner = () -> {};
+
+    /** Null if this node owns the store alone. */
+    private volatile @Nullable SharedLimits shared;
+
+    /** From now on calls with limits need allowances of the store. Called before anything is handed out. */
+    public SharedLimits share() {
+        SharedLimits limits = new SharedLimits();
+        shared = limits;
+        return limits;
+    }
+
+    /** Null if this node owns the store alone. */
+    @Nullable SharedLimits shared() {
+        return shared;
+    }
 
     /** Sets the number of lanes that will say what is under way. Called before anything is handed out. */
     public void expect(int count) {
@@ -117,11 +133,21 @@ public final class CallCounter {
                 theirs.add(token);
             }
         }
-        theirs.forEach(token -> over(token, nanos));
+        for (AttemptToken token : theirs) {
+            left(token, nanos);
+            Quota.Claim claim = counted.remove(token);
+            if (claim != null) {
+                claim.leave(token.execution().shard(), nanos);
+            }
+        }
     }
 
     /** Forgets what the lanes have not said yet: these lanes are gone. */
     public void forgetDoubts(long nanos) {
+        SharedLimits limits = shared;
+        if (limits != null) {
+            limits.clear();
+        }
         doubtful.values().forEach(claims -> claims.forEach(claim -> claim.end(nanos)));
         doubtful.clear();
         silent.clear();
@@ -163,6 +189,10 @@ public final class CallCounter {
             touched.add(claim.action);
         }
         silent.remove(lane);
+        SharedLimits limits = shared;
+        if (limits != null) {
+            limits.counted(shards);
+        }
         return touched;
     }
 
@@ -188,13 +218,21 @@ public final class CallCounter {
         return nextNanos;
     }
 
-    /** Whether the next look has become earlier since the last call. Callable from any thread. */
-    public boolean takeSooner() {
-        boolean was = sooner;
-        if (was) {
+    /** Sets the signal for a look that is due sooner than {@link #nextNanos} said. It must be cheap. */
+    public void onSooner(Runnable action) {
+        onSooner = action;
+    }
+
+    /** Signals what has become due sooner since the last call. Called without the lock. */
+    public void signal() {
+        if (sooner) {
             sooner = false;
+            onSooner.run();
         }
-        return was;
+        SharedLimits limits = shared;
+        if (limits != null) {
+            limits.signal();
+        }
     }
 
     /** Looks at every quota that is due. */

@@ -22,10 +22,12 @@ public final class Quota {
         final String action;
         private final Quota quota;
         private final List<RateWindow.Begun> begun;
+        private final SharedLimit.@Nullable Use use;
         private boolean over;
 
-        private Claim(String action, Quota quota, List<RateWindow.Begun> begun) {
-            this.action = action;
+        private Claim(Quota quota, List<RateWindow.Begun> begun, SharedLimit.@Nullable Use use) {
+            this.action = quota.action;
+            this.use = use;
             this.quota = quota;
             this.begun = begun;
         }
@@ -39,18 +41,37 @@ public final class Quota {
             if (!over) {
                 over = true;
                 quota.running--;
+                if (use != null) {
+                    use.end(nanos);
+                }
                 quota.look(nanos);
             }
+        }
+
+        /** The call goes on, and another node counts it. */
+        void leave(int shard, long nanos) {
+            if (!over && use != null) {
+                over = true;
+                quota.running--;
+                use.leave(shard, nanos);
+                quota.look(nanos);
+            }
+            end(nanos);
         }
 
         /** The call did not take place. */
         public void giveBack(long nanos) {
             if (!over) {
                 begun.forEach(RateWindow.Begun::giveBack);
+                if (use != null) {
+                    use.giveBack();
+                }
                 end(nanos);
             }
         }
     }
+
+    private final String action;
 
     /** Null is a valid key: it is shared by calls whose limit has none. */
     final @Nullable String key;
@@ -65,10 +86,18 @@ public final class Quota {
 
     private final Map<Rate.Unit, RateWindow> windows = new EnumMap<>(Rate.Unit.class);
     private final ObjLongConsumer<Quota> onChange;
+    /** Null if this node owns the store alone. */
+    private final @Nullable SharedLimits shared;
+
     private int running;
 
-    /** @param onChange updates the queue after calls have changed or time has passed; receives the present time */
-    Quota(@Nullable String key, ObjLongConsumer<Quota> onChange) {
+    /**
+     * @param shared decides instead of the calls that are counted here; null if this node owns the store alone
+     * @param onChange updates the queue after calls have changed or time has passed; receives the present time
+     */
+    Quota(String action, @Nullable String key, @Nullable SharedLimits shared, ObjLongConsumer<Quota> onChange) {
+        this.action = action;
+        this.shared = shared;
         this.key = key;
         this.onChange = onChange;
     }
@@ -80,7 +109,9 @@ public final class Quota {
 
     /** Whether one more call with this limit may begin. */
     boolean allows(CallLimit limit, long nanos) {
-        return (limit.concurrency() == 0 || running < limit.concurrency()) && allows(limit.rate(), nanos);
+        return shared != null
+                ? shared.allows(action, limit, nanos)
+                : (limit.concurrency() == 0 || running < limit.concurrency()) && allows(limit.rate(), nanos);
     }
 
     private boolean allows(@Nullable Rate rate, long nanos) {
@@ -88,8 +119,19 @@ public final class Quota {
         return rate == null || window == null || window.count(nanos) < rate.count();
     }
 
+    /** A step with this limit waits, which is not allowed. */
+    void want(CallLimit limit, long nanos) {
+        if (shared != null) {
+            shared.of(action, key).want(limit, nanos);
+        }
+    }
+
     /** A call begins. */
-    Claim begin(CallLimit limit, String action, long nanos) {
+    Claim begin(CallLimit limit, long nanos) {
+        if (shared != null) {
+            running++;
+            return new Claim(this, List.of(), shared.of(action, key).begin(limit, nanos));
+        }
         Rate rate = limit.rate();
         if (rate != null) {
             windows.computeIfAbsent(
@@ -98,13 +140,14 @@ public final class Quota {
         List<RateWindow.Begun> begun = windows.isEmpty() ? List.of() : new ArrayList<>(windows.size());
         windows.values().forEach(window -> begun.add(window.add(nanos)));
         running++;
-        return new Claim(action, this, begun);
+        return new Claim(this, begun, null);
     }
 
     /** A call is under way that began before it could be counted. */
-    Claim count(String action) {
+    Claim count(CallLimit limit, long nanos) {
         running++;
-        return new Claim(action, this, List.of());
+        return new Claim(
+                this, List.of(), shared == null ? null : shared.of(action, key).force(limit, nanos));
     }
 
     int running() {
@@ -125,6 +168,13 @@ public final class Quota {
         return line;
     }
 
+    /** The limit of a step that goes next; null if none waits. */
+    public @Nullable CallLimit next() {
+        ReadyStep first = firsts == null ? null : firsts.head();
+        ReadyStep next = first == null && retries != null ? retries.head() : first;
+        return next == null ? null : next.limit();
+    }
+
     /** Collects the waiting steps of these shards. */
     void find(ShardSet shards, List<ReadyStep> found) {
         if (firsts != null) {
@@ -136,7 +186,7 @@ public final class Quota {
     }
 
     /** Number of steps that wait for this quota. */
-    int waiting() {
+    public int waiting() {
         return (firsts == null ? 0 : firsts.size()) + (retries == null ? 0 : retries.size());
     }
 

@@ -62,6 +62,7 @@ public final class ReadyQueue {
         }
     }
 
+    private final String action;
     private final CallCounter counting;
     private final Half firsts = new Half();
     private final Half retries = new Half();
@@ -73,12 +74,13 @@ public final class ReadyQueue {
     /** Number of steps in lines that are not listed. */
     private int limited;
 
-    public ReadyQueue(CallCounter counting) {
+    public ReadyQueue(String action, CallCounter counting) {
+        this.action = action;
         this.counting = counting;
     }
 
     private Quota newQuota(@Nullable String key) {
-        return new Quota(key, this::look);
+        return new Quota(action, key, counting.shared(), this::look);
     }
 
     private static @Nullable Line sooner(@Nullable Line one, @Nullable Line other, boolean fair) {
@@ -141,10 +143,13 @@ public final class ReadyQueue {
      */
     public @Nullable ReadyStep poll(long nanos, boolean withRetries) {
         Line line = next(withRetries);
+        while (line != null && isOver(line, nanos)) {
+            line = next(withRetries);
+        }
         if (line == null) {
             return null;
         }
-        ReadyStep next = Objects.requireNonNull(line.head(), "no empty line is listed");
+        ReadyStep next = head(line);
         Half half = next.retry() ? retries : firsts;
         unlist(half, line);
         ReadyStep ready = line.poll();
@@ -158,6 +163,21 @@ public final class ReadyQueue {
             look(Objects.requireNonNull(quotas.get(limit.key()), "a quota with waiting steps is kept"), nanos);
         }
         return ready;
+    }
+
+    private static ReadyStep head(Line line) {
+        return Objects.requireNonNull(line.head(), "no empty line is listed");
+    }
+
+    /** Whether what this node may use of a shared limit has gone since the line was listed. It is not listed then. */
+    private boolean isOver(Line line, long nanos) {
+        CallLimit limit = head(line).limit();
+        Quota quota = limit == null || counting.shared() == null ? null : quotas.get(limit.key());
+        if (limit == null || quota == null || quota.allows(limit, nanos)) {
+            return false;
+        }
+        look(quota, nanos);
+        return true;
     }
 
     private @Nullable Line next(boolean withRetries) {
@@ -182,21 +202,27 @@ public final class ReadyQueue {
     /** Whether a step that has just become ready is within its limit, and no other step waits for the same quota. */
     public boolean allows(CallLimit limit, long nanos) {
         Quota quota = quotas.get(limit.key());
-        return counting.isComplete() && (quota == null || (quota.waiting() == 0 && quota.allows(limit, nanos)));
+        return counting.isComplete()
+                && (quota == null ? isFree(limit, nanos) : quota.waiting() == 0 && quota.allows(limit, nanos));
+    }
+
+    private boolean isFree(CallLimit limit, long nanos) {
+        SharedLimits shared = counting.shared();
+        return shared == null || shared.allows(action, limit, nanos);
     }
 
     /** A call with this limit begins. */
-    public Quota.Claim begin(CallLimit limit, String action, long nanos) {
+    public Quota.Claim begin(CallLimit limit, long nanos) {
         Quota quota = quotas.computeIfAbsent(limit.key(), this::newQuota);
-        Quota.Claim claim = quota.begin(limit, action, nanos);
+        Quota.Claim claim = quota.begin(limit, nanos);
         look(quota, nanos);
         return claim;
     }
 
     /** A call with this limit is under way already. */
-    public Quota.Claim count(CallLimit limit, String action, long nanos) {
+    public Quota.Claim count(CallLimit limit, long nanos) {
         Quota quota = quotas.computeIfAbsent(limit.key(), this::newQuota);
-        Quota.Claim claim = quota.count(action);
+        Quota.Claim claim = quota.count(limit, nanos);
         look(quota, nanos);
         return claim;
     }
@@ -207,7 +233,7 @@ public final class ReadyQueue {
     }
 
     /** Updates the lines of a quota after its calls have changed or time has passed. */
-    void look(Quota quota, long nanos) {
+    public void look(Quota quota, long nanos) {
         looked(quota, next(true) == null, nanos);
     }
 
@@ -244,9 +270,14 @@ public final class ReadyQueue {
         unlist(half, line);
         ReadyStep head = line.head();
         CallLimit limit = head == null ? null : head.limit();
-        if (limit != null && counting.isComplete() && quota.allows(limit, nanos)) {
+        if (limit == null || !counting.isComplete()) {
+            return;
+        }
+        if (quota.allows(limit, nanos)) {
             half.listed.add(line);
             limited -= line.size();
+        } else {
+            quota.want(limit, nanos);
         }
     }
 

@@ -23,7 +23,7 @@ class RetryBudgetTest {
 
     private long nanos = -5;
     private final RetryBudget budget = new RetryBudget(OPTIONS, nanos);
-    private final ReadyQueue queue = new ReadyQueue(new CallCounter());
+    private final ReadyQueue queue = new ReadyQueue("work", new CallCounter());
     private int executions;
 
     @Test

@@ -1,0 +1,38 @@
+package dev.reeve.spi.store;
+
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a node keeps of one limit, and what it wants more.
+ *
+ * @param key the calls that share the limit
+ * @param kept how many calls under way the node keeps: replaces what the store has; zero for a rate
+ * @param leaving those of {@code kept} whose executions have left the node, by shard. They stay while the store marks
+ *     the shard with the node
+ * @param spent what the node used of the last grant of a rate; null if it got none since it last told, or for calls
+ *     under way
+ * @param wanted how many more calls the node could begin
+ * @param bound the limit
+ */
+public record AllowanceNeed(
+        AllowanceKey key,
+        int kept,
+        Map<Integer, Integer> leaving,
+        @Nullable Spent spent,
+        int wanted,
+        int bound) {
+
+    public AllowanceNeed {
+        leaving = Map.copyOf(leaving);
+    }
+
+    /**
+     * The use of a grant of a rate. The rest is given back.
+     *
+     * @param calls how many calls began
+     * @param after when the last one began, counted from the request for the grant
+     */
+    public record Spent(int calls, Duration after) {}
+}

@@ -11,7 +11,8 @@ import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
 
 /** Without faults the simulated database is a store like any other. */
-final class SimStoreContractTest extends StoreContract implements ClusterContract, AllowanceContract, InboxContract, MailContract {
+final class SimStoreContractTest extends StoreContract
+        implements ClusterContract, AllowanceContract, InboxContract, MailContract {
 
     private final Timeline timeline = new Timeline(1);
     private final SimDatabase database = SimDatabase.model(timeline, StoreFaults.none());

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -78,7 +79,7 @@ final class SharedLimitTest {
                     most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
                     calls.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
                     gate.await();
-                    Thread.sleep(callMillis);
+                    LockSupport.parkNanos(callMillis * 1_000_000);
                     underWay.decrementAndGet();
                     return card;
                 })

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What the nodes have of limits, in a {@link ModelStore}. */
+/** The allowances of the nodes, in a {@link ModelStore}. */
 final class ModelAllowances {
 
     private final Map<AllowanceKey, List<AllowanceRow>> rows = new HashMap<>();

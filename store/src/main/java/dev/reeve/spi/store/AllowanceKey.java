@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Calls that share a limit which holds over all nodes.
  *
  * @param action the action that is called
- * @param kind what is limited
+ * @param kind the calls that count
  * @param key the key of the calls; null if the limit has none
  */
 public record AllowanceKey(
         String action, Kind kind, @Nullable String key) {
 
-    /** What a limit counts. */
+    /** The calls that a limit counts. */
     public enum Kind {
         /** The calls under way. */
         CONCURRENCY(Duration.ZERO),
@@ -37,7 +37,7 @@ public record AllowanceKey(
             return period;
         }
 
-        /** For how long a node may use what it gets of a rate; zero for {@link #CONCURRENCY}. */
+        /** For how long a node may use a grant of a rate; zero for {@link #CONCURRENCY}. */
         public Duration validity() {
             return period.dividedBy(8);
         }

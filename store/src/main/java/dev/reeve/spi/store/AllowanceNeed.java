@@ -5,14 +5,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node keeps of one limit, and what it wants more.
+ * The part of a limit that a node keeps, and how much more it wants.
  *
  * @param key the calls that share the limit
- * @param kept how many calls under way the node keeps: replaces what the store has; zero for a rate
+ * @param kept how many calls under way the node keeps: replaces the number in the store; zero for a rate
  * @param leaving those of {@code kept} whose executions have left the node, by shard. They stay while the store marks
  *     the shard with the node
- * @param spent what the node used of the last grant of a rate; null if it got none since it last told, or for calls
- *     under way
+ * @param spent the use of the last grant of a rate; null if there was none since the last request, or for calls under
+ *     way
  * @param wanted how many more calls the node could begin
  * @param bound the limit
  */

@@ -20,7 +20,7 @@ public record AllowanceReply(boolean applied, ShardSet marked, List<Grant> grant
     }
 
     /**
-     * What the node may do.
+     * The answer to one need.
      *
      * @param calls how many more calls it may begin
      * @param share how many calls under way it should have at most while others wait; {@link Integer#MAX_VALUE} if

@@ -3,7 +3,7 @@ package dev.reeve.spi.store;
 import java.util.List;
 
 /**
- * What a node keeps and wants of limits that hold over all nodes.
+ * The parts of limits over all nodes that a node keeps, and that it wants.
  *
  * @param number higher than in each earlier request of the node. A request that is late has no effect
  * @param counted shards of the node whose calls under way are all counted in this request or an earlier one

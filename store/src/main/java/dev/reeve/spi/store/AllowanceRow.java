@@ -3,7 +3,7 @@ package dev.reeve.spi.store;
 import java.time.Instant;
 
 /**
- * What a node has of one limit, as it is stored.
+ * The part of a limit that a node has, as it is stored.
  *
  * @param node the node; empty for calls that have begun under a rate
  * @param until when the grant of a rate ends, or a time after its last use; {@link #FOREVER} for calls under way

@@ -15,22 +15,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rule by which a store divides a limit among the nodes. Pure: a function of the rows of one limit.
  *
- * <p>Nodes that wait get equal shares, as far as they want them. What is left over by the division goes to one node after
+ * <p>Nodes that wait get equal shares, as far as they want them. The remainder of the division goes to one node after
  * another.
  */
 public final class AllowanceRule {
 
-    /** How long a node keeps what is left over by the division. */
+    /** How long a node keeps a part of the remainder. */
     private static final Duration TURN = Duration.ofMillis(250);
 
     /** A node that still waits says so more often. */
     private static final Duration WAIT_MAX = Duration.ofSeconds(3);
 
-    /** What has begun under a rate is kept in this many parts of the period. */
+    /** Calls that began under a rate are kept in this many parts of the period. */
     private static final int PARTS = 64;
 
     /**
-     * What the store knows beside the rows.
+     * The knowledge of the store beside the rows.
      *
      * @param node the node that asks
      * @param registered the registered nodes
@@ -128,7 +128,7 @@ public final class AllowanceRule {
                 && row.at().isBefore(context.now().plus(WAIT_MAX));
     }
 
-    /** What a node gets if the capacity is divided equally among those who want some of it. */
+    /** The part of a node if the capacity is divided equally among those who want some of it. */
     private static int share(List<Party> parties, long capacity, String node) {
         List<Party> left = new ArrayList<>(parties);
         left.sort(Comparator.comparing((Party party) -> !party.first())

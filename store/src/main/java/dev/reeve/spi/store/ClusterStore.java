@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The registrations of the nodes that share a store, and the shards that each of them owns. Thread-safe. All methods
- * but those of {@link Inbox}, {@link Mail} and {@link Allowances} use a connection of their own, so that no load delays them.
- * They block, and throw {@link StoreException} if the database does not answer.
+ * but those of {@link Inbox}, {@link Mail} and {@link Allowances} use a connection of their own, so that no load delays
+ * them. They block, and throw {@link StoreException} if the database does not answer.
  *
  * <p>No method judges whether a node is alive. Each one checks its condition in its own transaction, so calls that
  * follow from an old view of the cluster have no effect.
@@ -64,7 +64,7 @@ public interface ClusterStore extends AutoCloseable {
     /** The letters between the nodes. */
     Mail mail();
 
-    /** What each node may use of limits. */
+    /** The parts of the nodes in limits. */
     Allowances allowances();
 
     /**

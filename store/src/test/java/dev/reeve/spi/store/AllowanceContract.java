@@ -98,7 +98,7 @@ public interface AllowanceContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S8: actions, keys and kinds of limits are counted apart, whatever characters a key has")
+    @DisplayName("S8: actions, keys and kinds of limits are counted apart, for all characters of a key")
     default void keysAreApart() {
         NodeId a = fixture().node("a");
         owner(a);

@@ -89,7 +89,7 @@ final class AllowanceRuleTest {
     }
 
     @Test
-    @DisplayName("S8: no second contains more calls than the rate allows, whatever the nodes use of their grants")
+    @DisplayName("S8: no second contains more calls than the rate allows, and nodes may use a part of their grants")
     void rates() {
         Random random = new Random(7);
         List<Instant> begun = new ArrayList<>();

@@ -1,7 +1,7 @@
--- What each node may use of limits that hold over all nodes (ADR 38). One transaction, of several statements:
+-- The parts of the nodes in limits that hold over all nodes (ADR 38). One transaction, of several statements:
 -- allowance.number; allowance.lock; allowance.counted and allowance.dropped if shards are counted; allowance.context;
--- allowance.rows; allowance.removed; allowance.written. Isolation: READ COMMITTED, so each statement after the locks sees
--- what the exchange before this one has committed. The decision is AllowanceRule.
+-- allowance.rows; allowance.removed; allowance.written. Isolation: READ COMMITTED, so each statement after the locks
+-- sees the rows of the exchange before this one. The decision is AllowanceRule.
 --
 -- The order of locks: the node, its number, the limits in the order of their hashes, shards. A removal locks the node
 -- first, so it waits for this, and this never waits for it with a lock that it needs.
@@ -30,8 +30,8 @@ from (
 update reeve.shard as s set former = '{}'
 where s.shard = any (:shards::smallint[]) and s.node = :node and s.former <> '{}'
 
--- The rows of removed nodes that lost no shard whose calls are not counted. Nothing counts them any more. Plan: the whole
--- table, once for each handover.
+-- The rows of removed nodes that lost no shard whose calls are not counted. Nothing counts them any more. Plan: the
+-- whole table, once for each handover.
 -- name: allowance.dropped
 delete from reeve.allowance as a
 where a.kind = 'CONCURRENCY'

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls under way that this node may have of one limit, as the store has granted them. An allowance is in use from
- * the beginning of a call to its end, and then free. It can be used again by a step with the same limit or a higher one.
+ * the beginning of a call to its end, and then free. A step with the same limit or a higher one can use it again.
  * Guarded by the dispatcher's lock.
  */
 final class HeldCalls {
@@ -47,7 +47,7 @@ final class HeldCalls {
     /** How many to have at most while others wait. */
     private int share = Integer.MAX_VALUE;
 
-    /** Whether the store has to be told what is kept. */
+    /** Whether the store must learn the number that is kept. */
     private boolean stale;
 
     /** Whether the store knows that this node waits. */
@@ -93,8 +93,8 @@ final class HeldCalls {
     }
 
     /**
-     * A call has ended, or did not take place. Its allowance goes back while there are calls that were not granted: one of
-     * them may be the same call, found when the lane was loaded again.
+     * A call has ended, or did not take place. Its allowance goes back while there are calls that were not granted: one
+     * of them may be the same call, found when the lane was loaded again.
      */
     void end(int granted, long nanos) {
         used--;
@@ -145,7 +145,7 @@ final class HeldCalls {
         retryNanos = RETRY_MIN_NANOS;
     }
 
-    /** What to tell the store, if anything. What is given back is not used any more. */
+    /** The message to the store, if one is due. Allowances that go back are not used any more. */
     @Nullable AllowanceNeed ask(AllowanceKey key, Demand demand, long nanos) {
         int bound = demand.limit() == null ? 0 : demand.limit().concurrency();
         boolean gives = giveBack(nanos);

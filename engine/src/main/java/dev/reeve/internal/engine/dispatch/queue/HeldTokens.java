@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that this node may begin under a rate, as the store has granted them for a short time. There is one grant at
- * a time. Before the next one, the node tells the store what it has used. Guarded by the dispatcher's lock.
+ * The calls that this node may begin under a rate, as the store has granted them for a short time. There is one grant
+ * at a time. Before the next one, the node tells the store how many have begun. Guarded by the dispatcher's lock.
  */
 final class HeldTokens {
 
@@ -95,7 +95,7 @@ final class HeldTokens {
     }
 
     /**
-     * What to tell the store, if anything.
+     * The message to the store, if one is due.
      *
      * @param rate the limit of the call that goes next; 0 for none
      * @param calls how many calls could begin

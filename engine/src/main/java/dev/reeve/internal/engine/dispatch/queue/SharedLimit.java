@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node may use of the limits of one action and key, which it shares with other nodes. A call takes part in
+ * The part of this node in the limits of one action and key. A call takes part in
  * those kinds of limits that its own step has. Guarded by the dispatcher's lock.
  */
 public final class SharedLimit {
@@ -152,7 +152,7 @@ public final class SharedLimit {
         return next;
     }
 
-    /** Collects what to tell the store. */
+    /** Collects the questions to the store. */
     void ask(Demand demand, long nanos, List<SharedLimits.Question> questions) {
         CallLimit limit = demand.limit();
         isStuck = demand.waiting() > 0 && demand.calls() == 0;

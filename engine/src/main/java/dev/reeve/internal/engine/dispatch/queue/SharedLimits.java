@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits that this node shares with others. Collects what the store has to be told, and only what is due: a node
- * without limited work says nothing. Guarded by the dispatcher's lock, except for {@link #signal}.
+ * The limits that this node shares with others. Collects the questions to the store that are due: a node without
+ * limited work has none. Guarded by the dispatcher's lock, except for {@link #signal}.
  */
 public final class SharedLimits {
 
@@ -142,7 +142,7 @@ public final class SharedLimits {
         sooner = true;
     }
 
-    /** Forgets everything: the node has lost its registration. What it had lasts in the store. */
+    /** Forgets everything: the node has lost its registration. Its allowances last in the store. */
     void clear() {
         epoch++;
         limits.values().forEach(SharedLimit::clear);

@@ -101,7 +101,7 @@ public final class AllowanceRule {
             share = share(rivals, need.bound() - (taken - takenByRivals), context.node());
         }
         long free = context.complete() ? need.bound() - taken - kept : 0;
-        int granted = (int) Math.clamp(Math.min(free, (long) share - kept), 0, need.wanted());
+        int granted = Math.clamp(Math.min(free, (long) share - kept), 0, need.wanted());
         int calls = kept + granted;
         int wanted = need.wanted() - granted;
         if (calls > 0 || wanted > 0) {

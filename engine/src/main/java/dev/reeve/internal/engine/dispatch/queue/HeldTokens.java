@@ -82,7 +82,7 @@ final class HeldTokens {
 
     /** Whether the rate has nothing left before a known time. */
     boolean isBlocked(long nanos) {
-        return waits && !hinted && nanos - retryAtNanos < 0;
+        return waits && !open && !hinted && nanos - retryAtNanos < 0;
     }
 
     boolean isWaiting() {

@@ -65,6 +65,9 @@ public final class SharedLimit {
         }
     }
 
+    /** A limit without a question has none before this time is over. */
+    private static final long REST_NANOS = Duration.ofMillis(1).toNanos();
+
     /** How often to look for an agent, while there is none for the steps that wait. */
     private static final long NOBODY_NANOS = Duration.ofMillis(250).toNanos();
 
@@ -187,7 +190,7 @@ public final class SharedLimit {
 
     /** Schedules the next question, if there was none. */
     void asked(Demand demand, long nanos) {
-        all.schedule(this, next(demand.waiting() > 0, nanos));
+        all.schedule(this, Math.max(next(demand.waiting() > 0, nanos), nanos + REST_NANOS));
     }
 
     void answered(AllowanceNeed need, Grant grant, ShardSet marked, long nanos) {

@@ -9,8 +9,10 @@ import dev.reeve.spi.store.ShardSet;
 import dev.reeve.workflow.Rate;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +33,14 @@ public final class SharedLimit {
 
         private Use(SharedLimit limit, int granted, @Nullable HeldTokens tokens, int grant) {
             this.limit = limit;
-            this.epoch = limit.all.epoch();
+            this.epoch = limit.epochs.getAsLong();
             this.granted = granted;
             this.tokens = tokens;
             this.grant = grant;
         }
 
         private boolean isHere() {
-            return granted != NONE && epoch == limit.all.epoch();
+            return granted != NONE && epoch == limit.epochs.getAsLong();
         }
 
         /** The call is over. */
@@ -51,7 +53,7 @@ public final class SharedLimit {
 
         /** The call did not take place. {@link #end} follows. */
         void giveBack() {
-            if (tokens != null && epoch == limit.all.epoch()) {
+            if (tokens != null && epoch == limit.epochs.getAsLong()) {
                 tokens.giveBack(grant);
             }
         }
@@ -77,7 +79,8 @@ public final class SharedLimit {
     /** When to ask next, of the clock of the node. */
     long nextNanos = Long.MAX_VALUE;
 
-    private final SharedLimits all;
+    private final LongSupplier epochs;
+    private final ObjLongConsumer<SharedLimit> schedule;
 
     /** Whether no agent takes the steps that wait. */
     private boolean isStuck;
@@ -85,10 +88,19 @@ public final class SharedLimit {
     private final HeldCalls calls = new HeldCalls();
     private final Map<Rate.Unit, HeldTokens> tokens = new EnumMap<>(Rate.Unit.class);
 
-    SharedLimit(String action, @Nullable String key, SharedLimits all) {
+    /**
+     * @param epochs changes when everything is forgotten
+     * @param schedule schedules a question for a time
+     */
+    SharedLimit(
+            String action,
+            @Nullable String key,
+            LongSupplier epochs,
+            ObjLongConsumer<SharedLimit> schedule) {
         this.action = action;
         this.key = key;
-        this.all = all;
+        this.epochs = epochs;
+        this.schedule = schedule;
     }
 
     public String action() {
@@ -134,7 +146,7 @@ public final class SharedLimit {
     }
 
     private void changed(long nanos) {
-        all.schedule(this, calls.isDue() ? nanos : next(false, nanos));
+        schedule.accept(this, calls.isDue() ? nanos : next(false, nanos));
     }
 
     /** A step waits that is not allowed. */
@@ -144,7 +156,7 @@ public final class SharedLimit {
         boolean waits = limit.concurrency() > 0 && calls.free(limit.concurrency()) == 0
                 ? calls.isWaiting()
                 : held != null && held.isWaiting();
-        all.schedule(this, waits || isStuck ? next(true, nanos) : nanos);
+        schedule.accept(this, waits || isStuck ? next(true, nanos) : nanos);
     }
 
     private long next(boolean waiting, long nanos) {
@@ -155,8 +167,12 @@ public final class SharedLimit {
         return next;
     }
 
-    /** Collects the questions to the store. */
-    void ask(Demand demand, long nanos, List<SharedLimits.Question> questions) {
+    /**
+     * Collects the questions to the store.
+     *
+     * @param questions takes each question, and whether the node gives something back
+     */
+    void ask(Demand demand, long nanos, BiConsumer<AllowanceNeed, Boolean> questions) {
         CallLimit limit = demand.limit();
         isStuck = demand.waiting() > 0 && demand.calls() == 0;
         Rate rate = limit == null ? null : limit.rate();
@@ -180,17 +196,17 @@ public final class SharedLimit {
         return new AllowanceKey(action, kind, key);
     }
 
-    private void add(List<SharedLimits.Question> questions, @Nullable AllowanceNeed need) {
+    private void add(BiConsumer<AllowanceNeed, Boolean> questions, @Nullable AllowanceNeed need) {
         if (need != null) {
             boolean isRate = need.key().kind() != Kind.CONCURRENCY;
             boolean returns = isRate ? need.spent() != null && need.wanted() == 0 : calls.hasReturned();
-            questions.add(new SharedLimits.Question(this, need, returns));
+            questions.accept(need, returns);
         }
     }
 
     /** Schedules the next question, if there was none. */
     void asked(Demand demand, long nanos) {
-        all.schedule(this, Math.max(next(demand.waiting() > 0, nanos), nanos + REST_NANOS));
+        schedule.accept(this, Math.max(next(demand.waiting() > 0, nanos), nanos + REST_NANOS));
     }
 
     void answered(AllowanceNeed need, Grant grant, ShardSet marked, long nanos) {
@@ -199,7 +215,7 @@ public final class SharedLimit {
         } else {
             held(need).answered(need, grant, nanos);
         }
-        all.schedule(this, calls.isDue() ? nanos : next(true, nanos));
+        schedule.accept(this, calls.isDue() ? nanos : next(true, nanos));
     }
 
     private HeldTokens held(AllowanceNeed need) {
@@ -215,7 +231,7 @@ public final class SharedLimit {
         if (need.key().kind() == Kind.CONCURRENCY) {
             calls.failed();
         }
-        all.schedule(this, retryNanos);
+        schedule.accept(this, retryNanos);
     }
 
     /** Another node has changed something. */
@@ -223,7 +239,7 @@ public final class SharedLimit {
         calls.hinted();
         tokens.values().forEach(HeldTokens::hinted);
         if (calls.isWaiting() || calls.isHeld() || tokens.values().stream().anyMatch(HeldTokens::isWaiting)) {
-            all.schedule(this, nanos);
+            schedule.accept(this, nanos);
         }
     }
 

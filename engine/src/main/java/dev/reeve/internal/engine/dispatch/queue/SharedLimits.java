@@ -113,12 +113,8 @@ public final class SharedLimits {
         }
     }
 
-    long epoch() {
-        return epoch;
-    }
-
     SharedLimit of(String action, @Nullable String key) {
-        return limits.computeIfAbsent(new Id(action, key), id -> new SharedLimit(action, key, this));
+        return limits.computeIfAbsent(new Id(action, key), id -> new SharedLimit(action, key, () -> epoch, this::schedule));
     }
 
     /** Whether a call with this limit may begin. */
@@ -128,7 +124,7 @@ public final class SharedLimits {
     }
 
     /** Schedules a question; {@link Long#MAX_VALUE} for never. */
-    void schedule(SharedLimit limit, long nanos) {
+    private void schedule(SharedLimit limit, long nanos) {
         if (nanos < limit.nextNanos) {
             limit.nextNanos = nanos;
             timers.add(new Timer(nanos, limit));
@@ -170,7 +166,10 @@ public final class SharedLimits {
                 limit.nextNanos = Long.MAX_VALUE;
                 Demand demand = demands.apply(limit);
                 int before = questions.size();
-                limit.ask(demand, nanos, questions);
+                limit.ask(
+                        demand,
+                        nanos,
+                        (need, returns) -> questions.add(new Question(limit, need, returns)));
                 if (questions.size() == before) { // otherwise the answer schedules the next one
                     limit.asked(demand, nanos);
                     removeIfEmpty(limit);

@@ -153,9 +153,9 @@ public final class SharedLimit {
     void want(CallLimit limit, long nanos) {
         Rate rate = limit.rate();
         HeldTokens held = rate == null ? null : tokens.get(rate.unit());
-        boolean waits = limit.concurrency() > 0 && calls.free(limit.concurrency()) == 0
+        boolean waits = (limit.concurrency() > 0 && calls.free(limit.concurrency()) == 0)
                 ? calls.isWaiting()
-                : held != null && held.isWaiting();
+                : (held != null && held.isWaiting());
         schedule.accept(this, waits || isStuck ? next(true, nanos) : nanos);
     }
 
@@ -199,7 +199,7 @@ public final class SharedLimit {
     private void add(BiConsumer<AllowanceNeed, Boolean> questions, @Nullable AllowanceNeed need) {
         if (need != null) {
             boolean isRate = need.key().kind() != Kind.CONCURRENCY;
-            boolean returns = isRate ? need.spent() != null && need.wanted() == 0 : calls.hasReturned();
+            boolean returns = isRate ? (need.spent() != null && need.wanted() == 0) : calls.hasReturned();
             questions.accept(need, returns);
         }
     }

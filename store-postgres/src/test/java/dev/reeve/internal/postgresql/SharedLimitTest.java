@@ -97,6 +97,10 @@ final class SharedLimitTest {
         });
     }
 
+    private int calls(String agent) {
+        return calls.getOrDefault(agent, new AtomicInteger()).get();
+    }
+
     private List<String> rows(String sql) {
         return server.query(Objects.requireNonNull(database.getDatabaseName()), sql);
     }
@@ -161,7 +165,7 @@ final class SharedLimitTest {
         List<Execution> few = start(b, "charge", 3);
         awaitEnds(b, few);
 
-        assertThat(calls.get("a").get()).isLessThan(200);
+        assertThat(calls("a")).isLessThan(200);
         assertThat(most.get()).isLessThanOrEqualTo(3);
         awaitEnds(a, many.subList(0, 20));
     }
@@ -191,7 +195,7 @@ final class SharedLimitTest {
 
         awaitEnds(b, executions);
         assertThat(most.get()).isEqualTo(3);
-        assertThat(calls.get("a").get() + calls.get("b").get()).isEqualTo(16);
+        assertThat(calls("a") + calls("b")).isEqualTo(16);
     }
 
     @Test

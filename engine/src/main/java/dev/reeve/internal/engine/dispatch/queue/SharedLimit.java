@@ -92,11 +92,7 @@ public final class SharedLimit {
      * @param epochs changes when everything is forgotten
      * @param schedule schedules a question for a time
      */
-    SharedLimit(
-            String action,
-            @Nullable String key,
-            LongSupplier epochs,
-            ObjLongConsumer<SharedLimit> schedule) {
+    SharedLimit(String action, @Nullable String key, LongSupplier epochs, ObjLongConsumer<SharedLimit> schedule) {
         this.action = action;
         this.key = key;
         this.epochs = epochs;

@@ -114,7 +114,8 @@ public final class SharedLimits {
     }
 
     SharedLimit of(String action, @Nullable String key) {
-        return limits.computeIfAbsent(new Id(action, key), id -> new SharedLimit(action, key, () -> epoch, this::schedule));
+        return limits.computeIfAbsent(
+                new Id(action, key), id -> new SharedLimit(action, key, () -> epoch, this::schedule));
     }
 
     /** Whether a call with this limit may begin. */
@@ -166,10 +167,7 @@ public final class SharedLimits {
                 limit.nextNanos = Long.MAX_VALUE;
                 Demand demand = demands.apply(limit);
                 int before = questions.size();
-                limit.ask(
-                        demand,
-                        nanos,
-                        (need, returns) -> questions.add(new Question(limit, need, returns)));
+                limit.ask(demand, nanos, (need, returns) -> questions.add(new Question(limit, need, returns)));
                 if (questions.size() == before) { // otherwise the answer schedules the next one
                     limit.asked(demand, nanos);
                     removeIfEmpty(limit);

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -49,6 +50,13 @@ final class RemoteAgentsTest {
             steps:
               pay: { action: order.pay, transactional: true, completeBy: 20s, retry: { maxAttempts: 5, backoff: 100ms } }
             output: "${ steps.pay.output }"
+            """);
+
+    private static final Definition CHARGE = DefinitionReader.parse("""
+            workflow: charge
+            version: 1
+            steps:
+              charge: { action: card.charge, input: "${ input }", limit: { concurrency: 2, rate: 100/s } }
             """);
 
     private final TestServer server = TestServer.shared();
@@ -206,6 +214,54 @@ final class RemoteAgentsTest {
             close();
             open.clear();
         }
+    }
+
+    @Test
+    @DisplayName("S8: limits hold for two owners and an engine with agents, which all use the same agent")
+    void limitedElsewhere() {
+        limited(List.of(open(true), open(true)), open(true));
+    }
+
+    @Test
+    @DisplayName("S8 F31: without notifications, owners that share a limit do not keep each other from borrowed slots")
+    void limitedWithoutNotifications() throws Exception {
+        PGSimpleDataSource pooled = server.dataSource(Objects.requireNonNull(database.getDatabaseName()));
+        try (SwappingPooler pooler = new SwappingPooler(server.port(), 6)) {
+            pooled.setPortNumbers(new int[] {pooler.port()});
+            limited(List.of(open(pooled, true), open(pooled, true)), open(pooled, false));
+            close();
+            open.clear();
+        }
+    }
+
+    private void limited(List<JdbcReeve> owners, JdbcReeve service) {
+        AtomicInteger underWay = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        service.deploy(CHARGE);
+        awaitOwners(rows("select 1 from reeve.node where owns").size());
+        service.agent("bank")
+                .slots(8)
+                .action("card.charge", String.class, (card, step) -> {
+                    most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                    LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+                    underWay.decrementAndGet();
+                    return card;
+                })
+                .start();
+        List<Execution> executions = new ArrayList<>();
+        for (JdbcReeve owner : owners) {
+            owner.deploy(CHARGE);
+            for (int i = 0; i < 10; i++) {
+                executions.add(owner.start("charge", "c-" + i));
+            }
+        }
+        executions.add(service.start("charge", "elsewhere"));
+
+        allComplete(executions);
+        assertThat(most.get()).isBetween(1, 2);
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> rows("select 1 from reeve.allowance where kind = 'CONCURRENCY'").isEmpty());
     }
 
     @Test

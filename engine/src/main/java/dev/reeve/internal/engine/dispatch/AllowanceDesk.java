@@ -53,7 +53,11 @@ public final class AllowanceDesk {
         Quota quota = service == null ? null : service.queue.quota(limit.key());
         return service == null || quota == null
                 ? Demand.NONE
-                : new Demand(quota.next(), Math.min(quota.waiting(), calls(service)), quota.waiting());
+                : new Demand(
+                        quota.next(),
+                        Math.min(quota.waiting(), calls(service)),
+                        quota.waiting(),
+                        quota.waiting() > 0 && service.isBorrowing());
     }
 
     /** How many more calls the agents of a service could take. */
@@ -61,8 +65,7 @@ public final class AllowanceDesk {
         if (!handout.isHandingOut() || service.isStopped()) {
             return 0;
         }
-        // Slots of other nodes are asked for once a step may begin.
-        int free = service.hasOwnAgent() ? 0 : 1;
+        int free = 0;
         int slots = 0;
         for (AgentSession session : service.able) {
             if (session.isTaking()) {
@@ -70,7 +73,8 @@ public final class AllowanceDesk {
                 slots += session.registration().slots();
             }
         }
-        return Math.max(free, Math.ceilDiv(slots, BUSY_PART));
+        // A slot of another node is only borrowed for a step that has its allowance, so that none is kept in vain.
+        return Math.max(Math.max(free, service.isBorrowing() ? 1 : 0), Math.ceilDiv(slots, BUSY_PART));
     }
 
     /** How long there is nothing to ask; {@link Long#MAX_VALUE} until there is a signal. */

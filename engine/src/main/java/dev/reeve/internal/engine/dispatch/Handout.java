@@ -191,6 +191,7 @@ final class Handout {
     void fillIfAny(Service service, Effects effects) {
         if (service.hasNext()) {
             fill(service, effects);
+            remote.queued(service);
         }
     }
 

@@ -76,11 +76,16 @@ final class RemoteAgents {
 
     // Called by the hand-out
 
-    /** Steps wait for this service. */
+    /** Steps of this service may wait for a slot. */
     void queued(Service service) {
-        if (!nodes.isEmpty() && !service.hasOwnAgent() && !service.queue.isEmpty()) {
+        if (!nodes.isEmpty() && level(needed(service, clock.nanos())) > told(service.action)) {
             signal.run();
         }
+    }
+
+    private int told(String action) {
+        Demand demand = demands.get(action);
+        return demand == null ? 0 : demand.told;
     }
 
     /** Lends one free slot of an agent of this node, if another node lacks it. */
@@ -237,7 +242,7 @@ final class RemoteAgents {
         if (nodes.isEmpty()) {
             demands.clear();
         } else {
-            services.all().forEach(service -> look(service, isHandingOut ? needed(service) : 0, nanos));
+            services.all().forEach(service -> look(service, isHandingOut ? needed(service, nanos) : 0, nanos));
         }
         returnUnneeded();
         List<Parcel> taken = outgoing;
@@ -245,10 +250,15 @@ final class RemoteAgents {
         return taken;
     }
 
-    private static int needed(Service service) {
-        return service.hasOwnAgent() || service.state() == ServiceState.PAUSED || !service.hasNext()
-                ? 0
-                : service.queue.size() - service.queue.limited();
+    /** How many steps could begin if there were slots: without an allowance for its limit none can. */
+    private static int needed(Service service, long nanos) {
+        if (service.queue.isEmpty() || service.hasOwnAgent() || service.state() == ServiceState.PAUSED) {
+            return 0;
+        }
+        int ready = service.hasNext() ? service.queue.ready(WANTED_MAX, nanos) : 0;
+        // Nobody takes an allowance before an agent is known, so one slot is wanted until there is one.
+        boolean isUnknown = service.queue.limited() > 0 && service.able.stream().noneMatch(AgentSession::isBorrowed);
+        return ready == 0 && isUnknown ? 1 : ready;
     }
 
     private void look(Service service, int needed, long nanos) {

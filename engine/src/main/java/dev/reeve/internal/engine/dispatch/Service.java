@@ -109,6 +109,11 @@ final class Service {
         return false;
     }
 
+    /** Whether the action is offered, but only by agents of other nodes. */
+    boolean isBorrowing() {
+        return !hasOwnAgent() && able.stream().anyMatch(AgentSession::isBorrowed);
+    }
+
     /** Adds an agent. Those of this node come first, so that their slots are filled first. */
     void add(AgentSession session) {
         int index = able.size();

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.CallLimit;
 import dev.reeve.Cause;
 import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
@@ -14,8 +15,12 @@ import dev.reeve.internal.core.codec.Notice;
 import dev.reeve.internal.core.codec.NoticeCodec;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
+import dev.reeve.internal.engine.dispatch.queue.SharedLimits;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.spi.store.AllowanceNeed;
+import dev.reeve.spi.store.AllowanceReply;
+import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
@@ -469,5 +474,133 @@ final class RemoteAgentsTest {
                 .usingRecursiveComparison()
                 .ignoringFields("work.duration")
                 .isEqualTo(attempt);
+    }
+
+    // Limits over all nodes
+
+    private ReadyStep limited(int number, int concurrency) {
+        CallLimit limit = new CallLimit(null, concurrency, null);
+        return new ReadyStep(execution, StepPath.of("s" + number), "a.do", 0, false, limit);
+    }
+
+    /** Grants what the owner wants, up to this many calls. Returns what it asked for; null for nothing. */
+    private @Nullable AllowanceNeed allow(AllowanceDesk desk, int calls) {
+        time.nanos += Duration.ofMillis(600).toNanos();
+        SharedLimits.Asked asked = desk.ask();
+        if (asked == null || asked.request().needs().isEmpty()) {
+            return null;
+        }
+        AllowanceNeed need = asked.request().needs().getFirst();
+        AllowanceReply.Grant grant =
+                new AllowanceReply.Grant(Math.min(calls, need.wanted()), Integer.MAX_VALUE, Duration.ZERO);
+        desk.answered(asked, new AllowanceReply(true, ShardSet.NONE, List.of(grant)));
+        return need;
+    }
+
+    @Test
+    @DisplayName("S8: a step with a limit takes an allowance, borrows a slot, and keeps the allowance to its stored end")
+    void allowanceThenSlot() {
+        AllowanceDesk desk = owner.dispatcher.share();
+        agent(4);
+        owner.dispatcher.enqueue(List.of(limited(1, 1), limited(2, 1), limited(3, 1)));
+        exchangeLetters();
+        assertThat(owner.slots).isEmpty();
+
+        assertThat(allow(desk, 1)).extracting(AllowanceNeed::wanted).isEqualTo(1);
+        exchangeLetters();
+        assertThat(owner.slots).hasSize(1);
+        AttemptToken token = deliver(owner.slots.getFirst(), work(1, null));
+        exchangeLetters();
+        for (int i = 0; i < 5; i++) {
+            AllowanceNeed need = allow(desk, 0);
+            assertThat(need == null ? 1 : need.kept()).isEqualTo(1);
+            exchangeLetters();
+        }
+        assertThat(owner.slots).hasSize(1);
+        assertThat(host.dispatcher.outstanding()).isEqualTo(1);
+
+        owner.dispatcher.uncount(List.of(token));
+        exchangeLetters();
+
+        assertThat(owner.slots).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("S8: no slot elsewhere is kept for steps without an allowance, and no more are borrowed than allowed")
+    void noSlotInVain() {
+        AllowanceDesk desk = owner.dispatcher.share();
+        agent(16);
+        List<ReadyStep> steps = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            steps.add(limited(i, 20));
+        }
+        owner.dispatcher.enqueue(steps);
+        for (int i = 0; i < 5; i++) {
+            exchangeLetters();
+            allow(desk, 0);
+        }
+        exchangeLetters();
+        assertThat(host.dispatcher.outstanding()).isZero();
+
+        allow(desk, 1);
+        exchangeLetters();
+
+        assertThat(owner.slots).hasSize(1);
+        assertThat(host.dispatcher.outstanding()).isLessThanOrEqualTo(2);
+        int delivered = 0;
+        for (int i = 0; i < 20; i++) {
+            while (delivered < owner.slots.size()) {
+                deliver(owner.slots.get(delivered), work(delivered, null));
+                delivered++;
+            }
+            allow(desk, 20);
+            exchangeLetters();
+        }
+        assertThat(owner.slots).hasSize(16);
+    }
+
+    @Test
+    @DisplayName("S8: an allowance waits for a slot of a busy agent elsewhere, and a slot for an allowance of others")
+    void eitherComesLate() {
+        AllowanceDesk desk = owner.dispatcher.share();
+        SessionId session = agent(1);
+        AttemptToken first = handOut(null);
+        owner.dispatcher.enqueue(List.of(limited(2, 1)));
+        exchangeLetters();
+        for (int i = 0; i < 12; i++) {
+            allow(desk, 1);
+            exchangeLetters();
+        }
+        assertThat(owner.slots).hasSize(1);
+
+        CompletionStage<Reply> reported = host.dispatcher.exchange(
+                session, new Exchange(List.of(new Report.Completed(first, new Json("1"))), List.of()), Duration.ZERO);
+        assertThat(reported.toCompletableFuture()).isCompleted();
+        host.dispatcher.flushVerdicts();
+        for (int i = 0; i < 3; i++) {
+            exchangeLetters();
+            allow(desk, 1);
+        }
+
+        assertThat(owner.slots).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("S8: a node takes no allowance for an action that no agent anywhere offers, until one comes")
+    void nobodyOffersIt() {
+        AllowanceDesk desk = owner.dispatcher.share();
+        owner.dispatcher.enqueue(List.of(limited(1, 1)));
+        exchangeLetters();
+        for (int i = 0; i < 5; i++) {
+            assertThat(allow(desk, 1)).isNull();
+            exchangeLetters();
+        }
+
+        agent(1);
+        exchangeLetters();
+        allow(desk, 1);
+
+        exchangeLetters();
+        assertThat(owner.slots).hasSize(1);
     }
 }

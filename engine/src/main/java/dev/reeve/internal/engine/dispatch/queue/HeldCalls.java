@@ -23,6 +23,12 @@ final class HeldCalls {
     /** How long an allowance is kept that nothing uses. */
     private static final long KEEP_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /**
+     * As above, while a slot of another node is on its way. If nothing is notified, letters take a second there and one
+     * back. Two nodes that both borrow must not take the allowance from each other before a slot arrives.
+     */
+    private static final long BORROWING_NANOS = Duration.ofSeconds(4).toNanos();
+
     /** How often the node asks whether others wait, while it has work. */
     private static final long REFRESH_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -54,6 +60,7 @@ final class HeldCalls {
     private boolean waits;
 
     private long usedNanos;
+    private long keepNanos = KEEP_NANOS;
     private long askedNanos;
     private long retryNanos = RETRY_MIN_NANOS;
     private long retryAtNanos;
@@ -80,6 +87,7 @@ final class HeldCalls {
             throw new IllegalStateException("no allowance for a call with the limit " + bound);
         }
         change(best.getKey(), -1);
+        keepNanos = KEEP_NANOS; // what was borrowed for it has arrived
         used++;
         return best.getKey();
     }
@@ -148,6 +156,7 @@ final class HeldCalls {
     /** The message to the store, if one is due. Allowances that go back are not used any more. */
     @Nullable AllowanceNeed ask(AllowanceKey key, Demand demand, long nanos) {
         int bound = demand.limit() == null ? 0 : demand.limit().concurrency();
+        keepNanos = demand.borrows() ? BORROWING_NANOS : KEEP_NANOS;
         boolean gives = giveBack(nanos);
         int wanted = bound == 0 ? 0 : Math.clamp(demand.calls() - (long) free(bound), 0, bound);
         boolean isTime = hinted || nanos - retryAtNanos >= 0;
@@ -174,7 +183,7 @@ final class HeldCalls {
         if (free.remove(FORCED) != null) {
             recount();
         }
-        if (freeCount > 0 && nanos - usedNanos >= KEEP_NANOS) {
+        if (freeCount > 0 && nanos - usedNanos >= keepNanos) {
             free.clear();
             freeCount = 0;
         }
@@ -220,7 +229,7 @@ final class HeldCalls {
     long nextNanos(boolean waiting) {
         long next = Long.MAX_VALUE;
         if (freeCount > 0) {
-            next = Math.min(next, usedNanos + KEEP_NANOS);
+            next = Math.min(next, usedNanos + keepNanos);
         }
         if (waits || !leaving.isEmpty()) {
             next = Math.min(next, retryAtNanos);

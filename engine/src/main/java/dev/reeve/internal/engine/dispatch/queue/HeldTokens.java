@@ -53,11 +53,9 @@ final class HeldTokens {
         return kind;
     }
 
-    boolean allows(int rate, long nanos) {
-        return open
-                && left > 0
-                && bound <= rate
-                && nanos - begunNanos < kind.validity().toNanos();
+    /** How many calls under this rate may begin now. */
+    int free(int rate, long nanos) {
+        return open && bound <= rate && nanos - begunNanos < kind.validity().toNanos() ? left : 0;
     }
 
     /** @return the grant that the call uses */
@@ -101,7 +99,7 @@ final class HeldTokens {
      * @param calls how many calls could begin
      */
     @Nullable AllowanceNeed ask(AllowanceKey key, int rate, int calls, long nanos) {
-        boolean usable = rate > 0 && allows(rate, nanos);
+        boolean usable = rate > 0 && free(rate, nanos) > 0;
         int wanted = usable || rate == 0 ? 0 : Math.min(calls, rate);
         boolean isTime = !waits || hinted || nanos - retryAtNanos >= 0;
         hinted = false;

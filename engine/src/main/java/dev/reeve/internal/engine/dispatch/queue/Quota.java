@@ -109,14 +109,23 @@ public final class Quota {
 
     /** Whether one more call with this limit may begin. */
     boolean allows(CallLimit limit, long nanos) {
-        return shared != null
-                ? shared.allows(action, limit, nanos)
-                : (limit.concurrency() == 0 || running < limit.concurrency()) && allows(limit.rate(), nanos);
+        return free(limit, nanos) > 0;
     }
 
-    private boolean allows(@Nullable Rate rate, long nanos) {
+    /** How many more calls with this limit may begin now. */
+    int free(CallLimit limit, long nanos) {
+        if (shared != null) {
+            return shared.free(action, limit, nanos);
+        }
+        int calls = limit.concurrency() == 0 ? Integer.MAX_VALUE : limit.concurrency() - running;
+        return Math.max(0, Math.min(calls, free(limit.rate(), nanos)));
+    }
+
+    private int free(@Nullable Rate rate, long nanos) {
         RateWindow window = rate == null ? null : windows.get(rate.unit());
-        return rate == null || window == null || window.count(nanos) < rate.count();
+        return rate == null
+                ? Integer.MAX_VALUE
+                : rate.count() - (window == null ? 0 : window.count(nanos));
     }
 
     /** A step with this limit waits, which is not allowed. */
@@ -208,7 +217,7 @@ public final class Quota {
     long nextNanos(CallLimit limit, long nanos) {
         Rate rate = limit.rate();
         RateWindow window = rate == null ? null : windows.get(rate.unit());
-        return window == null || allows(rate, nanos) ? Long.MAX_VALUE : window.nextNanos();
+        return window == null || free(rate, nanos) > 0 ? Long.MAX_VALUE : window.nextNanos();
     }
 
     /** Whether the quota can be removed. */

@@ -197,6 +197,26 @@ public final class ReadyQueue {
         return next == null ? Integer.MIN_VALUE : next.priority();
     }
 
+    /** How many steps could begin now if each had a slot; {@code most} at most. */
+    public int ready(int most, long nanos) {
+        int count = Math.min(most, firsts.uncounted.size() + retries.uncounted.size());
+        return ready(retries, most, ready(firsts, most, count, nanos), nanos);
+    }
+
+    private int ready(Half half, int most, int before, long nanos) {
+        int count = before;
+        for (Line line : half.listed.byTurn) {
+            if (count >= most) {
+                return most;
+            }
+            CallLimit limit = head(line).limit();
+            Quota quota = limit == null ? null : quotas.get(limit.key());
+            int free = limit == null || quota == null ? 0 : quota.free(limit, nanos);
+            count += Math.min(most - count, Math.min(line.size(), free));
+        }
+        return count;
+    }
+
     // Limits
 
     /** Whether a step that has just become ready is within its limit, and no other step waits for the same quota. */
@@ -208,7 +228,7 @@ public final class ReadyQueue {
 
     private boolean isFree(CallLimit limit, long nanos) {
         SharedLimits shared = counting.shared();
-        return shared == null || shared.allows(action, limit, nanos);
+        return shared == null || shared.free(action, limit, nanos) > 0;
     }
 
     /** A call with this limit begins. */

@@ -116,12 +116,15 @@ public final class SharedLimit {
         };
     }
 
-    /** Whether a call with this limit may begin. */
-    boolean allows(CallLimit limit, long nanos) {
+    /** How many calls with this limit may begin now. */
+    int free(CallLimit limit, long nanos) {
+        int free = limit.concurrency() == 0 ? Integer.MAX_VALUE : calls.free(limit.concurrency());
         Rate rate = limit.rate();
-        HeldTokens held = rate == null ? null : tokens.get(rate.unit());
-        return (limit.concurrency() == 0 || calls.free(limit.concurrency()) > 0)
-                && (rate == null || (held != null && held.allows(rate.count(), nanos)));
+        if (rate != null) {
+            HeldTokens held = tokens.get(rate.unit());
+            free = Math.min(free, held == null ? 0 : held.free(rate.count(), nanos));
+        }
+        return free;
     }
 
     /** A call begins that is allowed. */
@@ -175,7 +178,7 @@ public final class SharedLimit {
         HeldTokens needed =
                 rate == null ? null : tokens.computeIfAbsent(rate.unit(), unit -> new HeldTokens(kind(rate)));
         boolean isBlocked = needed != null && needed.isBlocked(nanos);
-        Demand now = isBlocked ? new Demand(limit, 0, demand.waiting()) : demand;
+        Demand now = isBlocked ? new Demand(limit, 0, demand.waiting(), demand.borrows()) : demand;
         add(questions, calls.ask(asked(Kind.CONCURRENCY), now, nanos));
         int begin = limit == null || limit.concurrency() == 0
                 ? demand.calls()

@@ -118,10 +118,10 @@ public final class SharedLimits {
                 new Id(action, key), id -> new SharedLimit(action, key, () -> epoch, this::schedule));
     }
 
-    /** Whether a call with this limit may begin. */
-    boolean allows(String action, CallLimit limit, long nanos) {
+    /** How many calls with this limit may begin now. */
+    int free(String action, CallLimit limit, long nanos) {
         SharedLimit held = limits.get(new Id(action, limit.key()));
-        return held != null && held.allows(limit, nanos);
+        return held == null ? 0 : held.free(limit, nanos);
     }
 
     /** Schedules a question; {@link Long#MAX_VALUE} for never. */

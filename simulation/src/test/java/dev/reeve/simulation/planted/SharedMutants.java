@@ -125,7 +125,7 @@ final class SharedMutants {
                         "left.getValue()"),
                 new Mutant(
                         "what a node gives back is used again",
-                        "S8 (S8)",
+                        "S8",
                         ENGINE + "dispatch/queue/HeldCalls.java",
                         "            free.clear();\n            freeCount = 0;\n        }\n        while",
                         "            freeCount = 0;\n        }\n        while"));

@@ -106,12 +106,6 @@ final class SharedMutants {
     private static List<Mutant> ofLimits() {
         return List.of(
                 new Mutant(
-                        "what a dead node may call is free at once",
-                        "S8 (H2)",
-                        MODEL + "ModelCluster.java",
-                        "        mark(owned(node));\n",
-                        ""),
-                new Mutant(
                         "a node does not count the calls that it takes over",
                         "S8 (H3)",
                         ENGINE + "dispatch/queue/HeldCalls.java",
@@ -124,11 +118,17 @@ final class SharedMutants {
                         "context.marked().contains(left.getKey()) ? 0 : left.getValue()",
                         "left.getValue()"),
                 new Mutant(
-                        "what a node gives back is used again",
+                        "a node does not tell the store which calls are under way",
                         "S8",
                         ENGINE + "dispatch/queue/HeldCalls.java",
-                        "            free.clear();\n            freeCount = 0;\n        }\n        while",
-                        "            freeCount = 0;\n        }\n        while"));
+                        "key, used + freeCount + left,",
+                        "key, freeCount + left,"),
+                new Mutant(
+                        "a call at an agent of another node counts only until it is sent",
+                        "S8 (R21)",
+                        ENGINE + "dispatch/Handout.java",
+                        "            counting.delivered(delivery.token(), delivery.slot().claim, nanos);\n",
+                        "            if (session.isBorrowed() && delivery.slot().claim != null) {\n                delivery.slot().claim.giveBack(nanos);\n            } else {\n                counting.delivered(delivery.token(), delivery.slot().claim, nanos);\n            }\n"));
     }
 
     private static List<Mutant> ofRegistrations() {

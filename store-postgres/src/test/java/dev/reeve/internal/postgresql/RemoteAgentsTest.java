@@ -261,7 +261,8 @@ final class RemoteAgentsTest {
         assertThat(most.get()).isBetween(1, 2);
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> rows("select 1 from reeve.allowance where kind = 'CONCURRENCY'").isEmpty());
+                .until(() -> rows("select 1 from reeve.allowance where kind = 'CONCURRENCY'")
+                        .isEmpty());
     }
 
     @Test

@@ -498,7 +498,8 @@ final class RemoteAgentsTest {
     }
 
     @Test
-    @DisplayName("S8: a step with a limit takes an allowance, borrows a slot, and keeps the allowance to its stored end")
+    @DisplayName(
+            "S8: a step with a limit takes an allowance, borrows a slot, and keeps the allowance to its stored end")
     void allowanceThenSlot() {
         AllowanceDesk desk = owner.dispatcher.share();
         agent(4);

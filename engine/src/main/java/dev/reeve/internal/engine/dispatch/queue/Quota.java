@@ -123,9 +123,7 @@ public final class Quota {
 
     private int free(@Nullable Rate rate, long nanos) {
         RateWindow window = rate == null ? null : windows.get(rate.unit());
-        return rate == null
-                ? Integer.MAX_VALUE
-                : rate.count() - (window == null ? 0 : window.count(nanos));
+        return rate == null ? Integer.MAX_VALUE : rate.count() - (window == null ? 0 : window.count(nanos));
     }
 
     /** A step with this limit waits, which is not allowed. */

@@ -135,6 +135,7 @@ final class ArchitectureTest {
                     "notification",
                     "audit",
                     "dispatch",
+                    "dispatch.queue",
                     "scheduler.definition",
                     "scheduler.message",
                     "scheduler.admission",

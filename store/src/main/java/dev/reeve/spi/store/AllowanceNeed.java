@@ -1,7 +1,9 @@
 package dev.reeve.spi.store;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,7 @@ public record AllowanceNeed(
         int bound) {
 
     public AllowanceNeed {
-        leaving = Map.copyOf(leaving);
+        leaving = Collections.unmodifiableMap(new TreeMap<>(leaving));
     }
 
     /**

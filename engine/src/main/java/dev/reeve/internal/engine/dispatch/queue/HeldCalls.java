@@ -5,7 +5,6 @@ import dev.reeve.spi.store.AllowanceNeed;
 import dev.reeve.spi.store.AllowanceReply.Grant;
 import dev.reeve.spi.store.ShardSet;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -175,7 +174,7 @@ final class HeldCalls {
         askedNanos = nanos;
         int left = leaving.values().stream().mapToInt(calls -> calls).sum();
         return new AllowanceNeed(
-                key, used + freeCount + left, new HashMap<>(leaving), null, wanted, Math.max(bound, 1));
+                key, used + freeCount + left, leaving, null, wanted, Math.max(bound, 1));
     }
 
     private boolean giveBack(long nanos) {

@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -186,6 +187,13 @@ final class RemoteAgentsTest {
         return answer.toCompletableFuture().join();
     }
 
+    private void report(SessionId session, AttemptToken token) {
+        Exchange exchange = new Exchange(List.of(new Report.Completed(token, new Json("1"))), List.of());
+        assertThat(host.dispatcher.exchange(session, exchange, Duration.ZERO).toCompletableFuture())
+                .isCompleted();
+        host.dispatcher.flushVerdicts();
+    }
+
     /** Hands the first step out, and returns its token. */
     private AttemptToken handOut(@Nullable Duration heartbeat) {
         owner.dispatcher.enqueue(List.of(step(1)));
@@ -291,10 +299,7 @@ final class RemoteAgentsTest {
         exchangeLetters();
         assertThat(poll(session).requests()).hasSize(1);
 
-        CompletionStage<Reply> reported = host.dispatcher.exchange(
-                session, new Exchange(List.of(new Report.Completed(token, new Json("1"))), List.of()), Duration.ZERO);
-        assertThat(reported.toCompletableFuture()).isCompleted();
-        host.dispatcher.flushVerdicts();
+        report(session, token);
         owner.dispatcher.offerAgain("agent@" + session, "flow", work);
         exchangeLetters();
         assertThat(poll(session).requests()).isEmpty();
@@ -343,12 +348,7 @@ final class RemoteAgentsTest {
         if (owner.slots.size() > before) {
             AttemptToken token = deliver(owner.slots.getLast(), work(number, null));
             exchangeLetters();
-            CompletionStage<Reply> reported = host.dispatcher.exchange(
-                    session,
-                    new Exchange(List.of(new Report.Completed(token, new Json("1"))), List.of()),
-                    Duration.ZERO);
-            assertThat(reported.toCompletableFuture()).isCompleted();
-            host.dispatcher.flushVerdicts();
+            report(session, token);
             owner.dispatcher.ended(List.of(new EndedAttempt(token, failure)));
         }
     }
@@ -476,8 +476,6 @@ final class RemoteAgentsTest {
                 .isEqualTo(attempt);
     }
 
-    // Limits over all nodes
-
     private ReadyStep limited(int number, int concurrency) {
         CallLimit limit = new CallLimit(null, concurrency, null);
         return new ReadyStep(execution, StepPath.of("s" + number), "a.do", 0, false, limit);
@@ -531,11 +529,8 @@ final class RemoteAgentsTest {
     void noSlotInVain() {
         AllowanceDesk desk = owner.dispatcher.share();
         agent(16);
-        List<ReadyStep> steps = new ArrayList<>();
-        for (int i = 0; i < 40; i++) {
-            steps.add(limited(i, 20));
-        }
-        owner.dispatcher.enqueue(steps);
+        owner.dispatcher.enqueue(
+                IntStream.range(0, 40).mapToObj(i -> limited(i, 20)).toList());
         for (int i = 0; i < 5; i++) {
             exchangeLetters();
             allow(desk, 0);
@@ -574,10 +569,7 @@ final class RemoteAgentsTest {
         }
         assertThat(owner.slots).hasSize(1);
 
-        CompletionStage<Reply> reported = host.dispatcher.exchange(
-                session, new Exchange(List.of(new Report.Completed(first, new Json("1"))), List.of()), Duration.ZERO);
-        assertThat(reported.toCompletableFuture()).isCompleted();
-        host.dispatcher.flushVerdicts();
+        report(session, first);
         for (int i = 0; i < 3; i++) {
             exchangeLetters();
             allow(desk, 1);

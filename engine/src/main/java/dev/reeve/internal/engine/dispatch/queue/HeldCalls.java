@@ -173,8 +173,7 @@ final class HeldCalls {
         returned = gives || !leaving.isEmpty();
         askedNanos = nanos;
         int left = leaving.values().stream().mapToInt(calls -> calls).sum();
-        return new AllowanceNeed(
-                key, used + freeCount + left, leaving, null, wanted, Math.max(bound, 1));
+        return new AllowanceNeed(key, used + freeCount + left, leaving, null, wanted, Math.max(bound, 1));
     }
 
     private boolean giveBack(long nanos) {

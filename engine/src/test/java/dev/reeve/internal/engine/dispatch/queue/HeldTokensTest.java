@@ -128,7 +128,7 @@ final class HeldTokensTest {
     }
 
     @Test
-    @DisplayName("S8: after an unknown outcome the use of the last grant is told again")
+    @DisplayName("S8: after an unknown outcome the next request names the use of the last grant again")
     void unknownOutcome() {
         grant(10, 1);
         held.use(nanos);

@@ -95,7 +95,7 @@ final class SharedLimitsTest {
     }
 
     @Test
-    @DisplayName("S8 H3: counted shards are told until the store has answered")
+    @DisplayName("S8 H3: each request names the counted shards until the store has answered")
     void counted() {
         limits.counted(ShardSet.of(List.of(1, 2)));
         SharedLimits.Asked lost = asked(Demand.NONE);

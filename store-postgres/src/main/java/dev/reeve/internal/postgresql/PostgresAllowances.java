@@ -22,12 +22,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The table of allowances; one transaction on a borrowed connection for each exchange. Thread-safe. */
 final class PostgresAllowances implements Allowances {
 
     private static final String ASKED = "divide limits among the nodes";
+
+    /** Every so many requests of a node, one removes what no longer counts. */
+    private static final int REMOVAL_EVERY = 64;
 
     private final PostgresStore store;
 
@@ -80,6 +84,9 @@ final class PostgresAllowances implements Allowances {
         }
         remove(loan, removed);
         write(loan, written);
+        if (request.number() % REMOVAL_EVERY == 0) {
+            removeExpired(loan);
+        }
         return new AllowanceReply(true, context.marked(), grants);
     }
 
@@ -187,6 +194,18 @@ final class PostgresAllowances implements Allowances {
                             null);
                 }
             }
+        }
+    }
+
+    /** Rows of keys that nobody has used again. It comes last, so that nothing waits for a lock with these rows locked. */
+    private static void removeExpired(Loan loan) throws SQLException {
+        List<AllowanceKey.Kind> rates = Stream.of(AllowanceKey.Kind.values())
+                .filter(kind -> kind.period().isPositive())
+                .toList();
+        try (Query query = loan.writing("allowance.expired")
+                .set("kinds", "text", all(rates, AllowanceKey.Kind::name))
+                .set("seconds", "int4", all(rates, kind -> (int) kind.period().toSeconds()))) {
+            query.update();
         }
     }
 

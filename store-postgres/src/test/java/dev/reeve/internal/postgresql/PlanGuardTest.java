@@ -19,7 +19,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class PlanGuardTest {
 
     /** Tables that grow without end. */
-    private static final List<String> BIG = List.of("journal", "execution", "outbox", "inbox", "reply", "mail");
+    private static final List<String> BIG =
+            List.of("journal", "execution", "outbox", "inbox", "reply", "mail", "allowance");
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
@@ -47,8 +48,12 @@ final class PlanGuardTest {
                 select 'node' || n % 3, n, '{}' from generate_series(1, 20000) as n;
                 insert into reeve.mail (receiver, sender, number, content)
                 select 'node' || n % 3, 'node' || n % 4, n, '{}' from generate_series(1, 20000) as n;
+                insert into reeve.allowance (action, kind, key, node, until, calls, wanted, turn, at)
+                select 'card.charge', case when n % 50 = 0 then 'CONCURRENCY' else 'DAY' end, '=customer-' || n, '',
+                    now() - n * interval '1 min', 1, 0, now(), now()
+                from generate_series(1, 20000) as n;
                 analyze reeve.execution, reeve.journal, reeve.outbox, reeve.service_pause, reeve.inbox, reeve.reply,
-                    reeve.mail;
+                    reeve.mail, reeve.allowance;
                 """);
         return filled;
     }

@@ -21,6 +21,8 @@ create table reeve.allowance (
     at     timestamptz      not null,
     constraint allowance_pkey primary key (action, kind, key, node, until)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+-- Which rates no longer count.
+create index allowance_until_idx on reeve.allowance (kind, until);
 comment on table reeve.allowance is 'How many calls each node may have under way, or begin for a short time.';
 comment on column reeve.allowance.kind is 'CONCURRENCY, or the unit of a rate.';
 comment on column reeve.allowance.key is 'Empty if the limit has no key, otherwise = and the key.';

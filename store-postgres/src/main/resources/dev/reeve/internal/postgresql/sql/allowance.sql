@@ -1,19 +1,20 @@
 -- The parts of the nodes in limits that hold over all nodes (ADR 38). One transaction, of several statements:
 -- allowance.number; allowance.lock; allowance.counted and allowance.dropped if shards are counted; allowance.context;
--- allowance.rows; allowance.removed; allowance.written. Isolation: READ COMMITTED, so each statement after the locks
--- sees the rows of the exchange before this one. The decision is AllowanceRule.
+-- allowance.rows; allowance.removed; allowance.written; now and then allowance.expired. Isolation: READ COMMITTED, so
+-- each statement after the locks sees the rows of the exchange before this one. The decision is AllowanceRule.
 --
 -- The order of locks: the node, its number, the limits in the order of their hashes, shards. A removal locks the node
 -- first, so it waits for this, and this never waits for it with a lock that it needs.
 
 -- No row if the node is not registered, or has sent a later request. Plan: node_pkey, allowance_request_pkey.
 -- name: allowance.number
-with asking as (
+with asked as (
     select n.node from reeve.node as n where n.node = :node for key share
 )
 insert into reeve.allowance_request as r (node, number)
-select a.node, :number from asking as a
-on conflict (node) do update set number = excluded.number where r.number < excluded.number
+select a.node, :number from asked as a
+on conflict (node) do update
+set number = excluded.number where r.number < excluded.number
 returning 1
 
 -- Two limits with the same hash wait for each other, and nothing else. Plan: a function scan.
@@ -30,8 +31,8 @@ from (
 update reeve.shard as s set former = '{}'
 where s.shard = any (:shards::smallint[]) and s.node = :node and s.former <> '{}'
 
--- The rows of removed nodes that lost no shard whose calls are not counted. Nothing counts them any more. Plan: the
--- whole table, once for each handover.
+-- The rows of removed nodes that lost no shard whose calls are not counted. Nothing counts them any more. Plan:
+-- allowance_until_idx, all calls under way, once for each handover.
 -- name: allowance.dropped
 delete from reeve.allowance as a
 where a.kind = 'CONCURRENCY'
@@ -68,3 +69,18 @@ from unnest(
     as r (action, kind, key, node, until, calls, wanted, turn, at)
 on conflict (action, kind, key, node, until) do update
 set calls = excluded.calls, wanted = excluded.wanted, turn = excluded.turn, at = excluded.at
+
+-- The rates that no longer count, of keys that nobody has used again. A node that waits writes its row every few
+-- seconds. Nothing waits here: a row that is locked is in use. Plan: allowance_until_idx, one range for each kind.
+-- name: allowance.expired
+delete from reeve.allowance as a
+using unnest(:kinds::text[], :seconds::integer[]) as k (kind, seconds)
+cross join lateral (
+    select o.ctid
+    from reeve.allowance as o
+    where o.kind = k.kind and o.until < now() - make_interval(secs => k.seconds + 60)
+    order by o.until
+    limit 10000
+    for update skip locked
+) as expired
+where a.ctid = expired.ctid

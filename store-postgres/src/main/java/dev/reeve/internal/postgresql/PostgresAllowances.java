@@ -30,7 +30,7 @@ final class PostgresAllowances implements Allowances {
 
     private static final String ASKED = "divide limits among the nodes";
 
-    /** Every so many requests of a node, one removes what no longer counts. */
+    /** One of this number of requests of a node removes what no longer counts. */
     private static final int REMOVAL_EVERY = 64;
 
     private final PostgresStore store;
@@ -197,7 +197,7 @@ final class PostgresAllowances implements Allowances {
         }
     }
 
-    /** Rows of keys that nobody has used again. It comes last, so that nothing waits for a lock with these rows locked. */
+    /** Removes rows of keys that nobody has used again. It comes last: nothing waits with these rows locked. */
     private static void removeExpired(Loan loan) throws SQLException {
         List<AllowanceKey.Kind> rates = Stream.of(AllowanceKey.Kind.values())
                 .filter(kind -> kind.period().isPositive())

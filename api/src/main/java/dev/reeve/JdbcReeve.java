@@ -34,6 +34,9 @@ public interface JdbcReeve extends Reeve {
     Execution run(Connection connection, String action, Object input, Start how, JobOptions options);
 
     @Override
+    JdbcReeve namespace(String namespace);
+
+    @Override
     JdbcReeve actingAs(Actor actor);
 
     @Override

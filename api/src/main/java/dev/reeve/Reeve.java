@@ -209,6 +209,29 @@ public interface Reeve extends AutoCloseable {
         return actingAs(Actor.of(actor));
     }
 
+    /**
+     * The same engine, for another namespace. Each namespace has its own definitions, executions, keys, schedules,
+     * agents, limits and paused actions. The returned handle and the objects from it use only what is in their
+     * namespace, and treat all else as unknown. {@link #nodes} and {@link #health} are about the engine as a whole.
+     *
+     * <pre>{@code
+     * Reeve billing = reeve.namespace("billing");
+     * billing.deploy(Workflow.load(Path.of("invoice.yaml")));
+     * billing.agent("invoices").action("invoice.send", Invoice.class, invoices::send).start();
+     * billing.start("invoice", order, Start.key("order-123"));
+     * }</pre>
+     *
+     * <p>A namespace exists as soon as a definition is deployed in it. Closing any of the handles closes the engine.
+     *
+     * @param namespace a small letter, then small letters, digits, {@code _} and {@code -}; at most 63 characters.
+     *     Without this call it is {@code default}
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is no name of a namespace
+     */
+    Reeve namespace(String namespace);
+
+    /** The namespace of this handle. */
+    String namespace();
+
     /** Repeated starts: registers, lists, pauses, resumes and deletes schedules. */
     ScheduleOperations schedules();
 

@@ -48,6 +48,18 @@ public interface ReeveReader extends AutoCloseable {
         return Providers.reeve().read(dataSource);
     }
 
+    /**
+     * The same reader, for another namespace. The returned reader finds and lists only what is in it. {@link #nodes},
+     * {@link #occupancy} and {@link #verify} are about the whole store. Closing any of the readers closes the store.
+     *
+     * @param namespace as for {@link Reeve#namespace(String)}
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is no name of a namespace
+     */
+    ReeveReader namespace(String namespace);
+
+    /** The namespaces with definitions, by name. Every execution is in one of these. */
+    List<String> namespaces();
+
     /** Whether an engine runs this store, as far as the database can tell. */
     Occupancy occupancy();
 
@@ -174,8 +186,8 @@ public interface ReeveReader extends AutoCloseable {
      * an engine changes what it shows. Steps are repeated with the same idempotency keys, so services that honour these
      * keys are called again without harm. For others, a person must compare.
      *
-     * <p>Executions that only wait until a time after {@code until} are left out. Executions that were started after
-     * the backup are not in the store at all, and cannot be found.
+     * <p>Examines the executions of this reader's namespace. Executions that only wait until a time after {@code until}
+     * are left out. Executions that were started after the backup are not in the store at all, and cannot be found.
      *
      * @param until when the last engine stopped that worked on the lost data, by the store's clock
      * @param found receives the executions, the newest first

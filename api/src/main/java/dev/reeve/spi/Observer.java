@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * A listener for events of an engine, after their commit; for metrics and traces. Events may be missing if the engine
  * dies before it reports them. The histories contain them in any case. Use this for monitoring, not for accounting.
  *
+ * <p>Names of workflows and actions in namespaces other than the default one have the namespace before them, as in
+ * {@code billing/payment.charge}.
+ *
  * <p>Called on the threads of the lanes, concurrently. Must be fast and must not block. Exceptions are logged and
  * otherwise ignored.
  */

@@ -10,11 +10,13 @@ import dev.reeve.ReeveReader;
 import dev.reeve.internal.engine.client.offline.Redelivery;
 import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import dev.reeve.internal.engine.client.offline.ServiceSwitch;
+import dev.reeve.internal.values.Namespaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,6 +61,13 @@ final class StoreOptions {
             arity = "0..1")
     private @Nullable String password;
 
+    @Option(
+            names = "--namespace",
+            paramLabel = "NAME",
+            description = "The namespace of what the command is about (default: ${DEFAULT-VALUE}).",
+            defaultValue = Namespaces.DEFAULT)
+    private String namespace = Namespaces.DEFAULT;
+
     boolean isNamed() {
         return file != null || url != null;
     }
@@ -70,7 +79,8 @@ final class StoreOptions {
     /** Opens the store read-only. Disturbs no engine. */
     ReeveReader reader() {
         Path path = checked();
-        return path == null ? ReeveReader.open(dataSource()) : ReeveReader.open(path);
+        return inNamespace(
+                path == null ? ReeveReader.open(dataSource()) : ReeveReader.open(path), ReeveReader::namespace);
     }
 
     /**
@@ -81,25 +91,36 @@ final class StoreOptions {
      */
     Reeve engine(boolean shared) {
         Path path = checked();
-        return path == null ? Reeve.open(dataSource(), shared ? BESIDE : BRIEFLY) : Reeve.open(path, BRIEFLY);
+        return inNamespace(
+                path == null ? Reeve.open(dataSource(), shared ? BESIDE : BRIEFLY) : Reeve.open(path, BRIEFLY),
+                Reeve::namespace);
     }
 
     /** Opens the store to pause and resume actions. Disturbs no engine, but locks a store file while it is open. */
     ServiceSwitch services() {
         Path path = checked();
-        return path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(made(path));
+        return inNamespace(
+                path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(made(path)),
+                ServiceSwitch::namespace);
     }
 
     /** Opens the store to send messages again. Disturbs no engine, but locks a store file while it is open. */
     Redelivery redelivery() {
         Path path = checked();
-        return path == null ? Redelivery.open(dataSource()) : Redelivery.open(made(path));
+        return inNamespace(
+                path == null ? Redelivery.open(dataSource()) : Redelivery.open(made(path)), Redelivery::namespace);
     }
 
     /** Opens the store to change schedules. Disturbs no engine, but locks a store file while it is open. */
     ScheduleSwitch schedules() {
         Path path = checked();
-        return path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path));
+        return inNamespace(
+                path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path)),
+                ScheduleSwitch::namespace);
+    }
+
+    private <T> T inNamespace(T opened, BiFunction<T, String, T> narrowed) {
+        return namespace.equals(Namespaces.DEFAULT) ? opened : narrowed.apply(opened, namespace);
     }
 
     /** Refuses a file that is no store yet. A command that created one would hide a misspelt path. */
@@ -124,6 +145,11 @@ final class StoreOptions {
 
     /** @return null for a database */
     private @Nullable Path checked() {
+        try {
+            String unused = Namespaces.check(namespace);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--" + e.getMessage());
+        }
         if (file == null && url == null) {
             throw wrong("name the store: --store FILE, or --jdbc URL");
         }

@@ -71,7 +71,10 @@ final class VerifyCommand implements Callable<Integer> {
             return null;
         }
         List<UncertainExecution> uncertain = new ArrayList<>();
-        long open = reader.uncertain(stoppedAt, uncertain::add);
+        long open = 0;
+        for (String namespace : reader.namespaces()) {
+            open += reader.namespace(namespace).uncertain(stoppedAt, uncertain::add);
+        }
         output.say(
                 "%,d of %,d open executions may have had effects of which this store knows nothing; executions that were started after its last record are not in it"
                         .formatted(uncertain.size(), open));

@@ -5,6 +5,7 @@ import dev.reeve.EngineStats;
 import dev.reeve.Reeve;
 import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
+import dev.reeve.internal.values.Namespaces;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gauges that query the engine each time the registry is read. Thread-safe. */
@@ -130,7 +132,7 @@ final class Gauges {
         }
         Gauge.builder("reeve.services.queued", reeve, engine -> ask(engine, action, ServiceStatus::queued))
                 .description("Steps that wait for an agent's slot, or for the service")
-                .tag("action", action)
+                .tags(ReeveMetrics.tags("action", action))
                 .register(registry);
         Gauge.builder(
                         "reeve.services.waiting",
@@ -138,20 +140,20 @@ final class Gauges {
                         engine -> ask(engine, action, status -> status.waiting().toNanos() / NANOS))
                 .description("For how long none of them was handed out")
                 .baseUnit("seconds")
-                .tag("action", action)
+                .tags(ReeveMetrics.tags("action", action))
                 .register(registry);
         Gauge.builder("reeve.services.limited", reeve, engine -> ask(engine, action, ServiceStatus::limited))
                 .description("Steps that wait for their limit")
-                .tag("action", action)
+                .tags(ReeveMetrics.tags("action", action))
                 .register(registry);
         Gauge.builder(
                         "reeve.attempts.suspect",
                         reeve,
-                        engine -> engine.services().suspects().stream()
-                                .filter(attempt -> attempt.action().equals(action))
+                        engine -> of(engine, action).services().suspects().stream()
+                                .filter(attempt -> attempt.action().equals(Namespaces.nameOf(action)))
                                 .count())
                 .description("Attempts that take unusually long")
-                .tag("action", action)
+                .tags(ReeveMetrics.tags("action", action))
                 .register(registry);
         for (ServiceState state : ServiceState.values()) {
             Gauge.builder(
@@ -159,23 +161,30 @@ final class Gauges {
                             reeve,
                             engine -> ask(engine, action, status -> status.state() == state ? 1 : 0))
                     .description("1 for the state in which the service's breaker is")
-                    .tag("action", action)
+                    .tags(ReeveMetrics.tags("action", action))
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }
     }
 
+    /** The engine as the namespace of the action sees it. */
+    private static Reeve of(Reeve engine, String action) {
+        return engine.namespace(Namespaces.namespaceOf(action));
+    }
+
     private static double ask(Reeve engine, String action, ToDoubleFunction<ServiceStatus> what) {
-        List<ServiceStatus> all = engine.services().list();
+        List<ServiceStatus> all = of(engine, action).services().list();
         return all.stream()
-                .filter(status -> status.action().equals(action))
+                .filter(status -> status.action().equals(Namespaces.nameOf(action)))
                 .mapToDouble(what)
                 .findFirst()
                 .orElse(0);
     }
 
-    private static double agents(Reeve engine, AgentHealth health) {
-        return engine.health().agents().stream()
+    private double agents(Reeve engine, AgentHealth health) {
+        return Stream.concat(Stream.of(Namespaces.DEFAULT), services.stream().map(Namespaces::namespaceOf))
+                .distinct()
+                .flatMap(namespace -> engine.namespace(namespace).health().agents().stream())
                 .filter(agent -> agent.health() == health)
                 .count();
     }

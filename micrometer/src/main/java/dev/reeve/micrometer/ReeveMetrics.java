@@ -5,6 +5,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Purpose;
 import dev.reeve.Reeve;
 import dev.reeve.WaitReason;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -27,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * metrics.watch(reeve);
  * }</pre>
  *
- * <p>The names, tags and meanings are in the guide, {@code docs/guide/metrics.md}. Tags are names of workflows and
- * actions, and enumeration constants. They are never ids or keys, so that the number of time series stays small.
- * Timers publish the median and the 95th and 99th percentile. A {@code MeterFilter} of the registry changes that.
+ * <p>The names, tags and meanings are in the guide, {@code docs/guide/metrics.md}. Tags are names of namespaces,
+ * workflows and actions, and enumeration constants. They are never ids or keys, so that the number of time series stays
+ * small. Timers publish the median and the 95th and 99th percentile. A {@code MeterFilter} of the registry changes
+ * that.
  */
 public final class ReeveMetrics implements Observer {
 
@@ -64,6 +66,12 @@ public final class ReeveMetrics implements Observer {
         return Timer.builder(name).description(description).publishPercentiles(PERCENTILES);
     }
 
+    /** The tags of a workflow or an action. The engine names those of other namespaces than the default one with it. */
+    static Tags tags(String kind, String name, String... more) {
+        return Tags.of("namespace", Namespaces.namespaceOf(name), kind, Namespaces.nameOf(name))
+                .and(more);
+    }
+
     private static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }
@@ -89,7 +97,7 @@ public final class ReeveMetrics implements Observer {
     public void executionStarted(String workflow) {
         counter(
                         new Key("reeve.executions.started", workflow, "", ""),
-                        key -> Tags.of("workflow", key.name()),
+                        key -> tags("workflow", key.name()),
                         "Executions that were started")
                 .increment();
     }
@@ -98,7 +106,7 @@ public final class ReeveMetrics implements Observer {
     public void executionEnded(String workflow, ExecutionStatus status, Duration took) {
         timer(
                         new Key("reeve.executions", workflow, status, ""),
-                        key -> Tags.of("workflow", key.name(), "status", word(status)),
+                        key -> tags("workflow", key.name(), "status", word(status)),
                         "Executions that have ended, from their start on")
                 .record(took);
     }
@@ -107,7 +115,7 @@ public final class ReeveMetrics implements Observer {
     public void compensationStarted(String workflow) {
         counter(
                         new Key("reeve.compensations", workflow, "", ""),
-                        key -> Tags.of("workflow", key.name()),
+                        key -> tags("workflow", key.name()),
                         "Executions that began to be undone")
                 .increment();
     }
@@ -116,7 +124,7 @@ public final class ReeveMetrics implements Observer {
     public void attemptStarted(String action, Purpose purpose, Duration queued) {
         timer(
                         new Key("reeve.attempts.queued", action, purpose, ""),
-                        key -> Tags.of("action", key.name(), "purpose", word(purpose)),
+                        key -> tags("action", key.name(), "purpose", word(purpose)),
                         "How long steps waited until an agent was given them")
                 .record(queued);
         gauges.service(action);
@@ -127,7 +135,7 @@ public final class ReeveMetrics implements Observer {
         String outcome = failure == null ? "result" : word(failure);
         timer(
                         new Key("reeve.attempts", action, purpose, outcome),
-                        key -> Tags.of("action", key.name(), "purpose", word(purpose), "outcome", outcome),
+                        key -> tags("action", key.name(), "purpose", word(purpose), "outcome", outcome),
                         "Attempts of steps, by how they ended, from when they were handed out on")
                 .record(took);
     }
@@ -136,7 +144,7 @@ public final class ReeveMetrics implements Observer {
     public void retryScheduled(String action, Purpose purpose, WaitReason reason) {
         counter(
                         new Key("reeve.retries", action, purpose, reason),
-                        key -> Tags.of("action", key.name(), "purpose", word(purpose), "reason", word(reason)),
+                        key -> tags("action", key.name(), "purpose", word(purpose), "reason", word(reason)),
                         "Steps that wait for another attempt")
                 .increment();
     }
@@ -145,7 +153,7 @@ public final class ReeveMetrics implements Observer {
     public void stepEscalated(String action, Purpose purpose, Cause failure) {
         counter(
                         new Key("reeve.escalations", action, purpose, failure),
-                        key -> Tags.of("action", key.name(), "purpose", word(purpose), "cause", word(failure)),
+                        key -> tags("action", key.name(), "purpose", word(purpose), "cause", word(failure)),
                         "Steps that came to need a person")
                 .increment();
     }

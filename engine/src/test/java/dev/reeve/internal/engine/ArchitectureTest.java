@@ -148,7 +148,7 @@ final class ArchitectureTest {
                     "bulk"),
             new Room("client.boundary", "scheduler.message"),
             new Room("client.opening", "client.boundary"),
-            new Room("client.situation", "dispatch.queue", "dispatch", "cluster"),
+            new Room("client.situation", "client.boundary", "dispatch.queue", "dispatch", "cluster"),
             new Room(
                     "client.deployment",
                     "runtime",

@@ -474,7 +474,7 @@ public final class Judge implements Witness {
     /** The auditor must agree after a complete pass, as {@code ./reeve verify} makes. */
     private void askAuditor() {
         try (Store store = database.open(Runnable::run)) {
-            Auditor.whole(store, NAMESPACE, executions -> {}).incidents().forEach(this::alarmed);
+            Auditor.whole(store, executions -> {}).incidents().forEach(this::alarmed);
         }
     }
 

@@ -168,7 +168,7 @@ final class TamperedStoreTest {
         Map<ExecutionId, Set<Rule>> expected = tamper(database);
 
         try (Store store = database.open()) {
-            AuditReport report = Auditor.whole(store, "default", done -> {});
+            AuditReport report = Auditor.whole(store, done -> {});
             assertThat(report.executions()).isEqualTo(13);
             assertThat(byExecution(report.incidents())).isEqualTo(expected);
         }

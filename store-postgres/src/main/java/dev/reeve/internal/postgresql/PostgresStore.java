@@ -9,6 +9,7 @@ import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.EndedExecution;
 import dev.reeve.spi.store.EndedFilter;
@@ -157,6 +158,7 @@ final class PostgresStore implements Store {
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         String asked = "keep the definition of %s %d".formatted(workflow.name(), workflow.version());
         return ask(asked, loan -> {
+            FormatChange.allow(loan, workflow.namespace());
             WorkflowTable.insert(loan, workflow);
             return WorkflowTable.find(loan, workflow);
         });
@@ -229,6 +231,7 @@ final class PostgresStore implements Store {
     @Override
     public ServicePause pause(ServicePause pause) {
         return ask("keep that %s is paused".formatted(pause.action()), loan -> {
+            FormatChange.allow(loan, Namespaces.namespaceOf(pause.action()));
             Pauses.insert(loan, pause);
             return Pauses.list(loan).stream()
                     .filter(known -> known.action().equals(pause.action()))
@@ -305,10 +308,7 @@ final class PostgresStore implements Store {
 
     @Override
     public void allowPermits() {
-        ask("allow transactional steps", loan -> {
-            FormatChange.raise(loan, StoreFormat.PERMITS);
-            return true;
-        });
+        ask("allow transactional steps", loan -> FormatChange.raise(loan, StoreFormat.PERMITS));
     }
 
     @Override
@@ -354,8 +354,13 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public List<StoredWorkflow> newWorkflows(String namespace, long after) {
-        return ask("list new definitions", loan -> WorkflowTable.after(loan, namespace, after));
+    public List<StoredWorkflow> newWorkflows(long after) {
+        return ask("list new definitions", loan -> WorkflowTable.after(loan, after));
+    }
+
+    @Override
+    public List<String> namespaces() {
+        return ask("list namespaces", WorkflowTable::namespaces);
     }
 
     @Override

@@ -47,9 +47,20 @@ final class WorkflowTable {
     }
 
     /** Those that were deployed after this number. */
-    static List<StoredWorkflow> after(Loan loan, String namespace, long number) throws SQLException {
-        return listed(
-                loan.query("store.newWorkflows").set("namespace", namespace).set("number", number));
+    static List<StoredWorkflow> after(Loan loan, long number) throws SQLException {
+        return listed(loan.query("store.newWorkflows").set("number", number));
+    }
+
+    /** The namespaces with definitions. */
+    static List<String> namespaces(Loan loan) throws SQLException {
+        List<String> found = new ArrayList<>();
+        try (Query query = loan.query("store.namespaces");
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+        }
+        return found;
     }
 
     private static List<StoredWorkflow> listed(Query asked) throws SQLException {

@@ -40,6 +40,7 @@ final class Blocks {
     static final SqliteSql UNDEPLOY_REMOVE = of(STORE, "undeploy.remove");
     static final SqliteSql UNDEPLOY_CHANGED = of(STORE, "undeploy.changed");
     static final SqliteSql WORKFLOWS = of(STORE, "store.workflows");
+    static final SqliteSql NAMESPACES = of(STORE, "store.namespaces");
     static final SqliteSql PAUSE = of(STORE, "store.pause");
     static final SqliteSql PAUSED = of(STORE, "store.paused");
     static final SqliteSql RESUME = of(STORE, "store.resume");

@@ -85,6 +85,19 @@ final class SqliteReader implements StoreReader {
     }
 
     @Override
+    public List<String> namespaces() {
+        return readers.read("Listing namespaces", session -> {
+            List<String> namespaces = new ArrayList<>();
+            try (ResultSet columns = session.prepared(Blocks.NAMESPACES).executeQuery()) {
+                while (columns.next()) {
+                    namespaces.add(columns.getString(1));
+                }
+            }
+            return List.copyOf(namespaces);
+        });
+    }
+
+    @Override
     public Undeployment.Pinned pinned(String namespace, String name, int version) {
         return readers.read("Counting executions", session -> pinned(session, namespace, name, version));
     }

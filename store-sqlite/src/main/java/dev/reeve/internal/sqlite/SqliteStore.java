@@ -290,6 +290,11 @@ final class SqliteStore implements Store {
     }
 
     @Override
+    public List<String> namespaces() {
+        return reader.namespaces();
+    }
+
+    @Override
     public Optional<ExecutionRow> find(ExecutionId id) {
         return reader.find(id);
     }

@@ -85,19 +85,13 @@ public final class ModelStore implements Store {
 
     private record LaneKey(NodeId node, int lane) {}
 
-    private record WorkflowKey(String namespace, String name, int version) {}
-
-    private static final Comparator<WorkflowKey> WORKFLOWS = Comparator.comparing(WorkflowKey::namespace)
-            .thenComparing(WorkflowKey::name)
-            .thenComparingInt(WorkflowKey::version);
-
     private final InstantSource clock;
     private final NavigableMap<ExecutionId, ExecutionRow> rows = new TreeMap<>();
     private final Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
     private final NavigableSet<Due> dues = new TreeSet<>(BY_TIME);
     private final NavigableMap<String, ServicePause> pauses = new TreeMap<>();
     private final List<ServiceChange> serviceChanges = new ArrayList<>();
-    private final NavigableMap<WorkflowKey, StoredWorkflow> workflows = new TreeMap<>(WORKFLOWS);
+    private final ModelDefinitions workflows = new ModelDefinitions();
     private final Map<LaneKey, LaneRow> lanes = new HashMap<>();
     private final ModelOutbox outbox = new ModelOutbox();
     private final Set<String> receipts = new HashSet<>();
@@ -107,7 +101,6 @@ public final class ModelStore implements Store {
     private final ModelPermits permits = new ModelPermits();
     private final ModelCluster cluster = new ModelCluster(this, inbox);
     private long lastIncarnation;
-    private long deployments;
 
     /** @param clock the time of this store */
     public ModelStore(InstantSource clock) {
@@ -167,22 +160,19 @@ public final class ModelStore implements Store {
 
     @Override
     public Pulse pulse() {
-        return new Pulse(now(), deployments, pauses(), inbox.hasRows());
+        return new Pulse(now(), workflows.deployments(), pauses(), inbox.hasRows());
     }
 
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
-        WorkflowKey key = new WorkflowKey(workflow.namespace(), workflow.name(), workflow.version());
-        StoredWorkflow known = workflows.putIfAbsent(key, workflow);
-        deployments += known == null ? 1 : 0;
-        return known == null ? workflow : known;
+        return workflows.deploy(workflow);
     }
 
     @Override
     public Undeployment.Pinned undeploy(Undeployment wanted) {
         Undeployment.Pinned pinned = pinned(wanted.namespace(), wanted.name(), wanted.version());
         if (pinned.isNone()) {
-            workflows.remove(new WorkflowKey(wanted.namespace(), wanted.name(), wanted.version()));
+            workflows.remove(wanted);
         }
         return pinned;
     }
@@ -316,9 +306,12 @@ public final class ModelStore implements Store {
 
     @Override
     public List<StoredWorkflow> workflows(String namespace) {
-        return workflows.values().stream()
-                .filter(workflow -> workflow.namespace().equals(namespace))
-                .toList();
+        return workflows.of(namespace);
+    }
+
+    @Override
+    public List<String> namespaces() {
+        return workflows.namespaces();
     }
 
     @Override

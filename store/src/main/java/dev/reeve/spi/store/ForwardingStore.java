@@ -192,8 +192,13 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
-    public List<StoredWorkflow> newWorkflows(String namespace, long after) {
-        return reading(() -> store.newWorkflows(namespace, after));
+    public List<StoredWorkflow> newWorkflows(long after) {
+        return reading(() -> store.newWorkflows(after));
+    }
+
+    @Override
+    public List<String> namespaces() {
+        return reading(() -> store.namespaces());
     }
 
     @Override

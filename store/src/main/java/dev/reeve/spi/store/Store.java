@@ -49,9 +49,11 @@ public interface Store extends StoreReader {
     }
 
     /**
-     * Stores a definition, unless the same (namespace, name, version) exists.
+     * Stores a definition, unless the same (namespace, name, version) exists. From the first definition in a namespace
+     * other than the default one on, only releases that know {@link StoreFormat#NAMESPACES} can use the store.
      *
      * @return what is stored now: the given definition, or the existing one
+     * @throws StoreException {@link StoreException.Kind#DATA} if an engine of a release without namespaces uses it
      */
     StoredWorkflow deploy(StoredWorkflow workflow);
 
@@ -128,7 +130,9 @@ public interface Store extends StoreReader {
     Outbox outbox();
 
     /**
-     * Pauses an action and records that change, unless the action is paused already.
+     * Pauses an action and records that change, unless the action is paused already. Here and in the other methods an
+     * action is named with its namespace, as in {@code billing/payment.charge}; in the default namespace it is the
+     * action alone.
      *
      * @return what is stored now: the given pause, or the existing one
      */

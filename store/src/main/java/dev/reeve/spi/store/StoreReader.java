@@ -8,6 +8,7 @@ import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
+import dev.reeve.internal.values.Namespaces;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -30,11 +31,18 @@ public interface StoreReader extends AutoCloseable {
     }
 
     /**
-     * The definitions of a namespace that were deployed since {@link Pulse#deployments} had this value. May contain
+     * The definitions of all namespaces that were deployed since {@link Pulse#deployments} had this value. May contain
      * others.
      */
-    default List<StoredWorkflow> newWorkflows(String namespace, long after) {
-        return workflows(namespace);
+    default List<StoredWorkflow> newWorkflows(long after) {
+        return namespaces().stream()
+                .flatMap(namespace -> workflows(namespace).stream())
+                .toList();
+    }
+
+    /** The namespaces with definitions, in the order of their names. An execution exists only in one of these. */
+    default List<String> namespaces() {
+        return List.of(Namespaces.DEFAULT);
     }
 
     /** All definitions of a namespace, ordered by name and version. */

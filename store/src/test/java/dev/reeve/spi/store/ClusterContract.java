@@ -170,8 +170,8 @@ public interface ClusterContract extends StoreUnderTest {
 
         assertThat(before).isLessThan(between);
         assertThat(between).isLessThan(after);
-        assertThat(store().newWorkflows("default", before)).contains(first, workflow(2));
-        assertThat(store().newWorkflows("default", between)).contains(workflow(2));
+        assertThat(store().newWorkflows(before)).contains(first, workflow(2));
+        assertThat(store().newWorkflows(between)).contains(workflow(2));
         assertThat(store().workflows("default")).containsExactly(first, workflow(2));
         assertThat(store().pulse().now()).isBetween(store().now().minusSeconds(60), store().now());
     }

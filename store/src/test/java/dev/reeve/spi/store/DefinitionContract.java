@@ -49,6 +49,24 @@ interface DefinitionContract extends StoreUnderTest {
     }
 
     @Test
+    @DisplayName("I15: the namespaces are those with definitions, each once, in the order of their names")
+    default void namespacesAreThoseWithDefinitions() {
+        assertThat(store().namespaces()).isEmpty();
+
+        store().deploy(workflow("shipping", "b", 1, "{}"));
+        store().deploy(workflow("default", "a", 1, "{}"));
+        store().deploy(workflow("billing", "a", 1, "{}"));
+        store().deploy(workflow("billing", "a", 2, "{}"));
+        store().deploy(workflow("billing-2", "a", 2, "{}"));
+
+        assertThat(store().namespaces()).containsExactly("billing", "billing-2", "default", "shipping");
+        assertThat(reopen().namespaces()).containsExactly("billing", "billing-2", "default", "shipping");
+        assertThat(store().newWorkflows(0))
+                .extracting(StoredWorkflow::namespace)
+                .contains("billing", "shipping", "default");
+    }
+
+    @Test
     @DisplayName("D13: a definition of 1 MiB is stored unchanged")
     default void aLargeDefinitionIsKept() {
         StoredWorkflow large = workflow("default", "large", 1, "{\"description\":\"" + "né🦭".repeat(150_000) + "\"}");

@@ -6,7 +6,6 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
-import dev.reeve.spi.store.WorkflowVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -34,18 +33,18 @@ public final class Archiver {
 
     private final Store store;
     private final Archive archive;
-    private final Function<WorkflowVersion, Optional<StoredWorkflow>> definitions;
+    private final Function<ExecutionRow, Optional<StoredWorkflow>> definitions;
     private final String own;
 
     /** Whether every pending file is accounted for. */
     private boolean settled;
 
     /**
-     * @param definitions the definitions that are still deployed
+     * @param definitions the definition of an execution, if it is still deployed
      * @param own a part of the names of the files that this archiver writes; unique to it
      */
     public Archiver(
-            Store store, Archive archive, Function<WorkflowVersion, Optional<StoredWorkflow>> definitions, String own) {
+            Store store, Archive archive, Function<ExecutionRow, Optional<StoredWorkflow>> definitions, String own) {
         this.store = store;
         this.archive = archive;
         this.definitions = definitions;
@@ -57,16 +56,16 @@ public final class Archiver {
     }
 
     /**
-     * Archives and removes ended executions of one version.
+     * Archives and removes ended executions of one version, at least one.
      *
      * @return how many: all or none
      * @throws StoreException if the store fails; or if the archive cannot be written, in which case nothing is removed
      */
-    public int remove(WorkflowVersion of, List<ExecutionRow> ended) {
+    public int remove(List<ExecutionRow> ended) {
         return reporting(() -> {
             settle();
             settled = false;
-            int count = archived(of, ended);
+            int count = archived(ended);
             settled = true;
             return count;
         });
@@ -102,9 +101,9 @@ public final class Archiver {
         }
     }
 
-    private int archived(WorkflowVersion of, List<ExecutionRow> ended) throws IOException {
+    private int archived(List<ExecutionRow> ended) throws IOException {
         String name = name(ended);
-        archive.write(name, out -> write(out, name, of, ended));
+        archive.write(name, out -> write(out, name, ended));
         List<ExecutionId> ids = ended.stream().map(ExecutionRow::id).toList();
         if (!store.removeArchived(ids, name)) {
             archive.discard(name);
@@ -115,9 +114,9 @@ public final class Archiver {
         return ids.size();
     }
 
-    private void write(OutputStream out, String name, WorkflowVersion of, List<ExecutionRow> ended) throws IOException {
+    private void write(OutputStream out, String name, List<ExecutionRow> ended) throws IOException {
         ArchiveText text = new ArchiveText(out, name);
-        Optional<StoredWorkflow> definition = definitions.apply(of);
+        Optional<StoredWorkflow> definition = definitions.apply(ended.getFirst());
         if (definition.isPresent()) {
             text.definition(definition.get());
         }

@@ -53,7 +53,6 @@ public final class Auditor {
     private static final int PASS_INTERVALS = 10;
 
     private final StoreReader store;
-    private final String namespace;
     private final Clock clock;
     private final AuditOptions options;
     private final Versions versions;
@@ -81,25 +80,23 @@ public final class Auditor {
     private volatile Consumer<Incident> found = incident -> {};
 
     /** For a store that no engine has open. */
-    Auditor(StoreReader store, String namespace, Clock clock, AuditOptions options) {
-        this(store, KnownDefinitions.NONE, namespace, clock, options);
+    Auditor(StoreReader store, Clock clock, AuditOptions options) {
+        this(store, KnownDefinitions.NONE, clock, options);
     }
 
     /**
      * @param definitions the engine's compiled definitions; what the store holds takes precedence
      * @param clock the store's
      */
-    public Auditor(
-            StoreReader store, KnownDefinitions definitions, String namespace, Clock clock, AuditOptions options) {
+    public Auditor(StoreReader store, KnownDefinitions definitions, Clock clock, AuditOptions options) {
         this.store = store;
-        this.namespace = namespace;
         this.clock = clock;
         this.options = options;
-        this.versions = new Versions(store, definitions, namespace);
+        this.versions = new Versions(store, definitions);
         this.inspector = new Inspector(store, versions);
-        this.schedules = new OverdueSchedules(store, namespace, clock);
+        this.schedules = new OverdueSchedules(store, clock);
         this.permits = new LeakedPermits(store);
-        this.walk = new Walk(store, namespace);
+        this.walk = new Walk(store);
         this.nextPageNanos = clock.nanos() + options.interval().toNanos();
     }
 
@@ -109,15 +106,15 @@ public final class Auditor {
      * @param progress receives the number of executions checked so far, from time to time
      * @throws StoreException if the store does not answer
      */
-    public static AuditReport whole(StoreReader store, String namespace, LongConsumer progress) {
-        return store.together(() -> throughAll(store, namespace, progress));
+    public static AuditReport whole(StoreReader store, LongConsumer progress) {
+        return store.together(() -> throughAll(store, progress));
     }
 
-    private static AuditReport throughAll(StoreReader store, String namespace, LongConsumer progress) {
-        Versions versions = new Versions(store, KnownDefinitions.NONE, namespace);
+    private static AuditReport throughAll(StoreReader store, LongConsumer progress) {
+        Versions versions = new Versions(store, KnownDefinitions.NONE);
         Inspector inspector = new Inspector(store, versions);
         Incidents incidents = new Incidents();
-        Walk walk = new Walk(store, namespace);
+        Walk walk = new Walk(store);
         long executions = 0;
         List<ExecutionRow> page = walk.next(WHOLE_PAGE_SIZE);
         while (!page.isEmpty()) {
@@ -217,7 +214,7 @@ public final class Auditor {
         suspected.clear();
         page.addAll(rows);
         if (rows.isEmpty()) {
-            walk = new Walk(store, namespace);
+            walk = new Walk(store);
             nextPageNanos = Math.max(nextPageNanos, nextPassNanos);
             overdueBefore = overdueNow;
             overdueNow = Duration.ZERO;

@@ -108,7 +108,7 @@ final class Inspector {
                     "workflow %s version %d, to which it is pinned, is not in the store or cannot be read"
                             .formatted(row.workflow(), row.version()));
         }
-        Examination.Result alone = Examination.of(row, journal, versions.of(row.workflow()));
+        Examination.Result alone = Examination.of(row, journal, versions.of(row));
         ExecutionState state = alone.state();
         return state == null ? alone : alone.and(relatives.look(state));
     }

@@ -4,6 +4,7 @@ import dev.reeve.Rule;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.schedule.ScheduledStart;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.StoreReader;
 import java.time.Duration;
@@ -35,21 +36,19 @@ final class OverdueSchedules {
     }
 
     private final StoreReader store;
-    private final String namespace;
     private final Clock clock;
     private Map<String, Seen> late = Map.of();
     private long nextNanos = Long.MIN_VALUE;
 
-    OverdueSchedules(StoreReader store, String namespace, Clock clock) {
+    OverdueSchedules(StoreReader store, Clock clock) {
         this.store = store;
-        this.namespace = namespace;
         this.clock = clock;
     }
 
     /**
      * Checks the schedules, if a check is due.
      *
-     * @return the violations, by the name of the schedule
+     * @return the violations, by the name of the schedule with its namespace
      */
     Map<String, Breach> look() {
         Map<String, Breach> findings = new TreeMap<>();
@@ -59,16 +58,19 @@ final class OverdueSchedules {
         }
         nextNanos = nanos + EVERY.toNanos();
         Map<String, Seen> now = new HashMap<>();
-        for (ScheduleRow row : store.schedules(namespace)) {
-            Instant next = row.nextAt();
-            if (next != null && isLate(row, next)) {
-                Seen before = late.get(row.name());
-                Seen seen = before != null && before.revision() == row.revision()
-                        ? before.again()
-                        : new Seen(row.revision(), nanos, 1);
-                now.put(row.name(), seen);
-                if (seen.looks() >= LOOKS_MIN && nanos - seen.sinceNanos() >= PATIENCE.toNanos()) {
-                    findings.put(row.name(), new Breach(Rule.SCHEDULE, "it was to start something at " + next));
+        for (String namespace : store.namespaces()) {
+            for (ScheduleRow row : store.schedules(namespace)) {
+                String name = Namespaces.qualified(namespace, row.name());
+                Instant next = row.nextAt();
+                if (next != null && isLate(row, next)) {
+                    Seen before = late.get(name);
+                    Seen seen = before != null && before.revision() == row.revision()
+                            ? before.again()
+                            : new Seen(row.revision(), nanos, 1);
+                    now.put(name, seen);
+                    if (seen.looks() >= LOOKS_MIN && nanos - seen.sinceNanos() >= PATIENCE.toNanos()) {
+                        findings.put(name, new Breach(Rule.SCHEDULE, "it was to start something at " + next));
+                    }
                 }
             }
         }
@@ -80,12 +82,12 @@ final class OverdueSchedules {
         return row.pause() == null
                 && row.error() == null
                 && next.isBefore(clock.now().minus(LATE))
-                && !isOpen(row.name(), row.lastStarted());
+                && !isOpen(row, row.lastStarted());
     }
 
-    private boolean isOpen(String name, @Nullable Instant started) {
+    private boolean isOpen(ScheduleRow row, @Nullable Instant started) {
         return started != null
-                && store.find(Ids.ofKey(namespace, ScheduledStart.key(name, started)))
+                && store.find(Ids.ofKey(row.namespace(), ScheduledStart.key(row.name(), started)))
                         .filter(execution -> execution.endedAt() == null)
                         .isPresent();
     }

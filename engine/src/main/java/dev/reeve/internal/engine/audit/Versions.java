@@ -21,11 +21,10 @@ final class Versions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Versions.class);
 
-    private record Version(String workflow, int number) {}
+    private record Version(String namespace, String workflow, int number) {}
 
     private final StoreReader store;
     private final KnownDefinitions definitions;
-    private final String namespace;
     private final Map<Version, StoredWorkflow> held = new HashMap<>();
     /** Plans of definitions that the engine does not have or has with other content; kept while memory permits. */
     private final Map<Version, SoftReference<Plan>> others = new HashMap<>();
@@ -36,18 +35,19 @@ final class Versions {
      */
     private boolean looked;
 
-    Versions(StoreReader store, KnownDefinitions definitions, String namespace) {
+    Versions(StoreReader store, KnownDefinitions definitions) {
         this.store = store;
         this.definitions = definitions;
-        this.namespace = namespace;
     }
 
     /** Reads all definitions, and forgets those that no longer exist. */
     void refresh() {
         held.clear();
         others.clear();
-        for (StoredWorkflow stored : store.workflows(namespace)) {
-            held.put(new Version(stored.name(), stored.version()), definitions.shared(stored));
+        for (String namespace : store.namespaces()) {
+            for (StoredWorkflow stored : store.workflows(namespace)) {
+                held.put(new Version(namespace, stored.name(), stored.version()), definitions.shared(stored));
+            }
         }
         looked = true;
     }
@@ -77,12 +77,13 @@ final class Versions {
         looked = false;
     }
 
-    /** The plans of a workflow. Throws for a version that is not in the store, or cannot be read. */
-    IntFunction<Plan> of(String workflow) {
+    /** The plans of an execution's workflow. Throws for a version that is not in the store, or cannot be read. */
+    IntFunction<Plan> of(ExecutionRow row) {
         return number -> {
-            Plan plan = find(new Version(workflow, number));
+            Plan plan = find(new Version(row.namespace(), row.workflow(), number));
             if (plan == null) {
-                throw new IllegalStateException("workflow %s version %d cannot be read".formatted(workflow, number));
+                throw new IllegalStateException(
+                        "workflow %s version %d cannot be read".formatted(row.workflow(), number));
             }
             return plan;
         };
@@ -90,7 +91,7 @@ final class Versions {
 
     /** The version that an execution is pinned to; null if it is not in the store, or cannot be read. */
     @Nullable Plan find(ExecutionRow row) {
-        return find(new Version(row.workflow(), row.version()));
+        return find(new Version(row.namespace(), row.workflow(), row.version()));
     }
 
     private @Nullable Plan find(Version version) {

@@ -25,21 +25,17 @@ import dev.reeve.internal.agent.ClassPath;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.deployment.DefinitionKeeper;
-import dev.reeve.internal.engine.client.deployment.Deployments;
-import dev.reeve.internal.engine.client.deployment.Jobs;
 import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.client.execution.JobStart;
 import dev.reeve.internal.engine.client.execution.SqlRequests;
 import dev.reeve.internal.engine.client.opening.ClassPreloader;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
-import dev.reeve.internal.engine.client.operation.BulkRunner;
 import dev.reeve.internal.engine.client.operation.EmbeddedBulks;
 import dev.reeve.internal.engine.client.operation.EmbeddedHealth;
 import dev.reeve.internal.engine.client.operation.EmbeddedMessages;
 import dev.reeve.internal.engine.client.operation.EmbeddedSchedules;
 import dev.reeve.internal.engine.client.operation.EmbeddedServices;
-import dev.reeve.internal.engine.client.operation.ScheduleRunner;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.runtime.Surroundings;
@@ -58,36 +54,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The engine in this process, as callers see it. */
 public final class EmbeddedReeve implements JdbcReeve {
 
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedReeve.class);
+
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Node node;
+    private final Realms realms;
+    private final Realm realm;
     private final EngineAccess engine;
-    private final Deployments deployments;
-    private final Jobs jobs;
-    private final BulkRunner bulks;
-    private final ScheduleRunner scheduling;
 
-    private EmbeddedReeve(Node node) {
+    /** The namespace of the realm, with the access of any actor. */
+    private EmbeddedReeve(Node node, Realms realms, Realm realm, EngineAccess engine) {
         this.node = node;
-        this.engine = new EngineAccess(node);
-        this.deployments = new Deployments(node, Node.DEFAULT_NAMESPACE);
-        this.jobs = new Jobs(node, deployments, Node.DEFAULT_NAMESPACE);
-        this.bulks = new BulkRunner(engine, node, deployments);
-        this.scheduling = new ScheduleRunner(engine, node);
-    }
-
-    /** The same engine with the access of another actor. */
-    private EmbeddedReeve(EmbeddedReeve same, EngineAccess engine) {
-        this.node = same.node;
+        this.realms = realms;
+        this.realm = realm;
         this.engine = engine;
-        this.deployments = same.deployments;
-        this.jobs = same.jobs;
-        this.bulks = same.bulks;
-        this.scheduling = same.scheduling;
     }
 
     /**
@@ -124,21 +111,33 @@ public final class EmbeddedReeve implements JdbcReeve {
      *     is closed then
      */
     public static EmbeddedReeve on(Store store, NodeOptions options) {
-        DefinitionKeeper keeper = new DefinitionKeeper(store, Node.DEFAULT_NAMESPACE);
+        DefinitionKeeper keeper = new DefinitionKeeper(store);
         Node node = EngineCalls.reading(() -> Node.open(keeper, options, Surroundings.machine()));
         keeper.keep(node.definitions());
         EmbeddedReeve reeve = over(node);
-        reeve.node.surroundings().aside("reeve-bulk", reeve.bulks::goOn);
+        reeve.node.surroundings().aside("reeve-bulk", reeve::goOn);
         return reeve;
+    }
+
+    /** Continues bulk operations. */
+    private void goOn() {
+        try {
+            realms.stored().forEach(known -> known.bulks().goOn());
+        } catch (StoreException e) {
+            LOG.warn(
+                    "pending bulk operations could not be read and do not continue; start another, or open the store again",
+                    e);
+        }
     }
 
     /** Wraps a node that the caller drives. Closes the node on {@link #close}. */
     public static EmbeddedReeve over(Node node) {
-        EmbeddedReeve reeve = new EmbeddedReeve(node);
+        Realms realms = new Realms(node);
+        Realm first = realms.of(Node.DEFAULT_NAMESPACE);
         try {
-            reeve.scheduling.goOn();
-            new SqlRequests(reeve.engine, node).receive();
-            return reeve;
+            realms.stored().forEach(known -> known.scheduling().goOn());
+            new SqlRequests(name -> realms.of(name).engine(), node).receive();
+            return new EmbeddedReeve(node, realms, first, first.engine());
         } catch (StoreException e) {
             // no attempts are under way, so closing waits for none
             node.beginClosing();
@@ -150,13 +149,14 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public Deployed deploy(Workflow workflow) {
         node.check();
-        return deployments.one(DefinitionReader.of(workflow));
+        return realm.deployments().one(DefinitionReader.of(workflow));
     }
 
     @Override
     public List<Deployed> deploy(Collection<? extends Workflow> workflows) {
         node.check();
-        return deployments.all(workflows.stream().map(DefinitionReader::of).toList());
+        return realm.deployments()
+                .all(workflows.stream().map(DefinitionReader::of).toList());
     }
 
     @Override
@@ -167,7 +167,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     private CompletionStage<Runnable> removing(String workflow, int version, String reason) {
         node.check();
-        return deployments.removing(workflow, version, engine.actor(), Arguments.text("reason", reason));
+        return realm.deployments().removing(workflow, version, engine.actor(), Arguments.text("reason", reason));
     }
 
     @Override
@@ -180,7 +180,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public Agent.Builder agent(String name) {
-        return Agent.named(name).transport(node.transport());
+        return Agent.named(name).transport(node.transport(engine.namespace()));
     }
 
     @Override
@@ -235,7 +235,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     private JobStart job(String action, Object input, Start how, JobOptions options) {
         engine.check();
-        return new JobStart(engine, jobs, action, input, how, options);
+        return new JobStart(engine, realm.jobs(), action, input, how, options);
     }
 
     private ExecutionId enlisted(Connection connection, StartRequest request) {
@@ -245,8 +245,7 @@ public final class EmbeddedReeve implements JdbcReeve {
             known = node.store().enlist(connection, enlisting.execution(), enlisting.first(), enlisting.messages());
         } catch (StoreException e) {
             // the store finds no definition, and cannot say why
-            throw e.kind() == StoreException.Kind.DATA
-                            && !node.definitions().admits(request.plan(), Node.DEFAULT_NAMESPACE)
+            throw e.kind() == StoreException.Kind.DATA && !node.definitions().admits(request.plan(), engine.namespace())
                     ? request.withdrawn()
                     : EngineCalls.translated(e);
         }
@@ -269,12 +268,12 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public Optional<Execution> find(ExecutionId id) {
         node.check();
-        return EngineCalls.reading(() -> node.store().find(id)).map(row -> handle(row.id()));
+        return engine.reader().has(id) ? Optional.of(handle(id)) : Optional.empty();
     }
 
     @Override
     public Optional<Execution> find(String key) {
-        return find(Ids.ofKey(Node.DEFAULT_NAMESPACE, Arguments.name("key", key)));
+        return find(Ids.ofKey(engine.namespace(), Arguments.name("key", key)));
     }
 
     @Override
@@ -294,12 +293,23 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public EmbeddedReeve actingAs(Actor other) {
-        return new EmbeddedReeve(this, engine.actingAs(other));
+        return new EmbeddedReeve(node, realms, realm, engine.actingAs(other));
+    }
+
+    @Override
+    public EmbeddedReeve namespace(String other) {
+        Realm wanted = realms.of(Arguments.namespace(other));
+        return new EmbeddedReeve(node, realms, wanted, wanted.engine().actingAs(engine.acting()));
+    }
+
+    @Override
+    public String namespace() {
+        return engine.namespace();
     }
 
     @Override
     public ScheduleOperations schedules() {
-        return new EmbeddedSchedules(engine, scheduling, deployments, jobs);
+        return new EmbeddedSchedules(engine, realm.scheduling(), realm.deployments(), realm.jobs());
     }
 
     @Override
@@ -309,7 +319,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public BulkOperations bulk() {
-        return new EmbeddedBulks(engine, bulks);
+        return new EmbeddedBulks(engine, realm.bulks());
     }
 
     @Override
@@ -329,7 +339,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public void close() {
-        bulks.close();
+        realms.close();
         node.close();
     }
 }

@@ -22,12 +22,12 @@ final class DeploymentWatch {
      *
      * @throws StoreException if the store does not answer; the next call reads them
      */
-    synchronized void read(Definitions definitions, String namespace) {
+    synchronized void read(Definitions definitions) {
         long next = pulse.last().deployments();
         if (known < 0 || next < known) { // after a failover that lost deployments the numbers are given again
-            definitions.refresh(namespace);
+            definitions.refresh();
         } else if (next > known) {
-            definitions.refresh(namespace, known);
+            definitions.refresh(known);
         }
         known = next;
     }

@@ -27,6 +27,7 @@ import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.supervisor.Supervisor;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Store;
@@ -56,8 +57,8 @@ public final class Node implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-    /** The only namespace so far. */
-    public static final String DEFAULT_NAMESPACE = "default";
+    /** The namespace of everything that names none. */
+    public static final String DEFAULT_NAMESPACE = Namespaces.DEFAULT;
 
     /** How often a node looks whether it has to do the work that one node does for all. */
     private static final long STEWARD_CHECK_NANOS = Duration.ofSeconds(1).toNanos();
@@ -136,17 +137,15 @@ public final class Node implements AutoCloseable {
                 pauses,
                 deployments,
                 definitions,
-                DEFAULT_NAMESPACE,
                 surroundings,
                 cluster != null || store.requests().isPresent());
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.figures = new NodeFigures(lanes, supervisor, clock);
         this.arrivals = new Arrivals(clock, lanes);
-        this.auditor = new Auditor(store, known(definitions), DEFAULT_NAMESPACE, clock, options.audit());
+        this.auditor = new Auditor(store, known(definitions), clock, options.audit());
         this.remover = new Remover(
                 store,
-                DEFAULT_NAMESPACE,
                 definitions,
                 clock,
                 options.retention(),
@@ -223,7 +222,7 @@ public final class Node implements AutoCloseable {
         alone = access == null ? id : null;
         List<LaneStore> joined = access == null ? store.join(id, count) : access.join(count);
         // From here on the previous owner removes no version any more.
-        deployments.read(definitions, DEFAULT_NAMESPACE);
+        deployments.read(definitions);
         offers.open();
         // Before anything is handed out: paused actions stay paused, and attempts under way are counted.
         pauses.sync(store.pauses(), pauses.changes());
@@ -305,9 +304,12 @@ public final class Node implements AutoCloseable {
         return goesOn ? courier.runOnce() : Loop.UNTIL_WOKEN;
     }
 
-    /** Runs a turn that starts executions, such as the schedules, until this node ends. To be called once. */
-    public void schedule(Loop.Turn turn, Consumer<Runnable> wakers) {
-        asides.start("reeve-schedules", () -> steward(turn), wakers);
+    /**
+     * Runs a turn that starts executions, such as the schedules of a namespace, until this node ends. To be called once
+     * for each namespace.
+     */
+    public void schedule(String namespace, Loop.Turn turn, Consumer<Runnable> wakers) {
+        asides.start(Namespaces.qualified(namespace, "reeve-schedules"), () -> steward(turn), wakers);
     }
 
     /** Applies requests to this node's executions, until this node ends. To be called once. */
@@ -402,9 +404,14 @@ public final class Node implements AutoCloseable {
         return offers.lasting();
     }
 
-    /** The transport of agents in this process. */
+    /** The transport of agents of the default namespace in this process. */
     public AgentTransport transport() {
         return transport;
+    }
+
+    /** The transport of agents of a namespace in this process. */
+    public AgentTransport transport(String namespace) {
+        return namespace.equals(Namespaces.DEFAULT) ? transport : new InProcessTransport(dispatcher, namespace);
     }
 
     /**

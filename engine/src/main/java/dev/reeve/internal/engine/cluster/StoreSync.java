@@ -37,7 +37,6 @@ final class StoreSync {
     private final ServicePauses pauses;
     private final DeploymentWatch deployments;
     private final Definitions definitions;
-    private final String namespace;
     private final Surroundings surroundings;
     private final Duration interval;
     private final AtomicBoolean syncing = new AtomicBoolean();
@@ -51,7 +50,6 @@ final class StoreSync {
             ServicePauses pauses,
             DeploymentWatch deployments,
             Definitions definitions,
-            String namespace,
             Surroundings surroundings,
             boolean shared) {
         this.pulse = pulse;
@@ -59,7 +57,6 @@ final class StoreSync {
         this.pauses = pauses;
         this.deployments = deployments;
         this.definitions = definitions;
-        this.namespace = namespace;
         this.surroundings = surroundings;
         this.interval = shared ? SHARED : ALONE;
         this.lastNanos = clock.nanos();
@@ -94,7 +91,7 @@ final class StoreSync {
             if (pulse.last().hasMessages()) {
                 receivers.forEach(Runnable::run);
             }
-            deployments.read(definitions, namespace);
+            deployments.read(definitions);
             definitions.settle();
         } catch (StoreException e) {
             LOG.warn(

@@ -8,6 +8,7 @@ import dev.reeve.internal.engine.dispatch.breaker.Outcome;
 import dev.reeve.internal.engine.dispatch.queue.Line;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
@@ -167,7 +168,7 @@ sealed class AgentSession permits BorrowedSlots {
     private final Registration registration;
     private final String reference;
 
-    /** The actions that the agent offers. */
+    /** The actions that the agent offers, all of one namespace. */
     private final List<Service> services;
 
     /** Attempts that the agent has or is about to receive. */
@@ -234,6 +235,12 @@ sealed class AgentSession permits BorrowedSlots {
 
     List<Service> services() {
         return services;
+    }
+
+    /** The action with the namespace of the agent. */
+    String qualified(String action) {
+        String namespace = services.isEmpty() ? Namespaces.DEFAULT : Namespaces.namespaceOf(services.getFirst().action);
+        return Namespaces.qualified(namespace, action);
     }
 
     /** Whether the agent belongs to another node. */

@@ -233,7 +233,8 @@ final class Handout {
         AgentSession session = roster.find(attempt.agent());
         boolean isNews = session != null && !session.knows(token) && clock.now().isBefore(completeBy);
         if (session != null && isNews) {
-            Slot slot = lent == null ? services.of(work.action()).takeAgain(session) : lent;
+            Slot slot =
+                    lent == null ? services.of(session.qualified(work.action())).takeAgain(session) : lent;
             long nanos = clock.nanos();
             session.request(new Delivery(slot, token, work, attempt.workflow(), completeBy), nanos);
             session.unreserve();

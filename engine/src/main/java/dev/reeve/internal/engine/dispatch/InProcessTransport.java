@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.dispatch;
 
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.NodeClosedException;
@@ -7,22 +8,35 @@ import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.SessionId;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
-/** The transport for agents in the engine's own process: method calls. */
+/** The transport for agents of one namespace in the engine's own process: method calls. */
 public final class InProcessTransport implements AgentTransport {
 
     private final Dispatcher dispatcher;
+    private final String namespace;
 
+    /** For agents of the default namespace. */
     public InProcessTransport(Dispatcher dispatcher) {
+        this(dispatcher, Namespaces.DEFAULT);
+    }
+
+    public InProcessTransport(Dispatcher dispatcher, String namespace) {
         this.dispatcher = dispatcher;
+        this.namespace = namespace;
     }
 
     @Override
     public CompletionStage<SessionId> register(Registration registration) {
         try {
-            return CompletableFuture.completedFuture(dispatcher.register(registration));
+            Set<String> actions = registration.actions().stream()
+                    .map(action -> Namespaces.qualified(namespace, action))
+                    .collect(Collectors.toSet());
+            return CompletableFuture.completedFuture(
+                    dispatcher.register(new Registration(registration.agent(), actions, registration.slots())));
         } catch (NodeClosedException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.internal.core.codec.Notice;
+import dev.reeve.internal.values.Namespaces;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -112,9 +113,20 @@ final class LentSlots {
         return able;
     }
 
-    /** The slot that was lent for an attempt that has arrived; null if there is none. */
+    /**
+     * The slot that was lent for an attempt that has arrived; null if there is none.
+     *
+     * @param action without its namespace, which is that of the agent
+     */
     @Nullable Slot used(String node, String agent, String action) {
-        List<Slot> taken = take(node, agent, action, 1);
+        Borrower borrower = borrowers.get(node);
+        Offer used = null;
+        for (Offer offer : borrower == null ? List.<Offer>of() : List.copyOf(borrower.unused.keySet())) {
+            if (offer.agent().equals(agent) && Namespaces.nameOf(offer.action()).equals(action)) {
+                used = offer;
+            }
+        }
+        List<Slot> taken = used == null ? List.of() : take(node, agent, used.action(), 1);
         return taken.isEmpty() ? null : taken.getFirst();
     }
 

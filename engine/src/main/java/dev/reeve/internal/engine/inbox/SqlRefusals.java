@@ -17,6 +17,7 @@ import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
@@ -50,13 +51,11 @@ public final class SqlRefusals {
     private final Store store;
     private final Definitions definitions;
     private final Ids ids;
-    private final String namespace;
 
-    public SqlRefusals(Store store, Definitions definitions, Ids ids, String namespace) {
+    public SqlRefusals(Store store, Definitions definitions, Ids ids) {
         this.store = store;
         this.definitions = definitions;
         this.ids = ids;
-        this.namespace = namespace;
     }
 
     /**
@@ -78,7 +77,8 @@ public final class SqlRefusals {
                 row.user(),
                 cause.getMessage());
         Request.SqlStart start = request instanceof Request.SqlStart known ? known : null;
-        Plan plan = plan();
+        String namespace = namespace(request);
+        Plan plan = plan(namespace);
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 plan.workflow().name(),
                 plan.workflow().version(),
@@ -154,15 +154,29 @@ public final class SqlRefusals {
         }
     }
 
-    private Plan plan() {
-        return known().orElseGet(() -> {
+    /** The one that the request names, if something is deployed in it: a mistyped one gets no definition. */
+    private String namespace(@Nullable Request request) {
+        Json written = switch (request) {
+            case Request.SqlStart start -> start.options();
+            case Request.SqlSignal signal -> signal.options();
+            case null, default -> Json.EMPTY_OBJECT;
+        };
+        return written.value() instanceof Map<?, ?> options
+                        && options.get("namespace") instanceof String named
+                        && store.namespaces().contains(named)
+                ? named
+                : Namespaces.DEFAULT;
+    }
+
+    private Plan plan(String namespace) {
+        return known(namespace).orElseGet(() -> {
             store.deploy(new StoredWorkflow(namespace, DEFINITION.name(), DEFINITION.version(), DEFINITION.toJson()));
             definitions.add(namespace, DEFINITION);
-            return known().orElseThrow();
+            return known(namespace).orElseThrow();
         });
     }
 
-    private Optional<Plan> known() {
+    private Optional<Plan> known(String namespace) {
         return definitions.find(namespace, DEFINITION.name(), DEFINITION.version());
     }
 }

@@ -8,15 +8,14 @@ import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.values.Times;
 import dev.reeve.spi.Archive;
 import dev.reeve.spi.store.EndedExecution;
-import dev.reeve.spi.store.EndedFilter;
 import dev.reeve.spi.store.EndedPosition;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
-import dev.reeve.spi.store.WorkflowVersion;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +57,6 @@ public final class Remover {
     private static final Duration TROUBLE_REST = Duration.ofSeconds(10);
 
     private final Store store;
-    private final String namespace;
     private final Definitions definitions;
     private final Clock clock;
     private final UndoNeeds needs;
@@ -68,7 +66,7 @@ public final class Remover {
 
     private final @Nullable Archiver archiving;
 
-    private final Map<WorkflowVersion, Shelf> shelves = new LinkedHashMap<>();
+    private final Map<Shelf.Label, Shelf> shelves = new LinkedHashMap<>();
 
     private final AtomicBoolean looking = new AtomicBoolean(true);
     private long versionsAt;
@@ -88,14 +86,12 @@ public final class Remover {
      */
     public Remover(
             Store store,
-            String namespace,
             Definitions definitions,
             Clock clock,
             @Nullable Duration usual,
             @Nullable Archive archive,
             String own) {
         this.store = store;
-        this.namespace = namespace;
         this.definitions = definitions;
         this.clock = clock;
         this.notBefore = clock.nanos();
@@ -104,11 +100,14 @@ public final class Remover {
         this.archiving = archive == null ? null : new Archiver(store, archive, this::definition, own);
     }
 
-    private Optional<StoredWorkflow> definition(WorkflowVersion of) {
+    private Optional<StoredWorkflow> definition(ExecutionRow of) {
         return definitions
-                .stored(namespace, of.workflow(), of.version())
+                .stored(of.namespace(), of.workflow(), of.version())
                 .map(plan -> new StoredWorkflow(
-                        namespace, of.workflow(), of.version(), plan.workflow().toJson()));
+                        of.namespace(),
+                        of.workflow(),
+                        of.version(),
+                        plan.workflow().toJson()));
     }
 
     /** Sets a callback for new work. It must be cheap. */
@@ -174,7 +173,10 @@ public final class Remover {
     /** Adds versions that have ended executions, and drops versions that have none left. */
     private void findVersions() {
         long begun = clock.nanos();
-        List<WorkflowVersion> found = store.endedVersions(namespace);
+        List<Shelf.Label> found = new ArrayList<>();
+        for (String namespace : definitions.namespaces()) {
+            store.endedVersions(namespace).forEach(version -> found.add(new Shelf.Label(namespace, version)));
+        }
         long now = clock.nanos();
         shelves.keySet().retainAll(new HashSet<>(found));
         found.forEach(version -> look(version, now));
@@ -185,7 +187,7 @@ public final class Remover {
     }
 
     /** Starts again with a version that was undeployed and deployed with another retention. */
-    private void look(WorkflowVersion version, long now) {
+    private void look(Shelf.Label version, long now) {
         Duration retention = retention(version);
         Shelf known = shelves.get(version);
         if (retention == null) {
@@ -196,9 +198,9 @@ public final class Remover {
         }
     }
 
-    private @Nullable Duration retention(WorkflowVersion version) {
+    private @Nullable Duration retention(Shelf.Label of) {
         return definitions
-                .retention(namespace, version.workflow(), version.version())
+                .retention(of.namespace(), of.version().workflow(), of.version().version())
                 .orElse(usual);
     }
 
@@ -214,7 +216,7 @@ public final class Remover {
     private void front(Shelf shelf, long begun) {
         Instant until = Times.minus(clock.now(), shelf.retention);
         int limit = shelf.pace.limit();
-        List<EndedExecution> found = store.ended(new EndedFilter(namespace, shelf.of, shelf.front(), until, limit));
+        List<EndedExecution> found = store.ended(shelf.of.page(shelf.front(), until, limit));
         List<EndedExecution> page = gathers(found, until, limit) ? List.of() : found;
         remove(shelf, shelf.front(), page);
         Duration lag = Duration.ZERO;
@@ -232,7 +234,7 @@ public final class Remover {
         // the front has come this far
         Instant until = Objects.requireNonNull(shelf.front()).endedAt();
         int limit = shelf.pace.limit();
-        List<EndedExecution> page = store.ended(new EndedFilter(namespace, shelf.of, shelf.second(), until, limit));
+        List<EndedExecution> page = store.ended(shelf.of.page(shelf.second(), until, limit));
         remove(shelf, shelf.second(), page);
         long now = clock.nanos();
         shelf.lookedAgain(page.size() < limit ? null : page.getLast().position(), now - begun, now);
@@ -257,17 +259,17 @@ public final class Remover {
         Set<ExecutionId> needed = needs.among(told);
         List<ExecutionRow> due =
                 told.stream().filter(row -> !needed.contains(row.id())).toList();
-        int count = due.isEmpty() ? 0 : remove(shelf.of, due);
+        int count = due.isEmpty() ? 0 : remove(due);
         removed.addAndGet(count);
         if (count < page.size()) {
             shelf.held(after);
         }
     }
 
-    private int remove(WorkflowVersion of, List<ExecutionRow> due) {
+    private int remove(List<ExecutionRow> due) {
         return archiving == null
                 ? store.remove(due.stream().map(ExecutionRow::id).toList())
-                : archiving.remove(of, due);
+                : archiving.remove(due);
     }
 
     /** Closes the archive. Must not be called while {@link #runOnce} runs. */

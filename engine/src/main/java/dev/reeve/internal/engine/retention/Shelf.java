@@ -1,8 +1,10 @@
 package dev.reeve.internal.engine.retention;
 
+import dev.reeve.spi.store.EndedFilter;
 import dev.reeve.spi.store.EndedPosition;
 import dev.reeve.spi.store.WorkflowVersion;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,15 @@ final class Shelf {
     /** The minimum rest after a second look, in multiples of its duration. */
     private static final int RESTS = 20;
 
-    final WorkflowVersion of;
+    /** The executions of a shelf. */
+    record Label(String namespace, WorkflowVersion version) {
+
+        EndedFilter page(@Nullable EndedPosition after, Instant until, int limit) {
+            return new EndedFilter(namespace, version, after, until, limit);
+        }
+    }
+
+    final Label of;
     final Duration retention;
     final RemovalPace pace;
 
@@ -49,7 +59,7 @@ final class Shelf {
     /** The start of the first page that had an execution to keep. Valid only if {@code held}. */
     private @Nullable EndedPosition heldFrom;
 
-    Shelf(WorkflowVersion of, Duration retention, RemovalPace pace, long now) {
+    Shelf(Label of, Duration retention, RemovalPace pace, long now) {
         this.of = of;
         this.retention = retention;
         this.pace = pace;

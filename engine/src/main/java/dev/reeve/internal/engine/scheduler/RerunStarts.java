@@ -32,6 +32,7 @@ public final class RerunStarts {
     private final Definitions definitions;
     private final String namespace;
 
+    /** @param namespace the namespace of the caller, who knows no execution of another one */
     public RerunStarts(StoreReader store, Definitions definitions, String namespace) {
         this.store = store;
         this.definitions = definitions;
@@ -52,6 +53,7 @@ public final class RerunStarts {
      */
     public StartRequest request(ExecutionId of, Reruns.Wish wish, Instant now) {
         ExecutionRow row = store.find(of)
+                .filter(found -> found.namespace().equals(namespace))
                 .orElseThrow(() -> ReeveException.of(ErrorCode.NOT_FOUND, new Refused.NotFound(of).message()));
         List<JournalRow> journal = store.history(of);
         ExecutionState old = Journal.fold(of, version -> plan(row.workflow(), version), journal);

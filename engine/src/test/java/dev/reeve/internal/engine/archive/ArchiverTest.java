@@ -14,7 +14,6 @@ import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
-import dev.reeve.spi.store.WorkflowVersion;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,8 +38,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** T4: each execution that is removed is in one sealed file, once, after any fault in between. */
 final class ArchiverTest {
-
-    private static final WorkflowVersion ORDER = new WorkflowVersion("order", 1);
 
     @TempDir
     private Path directory;
@@ -112,7 +109,7 @@ final class ArchiverTest {
     void whatIsInAFile() throws IOException {
         List<ExecutionRow> rows = ended(120);
 
-        assertThat(archiving(archive()).remove(ORDER, rows)).isEqualTo(120);
+        assertThat(archiving(archive()).remove(rows)).isEqualTo(120);
 
         assertThat(rows).noneMatch(row -> store.find(row.id()).isPresent());
         assertThat(archived()).containsExactlyElementsOf(ids(rows));
@@ -205,7 +202,7 @@ final class ArchiverTest {
                 List<ExecutionRow> rows = ended(7);
                 Failing failing = new Failing(at);
                 Archiver first = archiving(failing);
-                assertThatThrownBy(() -> first.remove(ORDER, rows))
+                assertThatThrownBy(() -> first.remove(rows))
                         .isInstanceOf(StoreException.class)
                         .hasMessageContaining("cut at");
                 Archiver next = first;
@@ -219,7 +216,7 @@ final class ArchiverTest {
                         .toList();
                 List<ExecutionRow> more = new ArrayList<>(ended(2));
                 more.addAll(left);
-                assertThat(next.remove(ORDER, more)).isEqualTo(more.size());
+                assertThat(next.remove(more)).isEqualTo(more.size());
                 next.close();
 
                 assertThat(rows).noneMatch(row -> store.find(row.id()).isPresent());
@@ -245,10 +242,10 @@ final class ArchiverTest {
 
         Files.createFile(blocked); // where the day's directory must be
         Archiver archiving = archiving(archive);
-        assertThatThrownBy(() -> archiving.remove(ORDER, rows)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> archiving.remove(rows)).isInstanceOf(StoreException.class);
         assertThat(files(".pending")).hasSize(1);
         Files.delete(blocked);
-        assertThat(archiving.remove(ORDER, ended(1))).isEqualTo(1);
+        assertThat(archiving.remove(ended(1))).isEqualTo(1);
         assertThat(archived()).hasSize(6).doesNotHaveDuplicates();
     }
 
@@ -257,7 +254,7 @@ final class ArchiverTest {
     void removedByAnother() throws IOException {
         List<ExecutionRow> rows = ended(4);
         store.remove(ids(rows.subList(0, 1)));
-        assertThat(archiving(archive()).remove(ORDER, rows)).isZero();
+        assertThat(archiving(archive()).remove(rows)).isZero();
         assertThat(rows.subList(1, 4)).allMatch(row -> store.find(row.id()).isPresent());
         assertThat(files(".gz")).isEmpty();
         assertThat(files(".pending")).isEmpty();
@@ -292,7 +289,7 @@ final class ArchiverTest {
             return null;
         });
         Archiver archiver = archiving(slow, archive(), "own");
-        assertThatThrownBy(() -> archiver.remove(ORDER, rows)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> archiver.remove(rows)).isInstanceOf(StoreException.class);
 
         archiver.settleFirst();
 
@@ -305,7 +302,7 @@ final class ArchiverTest {
     void twoThatRemoveTheSame() throws IOException {
         List<ExecutionRow> rows = ended(5);
         Archiver first = archiving(store, new Failing("before seal"), "first");
-        assertThatThrownBy(() -> first.remove(ORDER, rows)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> first.remove(rows)).isInstanceOf(StoreException.class);
         Store deaf = lossy((called, arguments) -> {
             if (called.getName().equals("removeArchived")) {
                 throw new StoreException(StoreException.Kind.UNAVAILABLE, "made up: the connection is gone", null);
@@ -315,7 +312,7 @@ final class ArchiverTest {
         DirectoryArchive elsewhere =
                 DirectoryArchive.at(directory.resolve("elsewhere")).gathering(Duration.ZERO);
         Archiver second = archiving(deaf, elsewhere, "second");
-        assertThatThrownBy(() -> second.remove(ORDER, rows)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> second.remove(rows)).isInstanceOf(StoreException.class);
 
         second.settleFirst();
         first.settleFirst();
@@ -336,7 +333,7 @@ final class ArchiverTest {
                 text.end();
             });
         }
-        assertThat(archiving(archive()).remove(ORDER, rows)).isEqualTo(3);
+        assertThat(archiving(archive()).remove(rows)).isEqualTo(3);
         assertThat(files(".pending")).hasSize(1);
     }
 

@@ -53,7 +53,7 @@ final class AuditorTest {
         }
     };
 
-    private final Auditor auditor = new Auditor(store, "default", clock, new AuditOptions(2, INTERVAL));
+    private final Auditor auditor = new Auditor(store, clock, new AuditOptions(2, INTERVAL));
 
     /** The next page, and all that is to be done now. @return the rest that the auditor takes then */
     private Duration page() {
@@ -101,7 +101,7 @@ final class AuditorTest {
     @Test
     @DisplayName("V8: one turn reads at most 25 executions, for any page size")
     void turnsAreBounded() {
-        Auditor busy = new Auditor(store, "default", clock, new AuditOptions(200, INTERVAL));
+        Auditor busy = new Auditor(store, clock, new AuditOptions(200, INTERVAL));
         for (int i = 1; i <= 200; i++) {
             store.keep(new History(i));
         }
@@ -201,7 +201,7 @@ final class AuditorTest {
         for (int first = 1; first <= 20; first++) {
             for (int every = 1; every <= 3; every++) {
                 BrokenStore busy = new BrokenStore();
-                Auditor reader = new Auditor(busy, "default", clock, new AuditOptions(1, INTERVAL));
+                Auditor reader = new Auditor(busy, clock, new AuditOptions(1, INTERVAL));
                 moveFrom(busy, first, every);
                 for (int i = 0; i < PAGES; i++) {
                     passed = passed.plus(INTERVAL.multipliedBy(10));
@@ -262,7 +262,7 @@ final class AuditorTest {
         page();
 
         assertThat(rules()).containsExactly(Rule.PERMIT);
-        assertThat(Auditor.whole(store, "default", done -> {}).incidents())
+        assertThat(Auditor.whole(store, done -> {}).incidents())
                 .extracting(Incident::rule)
                 .containsExactly(Rule.PERMIT);
     }
@@ -355,7 +355,7 @@ final class AuditorTest {
         for (int i = 1; i <= 3; i++) {
             store.keep(new History(i));
         }
-        Walk walk = new Walk(store, "default");
+        Walk walk = new Walk(store);
         assertThat(walk.next(1)).containsExactly(store.rows.remove(new History(3).id()));
 
         assertThat(walk.next(1)).extracting(ExecutionRow::id).containsExactly(new History(2).id());
@@ -371,7 +371,7 @@ final class AuditorTest {
         }
         List<Long> progress = new ArrayList<>();
 
-        AuditReport report = Auditor.whole(store, "default", progress::add);
+        AuditReport report = Auditor.whole(store, progress::add);
 
         assertThat(report.executions()).isEqualTo(250);
         assertThat(report.isSound()).isFalse();
@@ -380,7 +380,7 @@ final class AuditorTest {
                 .containsExactly(damaged(200).id(), damaged(100).id());
         assertThat(progress).containsExactly(100L, 200L, 250L);
         store.trouble = new StoreException(StoreException.Kind.UNAVAILABLE, "gone", null);
-        assertThatThrownBy(() -> Auditor.whole(store, "default", progress::add)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> Auditor.whole(store, progress::add)).isInstanceOf(StoreException.class);
     }
 
     @Test

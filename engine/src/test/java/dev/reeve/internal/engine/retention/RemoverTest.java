@@ -57,7 +57,7 @@ class RemoverTest {
     private long nanos;
 
     private Remover remover(@Nullable Duration usual) {
-        return new Remover(store, Fixture.NAMESPACE, definitions, clock, usual, null, "test");
+        return new Remover(store, definitions, clock, usual, null, "test");
     }
 
     private void deploy(String name, @Nullable String retention) {
@@ -391,7 +391,7 @@ class RemoverTest {
     void archived(@TempDir Path directory) throws IOException {
         deploy("brief", "1d");
         DirectoryArchive archive = DirectoryArchive.at(directory);
-        Remover remover = new Remover(store, Fixture.NAMESPACE, definitions, clock, null, archive, "test");
+        Remover remover = new Remover(store, definitions, clock, null, archive, "test");
         List<ExecutionId> first = executions("brief", 3, Duration.ZERO);
         now = now.plus(Duration.ofMinutes(8));
         List<ExecutionId> second = executions("brief", 3, Duration.ZERO);
@@ -455,7 +455,7 @@ class RemoverTest {
             executions("order" + i, 60, Duration.ZERO);
         }
         now = now.plus(Duration.ofDays(2));
-        Remover remover = new Remover(slow, Fixture.NAMESPACE, definitions, clock, null, null, "test");
+        Remover remover = new Remover(slow, definitions, clock, null, null, "test");
 
         long begun = nanos;
         while (remover.removed() < 30 * 60) {

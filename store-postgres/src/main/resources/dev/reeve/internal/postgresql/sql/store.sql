@@ -138,8 +138,21 @@ order by name, version
 -- Plan: workflow_number, from there on.
 -- name: store.newWorkflows
 select namespace, name, version, content from reeve.workflow
-where number > :number and namespace = :namespace
+where number > :number
 order by number
+
+-- The namespaces with definitions. Plan: workflow_pkey, one row for each namespace.
+-- name: store.namespaces
+with recursive found as (
+    (select w.namespace from reeve.workflow as w order by w.namespace limit 1)
+    union all
+    select (select w.namespace from reeve.workflow as w where w.namespace > n.namespace order by w.namespace limit 1)
+    from found as n
+    where n.namespace is not null
+)
+select n.namespace from found as n
+where n.namespace is not null
+order by n.namespace
 
 -- Plan: service_pause_pkey. The first pause stays, and only that one is recorded.
 -- name: store.pause

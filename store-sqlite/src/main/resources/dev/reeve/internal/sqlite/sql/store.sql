@@ -41,6 +41,19 @@ select w.namespace, w.name, w.version, w.content from workflow as w
 where w.namespace = :namespace
 order by w.name, w.version
 
+-- The namespaces with definitions. Primary key, one search for each namespace.
+-- name: store.namespaces ()
+with recursive named (namespace) as (
+    select min(w.namespace) from workflow as w
+    union all
+    select (select min(w.namespace) from workflow as w where w.namespace > n.namespace)
+    from named as n
+    where n.namespace is not null
+)
+select n.namespace from named as n
+where n.namespace is not null
+order by n.namespace
+
 -- Primary key. The first pause stays.
 -- name: store.pause (action, paused_by, reason, since)
 insert into service_pause (action, paused_by, reason, since)

@@ -4,6 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.engine.scheduler.message.StorableText;
+import dev.reeve.internal.values.Namespaces;
 import java.util.Objects;
 
 /** Arguments the callers' arguments before anything is stored. */
@@ -39,6 +40,14 @@ public final class Arguments {
     public static void command(String by, String why) {
         name("by", by);
         text("why", why);
+    }
+
+    public static String namespace(String name) {
+        try {
+            return Namespaces.check(Objects.requireNonNull(name, "namespace"));
+        } catch (IllegalArgumentException e) {
+            throw ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()), e);
+        }
     }
 
     public static StepPath path(String step) {

@@ -32,7 +32,6 @@ public final class DefinitionKeeper extends ForwardingStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(DefinitionKeeper.class);
 
-    private final String namespace;
     private volatile @Nullable Definitions definitions;
 
     /** How many checks were requested. */
@@ -40,9 +39,8 @@ public final class DefinitionKeeper extends ForwardingStore {
     /** How many of them are answered. Guarded by this. */
     private long answered;
 
-    public DefinitionKeeper(Store store, String namespace) {
+    public DefinitionKeeper(Store store) {
         super(store);
-        this.namespace = namespace;
     }
 
     /** Keeps these definitions from now on. All of them were stored. */
@@ -88,11 +86,12 @@ public final class DefinitionKeeper extends ForwardingStore {
     }
 
     private void restoreLost(Definitions known) {
-        Set<StoredWorkflow> there = new HashSet<>(workflows(namespace));
-        for (StoredWorkflow workflow : known.all(namespace)) {
+        Set<StoredWorkflow> there = new HashSet<>();
+        namespaces().forEach(namespace -> there.addAll(workflows(namespace)));
+        for (StoredWorkflow workflow : known.all()) {
             // not found while it is being removed
             if (!there.contains(workflow)
-                    && known.find(namespace, workflow.name(), workflow.version())
+                    && known.find(workflow.namespace(), workflow.name(), workflow.version())
                             .isPresent()) {
                 restore(workflow);
             }

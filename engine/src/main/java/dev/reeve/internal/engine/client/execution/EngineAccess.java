@@ -12,6 +12,7 @@ import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.Conversion;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
+import dev.reeve.internal.engine.client.boundary.OwnActions;
 import dev.reeve.internal.engine.client.reading.DirectReader;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
@@ -26,26 +27,31 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One actor's access to the engine in this process: reads, starts, commands and results. Thread-safe. */
+/**
+ * One actor's access to one namespace of the engine in this process: reads, starts, commands and results. Thread-safe.
+ */
 public final class EngineAccess {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Node node;
+    private final String namespace;
     private final DirectReader reader;
     private final StartRequests requests;
     private final Actor actor;
 
-    public EngineAccess(Node node) {
+    public EngineAccess(Node node, String namespace) {
         this(
                 node,
-                new DirectReader(node),
-                new StartRequests(node, new Ids(node.surroundings().random()), Node.DEFAULT_NAMESPACE),
+                namespace,
+                new DirectReader(node, namespace),
+                new StartRequests(node, new Ids(node.surroundings().random()), namespace),
                 Actor.APPLICATION);
     }
 
-    private EngineAccess(Node node, DirectReader reader, StartRequests requests, Actor actor) {
+    private EngineAccess(Node node, String namespace, DirectReader reader, StartRequests requests, Actor actor) {
         this.node = node;
+        this.namespace = namespace;
         this.reader = reader;
         this.requests = requests;
         this.actor = actor;
@@ -53,7 +59,21 @@ public final class EngineAccess {
 
     public EngineAccess actingAs(Actor other) {
         Arguments.name("actor", other.name());
-        return new EngineAccess(node, reader, requests, other);
+        return new EngineAccess(node, namespace, reader, requests, other);
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    /** The actions of the namespace. */
+    public OwnActions actions() {
+        return new OwnActions(namespace);
+    }
+
+    /** The actor. */
+    public Actor acting() {
+        return actor;
     }
 
     /** The name of the actor. */
@@ -128,9 +148,8 @@ public final class EngineAccess {
     /** Starts the execution that re-runs this one: an existing one, or a new one. */
     ExecutionId rerun(ExecutionId of, Reruns.Wish wish) {
         node.check();
-        StartRequest request =
-                EngineCalls.reading(() -> new RerunStarts(node.store(), node.definitions(), Node.DEFAULT_NAMESPACE)
-                        .request(of, wish, node.clock().now()));
+        StartRequest request = EngineCalls.reading(() -> new RerunStarts(node.store(), node.definitions(), namespace)
+                .request(of, wish, node.clock().now()));
         EngineCalls.await(
                 node.lanes().start(request), PATIENCE, "for the start of %s to be stored".formatted(request.id()));
         return request.id();

@@ -33,11 +33,12 @@ public final class SqlRequests {
 
     private static final String CLAIM = "requested_by";
 
-    private final EngineAccess engine;
+    private final Function<String, EngineAccess> engines;
     private final Node node;
 
-    public SqlRequests(EngineAccess engine, Node node) {
-        this.engine = engine;
+    /** @param engines the access to each namespace */
+    public SqlRequests(Function<String, EngineAccess> engines, Node node) {
+        this.engines = engines;
         this.node = node;
     }
 
@@ -48,7 +49,7 @@ public final class SqlRequests {
             return;
         }
         SqlRefusals refusals = new SqlRefusals(
-                node.store(), node.definitions(), new Ids(node.surroundings().random()), Node.DEFAULT_NAMESPACE);
+                node.store(), node.definitions(), new Ids(node.surroundings().random()));
         InboxReceiver receiver = InboxReceiver.ofRequests(
                 requests, this::start, refusals, node.clock(), node.lanes()::owned, node.lanes()::deliver);
         node.receive(receiver);
@@ -60,11 +61,20 @@ public final class SqlRequests {
                     .formatted(asked.workflow(), JobDefinition.RESERVED));
         }
         try {
-            return engine.request(
-                    asked.workflow(), Json.parse(asked.input().text(), "input"), how(asked.options(), user), id);
+            return engines.apply(namespace(asked.options()))
+                    .request(
+                            asked.workflow(),
+                            Json.parse(asked.input().text(), "input"),
+                            how(asked.options(), user),
+                            id);
         } catch (InvalidInputException e) {
             throw Arguments.invalid(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static String namespace(Json written) {
+        String named = written.value() instanceof Map<?, ?> options ? text(options, "namespace") : null;
+        return named == null ? Node.DEFAULT_NAMESPACE : Arguments.namespace(named);
     }
 
     private static Start how(Json written, String user) {

@@ -5,8 +5,10 @@ import dev.reeve.MessageOperations;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
 import dev.reeve.UndeliverableMessage;
+import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,9 +24,20 @@ import javax.sql.DataSource;
 public final class Redelivery implements AutoCloseable {
 
     private final Store store;
+    private final String namespace;
 
     private Redelivery(Store store) {
+        this(store, Namespaces.DEFAULT);
+    }
+
+    private Redelivery(Store store, String namespace) {
         this.store = store;
+        this.namespace = namespace;
+    }
+
+    /** The same store, for another namespace. */
+    public Redelivery namespace(String other) {
+        return new Redelivery(store, Arguments.namespace(other));
     }
 
     /**
@@ -53,23 +66,28 @@ public final class Redelivery implements AutoCloseable {
      * @return the number of messages of the execution; 0 if none was given up
      */
     public int redeliver(ExecutionId id) {
-        return EngineCalls.reading(() -> store.outbox().redeliver(id, store.now()));
+        return EngineCalls.reading(() ->
+                store.find(id).filter(row -> row.namespace().equals(namespace)).isPresent()
+                        ? store.outbox().redeliver(id, store.now())
+                        : 0);
     }
 
     /**
-     * Sends the given-up messages of all executions again.
+     * Sends the given-up messages of all executions of the namespace again.
      *
      * @return the number of messages
      */
     public int redeliverAll() {
         int count = 0;
+        int before;
         List<UndeliverableMessage> page;
         do {
+            before = count;
             page = EngineCalls.reading(() -> store.undeliverable(ReeveReader.UNDELIVERABLE_MAX));
             for (UndeliverableMessage message : page) {
                 count += redeliver(message.execution());
             }
-        } while (page.size() == ReeveReader.UNDELIVERABLE_MAX);
+        } while (page.size() == ReeveReader.UNDELIVERABLE_MAX && count > before);
         return count;
     }
 

@@ -27,9 +27,20 @@ import javax.sql.DataSource;
 public final class ScheduleSwitch implements AutoCloseable {
 
     private final Store store;
+    private final String namespace;
 
     private ScheduleSwitch(Store store) {
+        this(store, Node.DEFAULT_NAMESPACE);
+    }
+
+    private ScheduleSwitch(Store store, String namespace) {
         this.store = store;
+        this.namespace = namespace;
+    }
+
+    /** The same store, for another namespace. */
+    public ScheduleSwitch namespace(String other) {
+        return new ScheduleSwitch(store, Arguments.namespace(other));
     }
 
     /**
@@ -86,7 +97,7 @@ public final class ScheduleSwitch implements AutoCloseable {
     }
 
     private ScheduleBook book() {
-        return new ScheduleBook(store.scheduling(), Node.DEFAULT_NAMESPACE);
+        return new ScheduleBook(store.scheduling(), namespace);
     }
 
     private static void change(Runnable change) {

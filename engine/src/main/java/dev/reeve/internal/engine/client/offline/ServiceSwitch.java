@@ -7,7 +7,9 @@ import dev.reeve.ServiceOperations;
 import dev.reeve.ServicePause;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
+import dev.reeve.internal.engine.client.boundary.OwnActions;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,9 +30,20 @@ import javax.sql.DataSource;
 public final class ServiceSwitch implements AutoCloseable {
 
     private final Store store;
+    private final OwnActions actions;
 
     private ServiceSwitch(Store store) {
+        this(store, new OwnActions(Namespaces.DEFAULT));
+    }
+
+    private ServiceSwitch(Store store, OwnActions actions) {
         this.store = store;
+        this.actions = actions;
+    }
+
+    /** The same store, for another namespace. */
+    public ServiceSwitch namespace(String other) {
+        return new ServiceSwitch(store, new OwnActions(Arguments.namespace(other)));
     }
 
     /**
@@ -61,7 +74,8 @@ public final class ServiceSwitch implements AutoCloseable {
     public ServicePause pause(String action, String by, String why) {
         Arguments.name("action", action);
         Arguments.command(by, why);
-        return EngineCalls.reading(() -> store.pause(new ServicePause(action, by, why, store.now())));
+        return actions.pause(EngineCalls.reading(
+                () -> store.pause(new ServicePause(actions.qualified(action), by, why, store.now()))));
     }
 
     /**
@@ -73,7 +87,7 @@ public final class ServiceSwitch implements AutoCloseable {
         Arguments.name("action", action);
         Arguments.command(by, why);
         EngineCalls.reading(() -> {
-            List<ServicePause> pauses = store.pauses();
+            List<ServicePause> pauses = actions.pauses(store.pauses());
             if (pauses.stream().noneMatch(pause -> pause.action().equals(action))) {
                 throw ReeveException.of(
                         ErrorCode.NOT_FOUND,
@@ -84,7 +98,8 @@ public final class ServiceSwitch implements AutoCloseable {
                                                 .map(ServicePause::action)
                                                 .toList()));
             }
-            store.resume(new ServiceChange(action, ServiceChange.Kind.RESUMED, by, why, store.now()));
+            store.resume(
+                    new ServiceChange(actions.qualified(action), ServiceChange.Kind.RESUMED, by, why, store.now()));
             return action;
         });
     }

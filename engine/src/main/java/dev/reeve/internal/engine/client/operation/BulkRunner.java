@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the bulk operations of a store, with an agent inside the engine that starts with the first operation.
+ * Runs the bulk operations of a namespace, with an agent inside the engine that starts with the first operation.
  * Thread-safe.
  */
 public final class BulkRunner {
@@ -116,7 +116,7 @@ public final class BulkRunner {
     private synchronized void ensureAgent() {
         if (agent == null && !closing) {
             agent = Agent.named("reeve-bulk")
-                    .transport(node.transport())
+                    .transport(node.transport(engine.namespace()))
                     .action("reeve.bulk", BulkRequest.Order.class, this::run)
                     .start();
         }
@@ -127,7 +127,7 @@ public final class BulkRunner {
                 node.store(),
                 node.definitions(),
                 node.lanes(),
-                Node.DEFAULT_NAMESPACE,
+                engine.namespace(),
                 step.execution(),
                 startedAt(step),
                 order);

@@ -59,7 +59,7 @@ public final class EmbeddedHealth implements EngineHealth {
     @Override
     public List<AgentStatus> agents() {
         node.check();
-        return node.dispatcher().agents();
+        return engine.actions().agents(node.dispatcher().agents());
     }
 
     @Override

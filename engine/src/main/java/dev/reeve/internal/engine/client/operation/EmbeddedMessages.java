@@ -26,7 +26,9 @@ public final class EmbeddedMessages implements MessageOperations {
 
     @Override
     public int redeliver(ExecutionId id) {
-        node.check();
+        if (!engine.reader().has(id)) {
+            return 0;
+        }
         int count = EngineCalls.reading(
                 () -> node.store().outbox().redeliver(id, node.clock().now()));
         node.courier().posted();

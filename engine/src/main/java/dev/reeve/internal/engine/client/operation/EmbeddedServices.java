@@ -27,18 +27,18 @@ public final class EmbeddedServices implements ServiceOperations {
     @Override
     public List<ServiceStatus> list() {
         node.check();
-        return node.dispatcher().services();
+        return engine.actions().statuses(node.dispatcher().services());
     }
 
     @Override
     public List<SuspectAttempt> suspects() {
         node.check();
-        return node.dispatcher().suspects();
+        return engine.actions().suspects(node.dispatcher().suspects());
     }
 
     @Override
     public List<ServiceIncident> incidents() {
-        return node.dispatcher().incidents();
+        return engine.actions().incidents(node.dispatcher().incidents());
     }
 
     @Override
@@ -47,12 +47,12 @@ public final class EmbeddedServices implements ServiceOperations {
         node.dispatcher().listen(new ServiceListener() {
             @Override
             public void opened(ServiceIncident incident) {
-                calls.call(() -> listener.opened(incident));
+                engine.actions().incident(incident).ifPresent(own -> calls.call(() -> listener.opened(own)));
             }
 
             @Override
             public void closed(ServiceIncident incident) {
-                calls.call(() -> listener.closed(incident));
+                engine.actions().incident(incident).ifPresent(own -> calls.call(() -> listener.closed(own)));
             }
         });
     }
@@ -63,7 +63,7 @@ public final class EmbeddedServices implements ServiceOperations {
         Arguments.name("action", action);
         Arguments.text("reason", reason);
         EngineCalls.reading(() -> {
-            node.pauses().pause(action, engine.actor(), reason);
+            node.pauses().pause(engine.actions().qualified(action), engine.actor(), reason);
             return action;
         });
     }
@@ -74,7 +74,7 @@ public final class EmbeddedServices implements ServiceOperations {
         Arguments.name("action", action);
         Arguments.text("reason", reason);
         EngineCalls.reading(() -> {
-            node.pauses().resume(action, engine.actor(), reason);
+            node.pauses().resume(engine.actions().qualified(action), engine.actor(), reason);
             return action;
         });
     }

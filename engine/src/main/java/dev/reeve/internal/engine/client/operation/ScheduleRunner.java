@@ -21,7 +21,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The schedules of an engine. Polling starts with the first schedule. */
+/** The schedules of one namespace of an engine. Polling starts with the first schedule. */
 public final class ScheduleRunner {
 
     /** A higher number would be a queue rather than schedules. */
@@ -41,7 +41,7 @@ public final class ScheduleRunner {
 
     /** Continues the stored schedules. */
     public void goOn() {
-        if (!node.store().schedules(Node.DEFAULT_NAMESPACE).isEmpty()) {
+        if (!node.store().schedules(engine.namespace()).isEmpty()) {
             changed();
         }
     }
@@ -50,9 +50,9 @@ public final class ScheduleRunner {
         Schedules schedules = running;
         if (schedules == null) {
             schedules = new Schedules(
-                    node.store().scheduling(), node.store()::find, Node.DEFAULT_NAMESPACE, node.clock(), this::start);
+                    node.store().scheduling(), node.store()::find, engine.namespace(), node.clock(), this::start);
             running = schedules;
-            node.schedule(schedules::runOnce, schedules::onWork);
+            node.schedule(engine.namespace(), schedules::runOnce, schedules::onWork);
         } else {
             schedules.changed();
         }
@@ -86,7 +86,7 @@ public final class ScheduleRunner {
     }
 
     private void refuseMore(String name) {
-        List<ScheduleRow> known = EngineCalls.reading(() -> node.store().schedules(Node.DEFAULT_NAMESPACE));
+        List<ScheduleRow> known = EngineCalls.reading(() -> node.store().schedules(engine.namespace()));
         if (known.size() >= SCHEDULES_MAX
                 && known.stream().noneMatch(row -> row.name().equals(name))) {
             throw Arguments.invalid("there are %d schedules, and there can be no more".formatted(known.size()));
@@ -135,6 +135,6 @@ public final class ScheduleRunner {
     }
 
     private ScheduleBook book() {
-        return new ScheduleBook(node.store().scheduling(), Node.DEFAULT_NAMESPACE);
+        return new ScheduleBook(node.store().scheduling(), engine.namespace());
     }
 }

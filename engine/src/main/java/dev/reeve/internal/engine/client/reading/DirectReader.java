@@ -32,6 +32,7 @@ import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
+import dev.reeve.internal.engine.client.boundary.OwnActions;
 import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.internal.engine.client.situation.LimitedSteps;
@@ -55,10 +56,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -69,13 +73,14 @@ public final class DirectReader implements ReeveReader {
     private final Definitions definitions;
     private final StoredPlans plans;
     private final StoredExecutions executions;
-    private final String namespace = Node.DEFAULT_NAMESPACE;
+    private final String namespace;
+    private final OwnActions actions;
 
     /**
      * Without an engine, only the pauses by people are known. An engine also knows its breakers and which attempts take
      * too long.
      */
-    private final UnaryOperator<Explanation> presently;
+    private final Function<OwnActions, UnaryOperator<Explanation>> presently;
 
     /**
      * Actions that steps wait for and no agent offers, by action. Without an engine, this is the last result that an
@@ -86,13 +91,15 @@ public final class DirectReader implements ReeveReader {
     /** The node in this process; null without one. */
     private final @Nullable Node own;
 
-    public DirectReader(Node node) {
+    public DirectReader(Node node, String namespace) {
         this(
                 node.store(),
+                namespace,
                 node.definitions(),
-                explanation -> WithheldSteps.of(node.dispatcher().services())
-                        .andThen(UnofferedSteps.of(node))
-                        .andThen(new LimitedSteps(node.dispatcher()))
+                actions -> explanation -> WithheldSteps.of(
+                                actions.statuses(node.dispatcher().services()))
+                        .andThen(UnofferedSteps.of(node, actions))
+                        .andThen(new LimitedSteps(node.dispatcher(), actions))
                         .andThen(new SuspectSteps(node.dispatcher().suspects()))
                         .apply(explanation),
                 node::unoffered,
@@ -101,11 +108,14 @@ public final class DirectReader implements ReeveReader {
 
     private DirectReader(
             StoreReader store,
+            String namespace,
             Definitions definitions,
-            UnaryOperator<Explanation> presently,
+            Function<OwnActions, UnaryOperator<Explanation>> presently,
             Supplier<List<UnofferedAction>> unoffered,
             @Nullable Node own) {
         this.store = store;
+        this.namespace = namespace;
+        this.actions = new OwnActions(namespace);
         this.own = own;
         this.unoffered = unoffered;
         this.definitions = definitions;
@@ -117,9 +127,10 @@ public final class DirectReader implements ReeveReader {
     private static DirectReader reading(StoreReader store) {
         return new DirectReader(
                 store,
+                Node.DEFAULT_NAMESPACE,
                 new Definitions(store),
-                explanation -> WithheldSteps.byPeople(EngineCalls.reading(store::pauses))
-                        .andThen(UnofferedSteps.kept(EngineCalls.reading(store::unoffered)))
+                actions -> explanation -> WithheldSteps.byPeople(actions.pauses(EngineCalls.reading(store::pauses)))
+                        .andThen(UnofferedSteps.kept(actions.unoffered(EngineCalls.reading(store::unoffered))))
                         .apply(explanation),
                 () -> EngineCalls.reading(store::unoffered),
                 null);
@@ -142,6 +153,16 @@ public final class DirectReader implements ReeveReader {
      */
     public static DirectReader open(DataSource dataSource) {
         return reading(StoreOpener.read(dataSource));
+    }
+
+    @Override
+    public DirectReader namespace(String other) {
+        return new DirectReader(store, Arguments.namespace(other), definitions, presently, unoffered, own);
+    }
+
+    @Override
+    public List<String> namespaces() {
+        return EngineCalls.reading(store::namespaces);
     }
 
     @Override
@@ -183,12 +204,12 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public long export(ExecutionQuery query, OutputStream out) throws IOException {
-        return new Export(store, definitions, out).all(query);
+        return new Export(store, namespace, definitions, out).all(query);
     }
 
     @Override
     public long export(ExecutionId id, OutputStream out) throws IOException {
-        return new Export(store, definitions, out).one(executions.row(id));
+        return new Export(store, namespace, definitions, out).one(executions.row(id));
     }
 
     @Override
@@ -207,8 +228,9 @@ public final class DirectReader implements ReeveReader {
     public Explanation explain(ExecutionId id) {
         StoredExecutions.Story story = executions.story(id);
         Explanation explanation = Explainer.explain(story.state(), story.escalatedAt());
-        Explanation present =
-                presently.apply(JobDefinition.action(story.state().plan().workflow())
+        Explanation present = presently
+                .apply(actions)
+                .apply(JobDefinition.action(story.state().plan().workflow())
                         .map(action -> ofJob(action, explanation))
                         .orElse(explanation));
         return present.status().isTerminal() || !store.registersNodes()
@@ -252,7 +274,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public Inbox inbox(int executionsMax) {
-        return store.together(() -> InboxSorter.inbox(executions, unoffered.get(), executionsMax));
+        return store.together(() -> InboxSorter.inbox(executions, actions.unoffered(unoffered.get()), executionsMax));
     }
 
     @Override
@@ -260,18 +282,34 @@ public final class DirectReader implements ReeveReader {
         if (limit < 1 || limit > UNDELIVERABLE_MAX) {
             throw Arguments.invalid("limit: expected 1 to %d, found %d".formatted(UNDELIVERABLE_MAX, limit));
         }
-        return EngineCalls.reading(() -> store.undeliverable(limit));
+        return EngineCalls.reading(() -> ownMessages(limit));
     }
 
     @Override
     public List<ServicePause> pausedServices() {
-        return EngineCalls.reading(store::pauses);
+        return actions.pauses(EngineCalls.reading(store::pauses));
     }
 
     @Override
     public List<ServiceChange> serviceChanges(String action) {
         Arguments.name("action", action);
-        return EngineCalls.reading(() -> store.serviceChanges(action));
+        return actions.changes(EngineCalls.reading(() -> store.serviceChanges(actions.qualified(action))));
+    }
+
+    /** The store lists those of all namespaces. */
+    private List<UndeliverableMessage> ownMessages(int limit) {
+        List<UndeliverableMessage> all = store.undeliverable(UNDELIVERABLE_MAX);
+        Set<ExecutionId> ids = all.stream().map(UndeliverableMessage::execution).collect(Collectors.toSet());
+        Set<ExecutionId> mine = ids.isEmpty()
+                ? Set.of()
+                : store.findAll(ids).stream()
+                        .filter(row -> row.namespace().equals(namespace))
+                        .map(ExecutionRow::id)
+                        .collect(Collectors.toSet());
+        return all.stream()
+                .filter(message -> mine.contains(message.execution()))
+                .limit(limit)
+                .toList();
     }
 
     @Override
@@ -287,7 +325,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public List<ScheduleStatus> schedules() {
-        return EngineCalls.reading(() -> store.schedules(Node.DEFAULT_NAMESPACE)).stream()
+        return EngineCalls.reading(() -> store.schedules(namespace)).stream()
                 .map(ScheduleText::status)
                 .toList();
     }
@@ -295,17 +333,24 @@ public final class DirectReader implements ReeveReader {
     @Override
     public List<ScheduleChange> scheduleChanges(String name) {
         Arguments.scheduleName(name);
-        return EngineCalls.reading(() -> store.scheduleChanges(Node.DEFAULT_NAMESPACE, name));
+        return EngineCalls.reading(() -> store.scheduleChanges(namespace, name));
     }
 
     @Override
     public AuditReport verify(LongConsumer progress) {
-        return EngineCalls.reading(() -> Auditor.whole(store, namespace, progress));
+        return EngineCalls.reading(() -> Auditor.whole(store, progress));
     }
 
     @Override
     public long uncertain(Instant until, Consumer<UncertainExecution> found) {
         return new Uncertainty(executions, until, found).examine();
+    }
+
+    /** Whether the execution exists in this namespace. */
+    public boolean has(ExecutionId id) {
+        return EngineCalls.reading(() -> store.find(id))
+                .filter(row -> row.namespace().equals(namespace))
+                .isPresent();
     }
 
     public ExecutionState state(ExecutionId id) {

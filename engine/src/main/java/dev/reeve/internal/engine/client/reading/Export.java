@@ -25,18 +25,20 @@ final class Export {
     private static final int PAGE = 50;
 
     private final StoreReader store;
+    private final String namespace;
     private final Definitions definitions;
     private final ArchiveText text;
     private final Set<WorkflowVersion> defined = new HashSet<>();
 
-    Export(StoreReader store, Definitions definitions, OutputStream out) throws IOException {
+    Export(StoreReader store, String namespace, Definitions definitions, OutputStream out) throws IOException {
         this.store = store;
+        this.namespace = namespace;
         this.definitions = definitions;
         text = new ArchiveText(out, "an export");
     }
 
     long all(ExecutionQuery query) throws IOException {
-        ExecutionFilter filter = Filters.of(query.limit(PAGE));
+        ExecutionFilter filter = Filters.of(namespace, query.limit(PAGE));
         List<ExecutionRow> page;
         do {
             ExecutionFilter asked = filter;

@@ -1,7 +1,6 @@
 package dev.reeve.internal.engine.client.reading;
 
 import dev.reeve.ExecutionQuery;
-import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ListPosition;
 
@@ -10,10 +9,10 @@ final class Filters {
 
     private Filters() {}
 
-    static ExecutionFilter of(ExecutionQuery query) {
+    static ExecutionFilter of(String namespace, ExecutionQuery query) {
         ExecutionQuery.Position after = query.after();
         return new ExecutionFilter(
-                Node.DEFAULT_NAMESPACE,
+                namespace,
                 query.workflow(),
                 query.statuses(),
                 query.labels(),

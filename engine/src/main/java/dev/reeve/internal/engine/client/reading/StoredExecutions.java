@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The executions of a store, read with the definitions that they were started with. */
+/** The executions of one namespace, read with the definitions that they were started with. */
 final class StoredExecutions {
 
     private static final int PAGE = 100;
@@ -45,7 +45,7 @@ final class StoredExecutions {
     }
 
     List<ExecutionSummary> list(ExecutionQuery query) {
-        ExecutionFilter filter = Filters.of(query);
+        ExecutionFilter filter = Filters.of(plans.namespace(), query);
         if (filter.workflow() != null) {
             StorableText.checkCharacters("workflow", filter.workflow());
         }
@@ -53,7 +53,7 @@ final class StoredExecutions {
             StorableText.checkCharacters("label", name);
             StorableText.checkCharacters("label " + name, value);
         });
-        return EngineCalls.reading(() -> store.list(Filters.of(query))).stream()
+        return EngineCalls.reading(() -> store.list(filter)).stream()
                 .map(Descriptions::summary)
                 .toList();
     }
@@ -73,6 +73,7 @@ final class StoredExecutions {
 
     ExecutionRow row(ExecutionId id) {
         return EngineCalls.reading(() -> store.find(id))
+                .filter(found -> found.namespace().equals(plans.namespace()))
                 .orElseThrow(() -> ReeveException.of(
                         ErrorCode.NOT_FOUND,
                         "there is no execution %s; check the id, or whether it was removed after its retention"

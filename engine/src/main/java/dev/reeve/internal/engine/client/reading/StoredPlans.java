@@ -19,6 +19,10 @@ final class StoredPlans {
         this.namespace = namespace;
     }
 
+    String namespace() {
+        return namespace;
+    }
+
     boolean contains(String workflow, @Nullable Integer version) {
         return EngineCalls.reading(() -> definitions.contains(namespace, workflow, version));
     }

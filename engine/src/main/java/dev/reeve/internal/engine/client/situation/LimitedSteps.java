@@ -5,12 +5,13 @@ import dev.reeve.Explanation;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
 import dev.reeve.internal.core.explanation.ExplanationEdit;
+import dev.reeve.internal.engine.client.boundary.OwnActions;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
 import java.util.function.UnaryOperator;
 
 /** Finds the queued steps that wait for a limit, as an engine knows it. */
-public record LimitedSteps(Dispatcher dispatcher) implements UnaryOperator<Explanation> {
+public record LimitedSteps(Dispatcher dispatcher, OwnActions actions) implements UnaryOperator<Explanation> {
 
     @Override
     public Explanation apply(Explanation explanation) {
@@ -22,7 +23,9 @@ public record LimitedSteps(Dispatcher dispatcher) implements UnaryOperator<Expla
             return step;
         }
         CallLimit limit = queued.limit();
-        LimitStatus status = limit == null || step.action() == null ? null : dispatcher.limit(step.action(), limit);
+        LimitStatus status = limit == null || step.action() == null
+                ? null
+                : dispatcher.limit(actions.qualified(step.action()), limit);
         return limit == null || status == null || status.allowed()
                 ? step
                 : ExplanationEdit.situation(

@@ -5,6 +5,7 @@ import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
 import dev.reeve.UnofferedAction;
 import dev.reeve.internal.core.explanation.ExplanationEdit;
+import dev.reeve.internal.engine.client.boundary.OwnActions;
 import dev.reeve.internal.engine.cluster.Node;
 import java.time.Instant;
 import java.util.Collection;
@@ -26,8 +27,9 @@ public final class UnofferedSteps implements UnaryOperator<Explanation> {
     }
 
     /** From the engine's knowledge. */
-    public static UnofferedSteps of(Node node) {
-        return new UnofferedSteps(node.dispatcher().unoffered().keySet(), node.unoffered());
+    public static UnofferedSteps of(Node node, OwnActions actions) {
+        return new UnofferedSteps(
+                actions.names(node.dispatcher().unoffered().keySet()), actions.unoffered(node.unoffered()));
     }
 
     /** From the store's knowledge. */

@@ -10,6 +10,7 @@ import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.values.Namespaces;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -90,12 +91,15 @@ public final class Shares {
         long usedBytes = held.held();
         long usedExecutions = executions.get();
         Definition workflow = request.plan().workflow();
+        String namespace = request.started().namespace();
         Stream<Key> tenant = options.tenantLabel() == null
                 ? Stream.empty()
                 : Stream.of(new Key(Kind.TENANT, tenant(options, request.started())));
         Stream<Key> others = Stream.concat(
-                Stream.of(new Key(Kind.WORKFLOW, workflow.name())),
-                actions(workflow).distinct().map(action -> new Key(Kind.ACTION, action)));
+                Stream.of(new Key(Kind.WORKFLOW, Namespaces.qualified(namespace, workflow.name()))),
+                actions(workflow)
+                        .distinct()
+                        .map(action -> new Key(Kind.ACTION, Namespaces.qualified(namespace, action))));
         return Stream.concat(tenant, others)
                 .map(parties::get)
                 .filter(party -> party != null && isOver(party, usedBytes, usedExecutions))
@@ -144,6 +148,8 @@ public final class Shares {
 
     /** The tenant of an execution. Executions without the label form one tenant together. */
     public static String tenant(SharingOptions options, Event.ExecutionStarted started) {
-        return options.tenantLabel() == null ? "" : started.labels().getOrDefault(options.tenantLabel(), "");
+        return options.tenantLabel() == null
+                ? ""
+                : Namespaces.qualified(started.namespace(), started.labels().getOrDefault(options.tenantLabel(), ""));
     }
 }

@@ -8,6 +8,7 @@ import dev.reeve.WaitReason;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,7 +65,7 @@ public final class ObserverCalls {
 
     private static @Nullable Consumer<Observer> told(
             @Nullable ExecutionState before, Event event, ExecutionState after, Instant now) {
-        String workflow = after.started().workflow();
+        String workflow = workflow(after);
         return switch (event) {
             case Event.ExecutionStarted started -> observer -> observer.executionStarted(workflow);
             case Event.CompensationStarted undoing -> observer -> observer.compensationStarted(workflow);
@@ -87,12 +88,12 @@ public final class ObserverCalls {
 
     private static Consumer<Observer> over(ExecutionState after, Instant now) {
         Duration took = Duration.between(after.startedAt(), now);
-        return observer -> observer.executionEnded(after.started().workflow(), after.status(), took);
+        return observer -> observer.executionEnded(workflow(after), after.status(), took);
     }
 
     private static @Nullable Consumer<Observer> started(
             @Nullable ExecutionState before, Event.StepStarted started, ExecutionState after, Instant now) {
-        String action = after.action(started.step(), started.purpose());
+        String action = action(after, started.step(), started.purpose());
         Duration queued = open(before, started.step()) instanceof Open.Ready ready
                 ? Duration.between(ready.since(), now)
                 : Duration.ZERO;
@@ -105,7 +106,7 @@ public final class ObserverCalls {
         if (before == null || !(open(before, step) instanceof Open.Running running)) {
             return null;
         }
-        String action = before.action(step, purpose);
+        String action = action(before, step, purpose);
         Duration took = Duration.between(running.startedAt(), now);
         return action == null ? null : observer -> observer.attemptEnded(action, purpose, failure, took);
     }
@@ -114,14 +115,23 @@ public final class ObserverCalls {
         if (waiting.reason() == WaitReason.TIMER || waiting.reason() == WaitReason.SIGNAL) {
             return null;
         }
-        String action = after.action(waiting.step(), waiting.purpose());
+        String action = action(after, waiting.step(), waiting.purpose());
         return action == null ? null : observer -> observer.retryScheduled(action, waiting.purpose(), waiting.reason());
     }
 
     private static @Nullable Consumer<Observer> escalated(Event.StepEscalated escalated, ExecutionState after) {
-        String action = after.action(escalated.step(), escalated.purpose());
+        String action = action(after, escalated.step(), escalated.purpose());
         Cause cause = escalated.failure().cause();
         return action == null ? null : observer -> observer.stepEscalated(action, escalated.purpose(), cause);
+    }
+
+    private static String workflow(ExecutionState state) {
+        return Namespaces.qualified(state.started().namespace(), state.started().workflow());
+    }
+
+    private static @Nullable String action(ExecutionState state, StepPath step, Purpose purpose) {
+        String action = state.action(step, purpose);
+        return action == null ? null : Namespaces.qualified(state.started().namespace(), action);
     }
 
     private static @Nullable Open open(@Nullable ExecutionState state, StepPath path) {

@@ -31,6 +31,7 @@ import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Weights;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
 import java.time.Instant;
@@ -126,7 +127,13 @@ public final class DecisionApplier {
     }
 
     private static boolean isFor(ExecutionState state, StepPath step, Slot slot) {
-        return slot.action().equals(state.action(step)) && Objects.equals(slot.limit(), state.limit(step));
+        return slot.action().equals(qualified(state, state.action(step)))
+                && Objects.equals(slot.limit(), state.limit(step));
+    }
+
+    /** The action with the namespace of the execution: only agents of that namespace perform it. */
+    public static String qualified(ExecutionState state, String action) {
+        return Namespaces.qualified(state.started().namespace(), action);
     }
 
     /** Looks at everything in the execution that is due by now. */
@@ -223,7 +230,8 @@ public final class DecisionApplier {
             Work work = Work.of(after, path);
             // Two moves in one batch may remove a call and add it again: then it has counted all the time.
             batch.uncounted().remove(counted);
-            dispatcher.found(counted, work.action(), Objects.requireNonNull(work.limit(), "it is counted"));
+            dispatcher.found(
+                    counted, qualified(after, work.action()), Objects.requireNonNull(work.limit(), "it is counted"));
             batch.recounted().add(counted);
         }
     }
@@ -371,7 +379,7 @@ public final class DecisionApplier {
         return new ReadyStep(
                 state.id(),
                 path,
-                state.action(path),
+                qualified(state, state.action(path)),
                 state.priority(path),
                 isRetry(state, path),
                 state.limit(path),

@@ -4,6 +4,7 @@ import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.spi.store.StoredWorkflow;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
@@ -109,22 +111,26 @@ public final class Definitions {
      * Reads new definitions from the store. Reads again if one was removed meanwhile, because the read may contain it.
      */
     public void refresh(String namespace) {
-        refresh(namespace, () -> store.workflows(namespace));
+        refresh(() -> store.workflows(namespace));
+    }
+
+    /** As {@link #refresh(String)}, for all namespaces. */
+    public void refresh() {
+        store.namespaces().forEach(this::refresh);
     }
 
     /**
-     * As {@link #refresh(String)}, for the definitions that were deployed since {@link Pulse#deployments} had this
-     * value.
+     * As {@link #refresh()}, for the definitions that were deployed since {@link Pulse#deployments} had this value.
      */
-    public void refresh(String namespace, long after) {
-        refresh(namespace, () -> store.newWorkflows(namespace, after));
+    public void refresh(long after) {
+        refresh(() -> store.newWorkflows(after));
     }
 
-    private void refresh(String namespace, Supplier<List<StoredWorkflow>> reading) {
+    private void refresh(Supplier<List<StoredWorkflow>> reading) {
         boolean read = false;
         while (!read) {
             long before = removals();
-            read = add(namespace, reading.get(), before);
+            read = add(reading.get(), before);
         }
     }
 
@@ -132,12 +138,12 @@ public final class Definitions {
         return removals;
     }
 
-    private synchronized boolean add(String namespace, List<StoredWorkflow> found, long removalsBefore) {
+    private synchronized boolean add(List<StoredWorkflow> found, long removalsBefore) {
         if (removals != removalsBefore) {
             return false;
         }
         for (StoredWorkflow stored : found) {
-            Key key = new Key(namespace, stored.name(), stored.version());
+            Key key = new Key(stored.namespace(), stored.name(), stored.version());
             if (!versions.containsKey(key)) {
                 add(new Version(key, stored.content(), DefinitionReader.retentionOf(stored.content()), null));
             }
@@ -307,12 +313,24 @@ public final class Definitions {
         return where.containsKey(key);
     }
 
+    /** The namespaces with known definitions, and the default one. */
+    public Set<String> namespaces() {
+        Set<String> names = new TreeSet<>();
+        names.add(Namespaces.DEFAULT);
+        latest.keySet().forEach(key -> names.add(key.namespace));
+        return names;
+    }
+
+    /** All known versions of all workflows. */
+    public List<StoredWorkflow> all() {
+        return versions.values().stream()
+                .map(one -> new StoredWorkflow(one.key.namespace, one.key.name, one.key.version, one.content))
+                .toList();
+    }
+
     /** All known versions of all workflows of a namespace. */
     public List<StoredWorkflow> all(String namespace) {
-        return versions.values().stream()
-                .filter(one -> one.key.namespace.equals(namespace))
-                .map(one -> new StoredWorkflow(namespace, one.key.name, one.key.version, one.content))
-                .toList();
+        return all().stream().filter(one -> one.namespace().equals(namespace)).toList();
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.reeve.internal.engine.scheduler.admission.Shares;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.Weights;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.ShardSet;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -93,8 +94,8 @@ public final class Memory {
     }
 
     /**
-     * The workflow that an execution's memory counts for: that of its top ancestor, as far as its parents are in
-     * memory.
+     * The workflow that an execution's memory counts for, with its namespace: that of its top ancestor, as far as its
+     * parents are in memory.
      */
     private String root(Event.ExecutionStarted started) {
         String name = started.workflow();
@@ -104,7 +105,7 @@ public final class Memory {
             name = above.state().started().workflow();
             parent = above.state().started().parent();
         }
-        return name;
+        return Namespaces.qualified(started.namespace(), name);
     }
 
     public void remove(LiveExecution execution) {

@@ -181,8 +181,9 @@ public final class ExecutionRestorer {
         if (token == null) {
             throw new IllegalStateException("step " + path + " is running without a token");
         }
+        String action = DecisionApplier.qualified(live.state(), work.action());
         if (work.limit() != null) {
-            dispatcher.found(token, work.action(), work.limit());
+            dispatcher.found(token, action, work.limit());
             counted.add(token);
         }
         live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));
@@ -190,7 +191,7 @@ public final class ExecutionRestorer {
             live.dues().add(new DueHeap.Due.OfHeartbeat(batch.now().plus(work.heartbeat()), path, running.nonce()));
         }
         Presence presence = dispatcher.presence(running.agent(), token);
-        Slot slot = presence == Presence.NOT_DELIVERED ? dispatcher.reserveAt(running.agent(), work.action()) : null;
+        Slot slot = presence == Presence.NOT_DELIVERED ? dispatcher.reserveAt(running.agent(), action) : null;
         if (slot != null) {
             // Committed, but the request was never sent: it is offered now, as the same attempt.
             batch.reserved(slot);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  *     execution, so a caller can repeat a start whose answer was lost. Inputs are compared by value: the order of
  *     members, white space, and 1.0 for 1 make no difference
  * @param keyPolicy the answer to a start whose key is taken; ignored without a key
+ * @param request tells a repeated start from another one with the same key; null if the caller does not
  * @param version of the workflow; 0 for the highest deployed one
  * @param priority steps of a higher priority are handed out first, -1,000 to 1,000; null leaves it to the definition
  * @param labels for finding the execution, in addition to those of the definition
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public record Start(
         @Nullable String key,
         KeyPolicy keyPolicy,
+        @Nullable String request,
         int version,
         @Nullable Integer priority,
         Map<String, String> labels,
@@ -40,7 +42,8 @@ public record Start(
         @Nullable Instant at,
         @Nullable Duration after) {
 
-    private static final Start PLAIN = new Start(null, KeyPolicy.RETURN, 0, null, Map.of(), null, null, null, null);
+    private static final Start PLAIN =
+            new Start(null, KeyPolicy.RETURN, null, 0, null, Map.of(), null, null, null, null);
 
     public Start {
         Objects.requireNonNull(keyPolicy, "keyPolicy");
@@ -52,36 +55,48 @@ public record Start(
     }
 
     public static Start key(String key) {
-        return new Start(key, KeyPolicy.RETURN, 0, null, Map.of(), null, null, null, null);
+        return new Start(key, KeyPolicy.RETURN, null, 0, null, Map.of(), null, null, null, null);
     }
 
     /** Sets the answer to a start whose key is taken (default: {@link KeyPolicy#RETURN}). */
     public Start keyPolicy(KeyPolicy wanted) {
-        return new Start(key, wanted, version, priority, labels, replyTo, correlationId, at, after);
+        return new Start(key, wanted, request, version, priority, labels, replyTo, correlationId, at, after);
+    }
+
+    /**
+     * Names this start among those with the same key, so that a caller can repeat it under each {@link KeyPolicy}. If
+     * the newest execution of the key was started with the same request, workflow and input, it is the answer, open or
+     * ended. So a start is recognised until another one follows, or retention removes its execution. The execution
+     * shows the request as label {@code start_request}.
+     *
+     * @param wanted such as the id of the message that causes the start
+     */
+    public Start request(String wanted) {
+        return new Start(key, keyPolicy, wanted, version, priority, labels, replyTo, correlationId, at, after);
     }
 
     public Start version(int wanted) {
-        return new Start(key, keyPolicy, wanted, priority, labels, replyTo, correlationId, at, after);
+        return new Start(key, keyPolicy, request, wanted, priority, labels, replyTo, correlationId, at, after);
     }
 
     public Start priority(int wanted) {
-        return new Start(key, keyPolicy, version, wanted, labels, replyTo, correlationId, at, after);
+        return new Start(key, keyPolicy, request, version, wanted, labels, replyTo, correlationId, at, after);
     }
 
     public Start label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);
-        return new Start(key, keyPolicy, version, priority, more, replyTo, correlationId, at, after);
+        return new Start(key, keyPolicy, request, version, priority, more, replyTo, correlationId, at, after);
     }
 
     /** The URI that receives status messages; see {@link dev.reeve.NotificationOptions}. */
     public Start replyTo(URI wanted) {
-        return new Start(key, keyPolicy, version, priority, labels, wanted, correlationId, at, after);
+        return new Start(key, keyPolicy, request, version, priority, labels, wanted, correlationId, at, after);
     }
 
     /** The receiver's correlation id. */
     public Start correlationId(String wanted) {
-        return new Start(key, keyPolicy, version, priority, labels, replyTo, wanted, at, after);
+        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, wanted, at, after);
     }
 
     /**
@@ -91,7 +106,7 @@ public record Start(
      * @param wanted by the clock of the store; at most 3650 days from now
      */
     public Start at(Instant wanted) {
-        return new Start(key, keyPolicy, version, priority, labels, replyTo, correlationId, wanted, null);
+        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, correlationId, wanted, null);
     }
 
     /**
@@ -100,6 +115,6 @@ public record Start(
      * @param wanted up to 3650 days
      */
     public Start after(Duration wanted) {
-        return new Start(key, keyPolicy, version, priority, labels, replyTo, correlationId, null, wanted);
+        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, correlationId, null, wanted);
     }
 }

@@ -65,6 +65,7 @@ public final class Judge implements Witness {
     private final List<String> breaches = new ArrayList<>();
     private final Set<String> dead = new HashSet<>();
     private final Keys keys = new Keys(this::breach);
+    private final CallerKeys callers = new CallerKeys(this::breach);
     private final Rush rush = new Rush();
     private final Mailroom mailroom;
     private final LimitWatch limits;
@@ -165,6 +166,7 @@ public final class Judge implements Witness {
             if (biographies.containsKey(row.id())) {
                 breach("I2", "execution %s started twice".formatted(row.id()));
             }
+            callers.started(row, biographies);
             Biography biography = biography(row);
             if (biography != null) {
                 biographies.put(row.id(), biography);

@@ -18,6 +18,7 @@ import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.Succession;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,6 +33,7 @@ final class Client {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration AGAIN = Duration.ofSeconds(2);
+    private static final int ROUNDS_MAX = 3;
 
     private final World world;
     private final RandomGenerator random;
@@ -51,6 +53,12 @@ final class Client {
 
     /** Whether it requests its start by an SQL function, which needs no node. */
     private final boolean requests;
+
+    /** Whether it starts its key anew after the end of its execution. */
+    private final boolean renews;
+
+    /** The number of ends that it has seen. */
+    private int round;
 
     /** How often it has sent its start. */
     private int sent;
@@ -78,12 +86,13 @@ final class Client {
         this.keyed = random.nextInt(4) > 0;
         this.refuses = keyed && number % 3 == 0;
         this.cancels = world.happens(WorldFault.CLIENT_CANCELS);
-        this.conflicts = keyed && world.happens(WorldFault.CLIENT_CONFLICTS);
+        this.conflicts = keyed && number % 3 != 1 && world.happens(WorldFault.CLIENT_CONFLICTS);
         this.delay = world.happens(WorldFault.CLIENT_DELAYS)
                 ? Duration.ofMillis(world.fate.source("delays").nextInt(90_000))
                 : null;
         this.requests = number % 4 == 1 && delay == null && world.database.takesRequests();
-        this.repeats = keyed && world.happens(WorldFault.CLIENT_REPEATS);
+        this.renews = keyed && number % 3 == 1 && !requests;
+        this.repeats = keyed && number % 3 != 1 && world.happens(WorldFault.CLIENT_REPEATS);
     }
 
     void begin() {
@@ -170,10 +179,11 @@ final class Client {
                 world.sometimes.saw(Milestone.START_AFTER_CRASH);
             }
         }
+        Renewal renewal = new Renewal(round, id);
         ask(
                 (node, mine) -> {
                     sent++;
-                    started(mine, () -> start(node, chosen, input));
+                    started(mine, renewal, () -> start(node, chosen, input, how(renewal)));
                 },
                 this::startAgain);
     }
@@ -213,8 +223,22 @@ final class Client {
         }
     }
 
+    /** @param last the execution that has ended; null in the first round */
+    private record Renewal(int round, @Nullable ExecutionId last) {}
+
+    private Start how(Renewal renewal) {
+        if (renews) {
+            return Start.key(key).keyPolicy(KeyPolicy.RETURN_OPEN).request("round" + renewal.round());
+        }
+        return keyed ? Start.key(key).keyPolicy(refuses ? KeyPolicy.REFUSE : KeyPolicy.RETURN) : Start.plain();
+    }
+
     private CompletionStage<Execution> start(SimNode node, Definition chosen, Json input) {
-        Start how = keyed ? Start.key(key).keyPolicy(refuses ? KeyPolicy.REFUSE : KeyPolicy.RETURN) : Start.plain();
+        return start(node, chosen, input, how(new Renewal(0, null)));
+    }
+
+    private CompletionStage<Execution> start(SimNode node, Definition chosen, Json input, Start asked) {
+        Start how = asked;
         if (world.profile.delivery() != null && number % 4 > 0) {
             how = how.replyTo(Receivers.uri(number)).correlationId(name);
         }
@@ -231,11 +255,12 @@ final class Client {
                                 .label("shop", "berlin"));
     }
 
-    private void started(int mine, Supplier<CompletionStage<Execution>> call) {
+    private void started(int mine, Renewal renewal, Supplier<CompletionStage<Execution>> call) {
         try {
             call.get().whenComplete((execution, error) -> {
                 if (execution != null) {
                     acknowledged(execution.id());
+                    renewed(renewal, execution.id());
                 }
                 if (isAnswer(mine)) {
                     if (execution == null) {
@@ -260,6 +285,38 @@ final class Client {
             world.judge.breach("I2", name + " refuses known keys, and was acknowledged twice: " + started);
         }
         known = true;
+    }
+
+    private void renewed(Renewal renewal, ExecutionId started) {
+        ExecutionId last = renewal.last();
+        if (last != null) {
+            world.sometimes.saw(Milestone.START_RENEWED);
+            if (!Succession.isAfter(started, last)) {
+                world.judge.breach("I2", "%s starts anew after %s, and gets %s".formatted(name, last, started));
+            }
+        }
+    }
+
+    /** The execution has ended. */
+    private void over() {
+        ExecutionId last = id;
+        Definition chosen = workflow;
+        SimNode node = world.someNode(random);
+        if (!renews || last == null || chosen == null || round >= ROUNDS_MAX || world.fate.isHealed()) {
+            content = true;
+            return;
+        }
+        round++;
+        if (node != null && random.nextBoolean()) {
+            Json input = new Json("{\"n\":%d}".formatted(number % 10));
+            node.run(() ->
+                    quietly(() -> start(node, chosen, input, Start.key(key)).whenComplete((execution, error) -> {
+                        if (execution != null && Succession.isAfter(last, execution.id())) {
+                            world.judge.breach("I2", "%s is not the newest of its key".formatted(execution.id()));
+                        }
+                    })));
+        }
+        later(Duration.ofMillis(random.nextInt(5_000)), this::start);
     }
 
     /** An earlier start of this client has the key, though its answer was lost. */
@@ -319,7 +376,7 @@ final class Client {
         if (random.nextInt(3) == 0) {
             later(Duration.ofMillis(random.nextInt(60_000)), this::look);
         }
-        wantsEnd = random.nextInt(3) > 0;
+        wantsEnd = random.nextInt(3) > 0 || renews;
         wantsCancel = cancels;
         if (wantsCancel) {
             later(Duration.ofMillis(random.nextInt(random.nextBoolean() ? 300 : 60_000)), this::cancel);
@@ -433,7 +490,7 @@ final class Client {
             }
             if (isAnswer(asking)) {
                 if (ended != null) {
-                    content = true;
+                    over();
                 } else {
                     later(AGAIN, this::awaitEnd);
                 }

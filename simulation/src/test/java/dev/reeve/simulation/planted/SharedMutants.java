@@ -38,6 +38,12 @@ final class SharedMutants {
                         "start.delayedUntil(), start.keyPolicy());",
                         "start.delayedUntil(), dev.reeve.KeyPolicy.RETURN);"),
                 new Mutant(
+                        "the answer of another node names an older execution of the key",
+                        "I2 (S2)",
+                        ENGINE + "inbox/Reply.java",
+                        "if (begun.newest() != null) {",
+                        "if (begun.newest() != null && !begun.existing()) {"),
+                new Mutant(
                         "a message from another node is removed and not applied",
                         "I1 (S5)",
                         SCHEDULER + "decision/MessageHandler.java",

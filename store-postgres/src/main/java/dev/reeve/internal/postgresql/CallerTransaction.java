@@ -5,6 +5,7 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.Succession;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -39,6 +40,8 @@ final class CallerTransaction {
             query.set("node", owner.toString())
                     .set("shard", (short) row.id().shard())
                     .set("id", row.id().value())
+                    .set("least", Succession.from(row.id()).value())
+                    .set("greatest", Succession.to(row.id()).value())
                     .set("namespace", row.namespace())
                     .set("key", row.key())
                     .set("workflow", row.workflow())
@@ -69,11 +72,13 @@ final class CallerTransaction {
         }
     }
 
-    /** The execution that exists already. */
+    /** The execution that exists already, the newest with the same key. */
     static Optional<ExecutionRow> find(Connection connection, ExecutionId id) throws SQLException {
         try (Query query = Query.of(connection, PostgresSql.of("store.enlisted"))
                         .set("shard", (short) id.shard())
-                        .set("id", id.value());
+                        .set("id", id.value())
+                        .set("least", Succession.from(id).value())
+                        .set("greatest", Succession.to(id).value());
                 ResultSet rows = query.rows()) {
             return rows.next() ? Optional.of(ResultRows.execution(rows)) : Optional.empty();
         }

@@ -274,6 +274,12 @@ final class PostgresLane implements LaneStore {
     }
 
     @Override
+    public CompletionStage<Map<ExecutionId, ExecutionRow>> newest(List<ExecutionId> ids) {
+        return answer(
+                "find the newest executions of keys", () -> ids.isEmpty() ? Map.of() : NewestRows.of(current(), ids));
+    }
+
+    @Override
     public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return answer("load executions", () -> {
             // Before the journals: a caller may commit a start in its own transaction in between (S3), and an execution

@@ -48,7 +48,8 @@ final class PostgresMigrations {
             "V0018__deployments.sql",
             "V0019__mail.sql",
             "V0020__key_policy.sql",
-            "V0021__allowances.sql");
+            "V0021__allowances.sql",
+            "V0023__successions.sql");
 
     /** From this version on the schema says which releases may use it. */
     static final int FORMATS = 13;

@@ -312,6 +312,14 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public void allowSuccessions() {
+        ask("allow a key to begin another execution", loan -> {
+            FormatChange.raise(loan, StoreFormat.SUCCESSIONS);
+            return true;
+        });
+    }
+
+    @Override
     public List<AttemptToken> permits(String after, int limit) {
         return ask("list permits", loan -> {
             List<AttemptToken> found = new ArrayList<>();
@@ -387,6 +395,11 @@ final class PostgresStore implements Store {
                 ResultSet rows = query.rows()) {
             return rows.next() ? Optional.of(ResultRows.execution(rows)) : Optional.empty();
         }
+    }
+
+    @Override
+    public Optional<ExecutionRow> newest(ExecutionId id) {
+        return ask("find the newest execution of a key", loan -> NewestRows.one(loan, id));
     }
 
     @Override

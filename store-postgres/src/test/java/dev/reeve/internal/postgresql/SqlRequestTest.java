@@ -20,6 +20,7 @@ import dev.reeve.internal.engine.client.EngineFixture;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.store.Succession;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -74,7 +75,7 @@ final class SqlRequestTest {
         server.execute(name, """
                 create role reeve_client_%1$s nologin;
                 grant usage on schema reeve to reeve_client_%1$s;
-                grant execute on function reeve.start, reeve.signal, reeve.id_of to reeve_client_%1$s;
+                grant execute on function reeve.start, reeve.signal, reeve.id_of, reeve.execution_of to reeve_client_%1$s;
                 create role clerk_%1$s login;
                 grant reeve_client_%1$s to clerk_%1$s;
                 create table orders (id text primary key);
@@ -286,6 +287,81 @@ final class SqlRequestTest {
                 .satisfies(one -> assertThat(one.error()).contains("CONFLICT", "refuses keys"));
         assertThatThrownBy(() -> started("place_order", "{}", "{\"key\":\"k\",\"keyPolicy\":\"anew\"}"))
                 .hasMessageContaining("keyPolicy");
+    }
+
+    @Test
+    @DisplayName("I2 S2: a request begins another execution once the newest one of its key has ended, and names it")
+    void beginsAnother() throws SQLException {
+        JdbcReeve reeve = open();
+        String anew = "{\"key\":\"k\",\"keyPolicy\":\"return_open\"}";
+        ExecutionId first = started("approval", "{}", anew);
+        arrived(reeve, first);
+        assertThat(started("approval", "{}", anew)).isEqualTo(first);
+        try (Connection connection = session()) {
+            signal(connection, first, "approved", "{\"limit\":1}", "{}");
+        }
+        ended(reeve, first, ExecutionStatus.COMPLETED);
+
+        ExecutionId second;
+        ExecutionId third;
+        try (Connection connection = session()) {
+            connection.setAutoCommit(false);
+            second = start(connection, "place_order", "{\"id\":2}", anew.replace("}", ",\"request\":\"m2\"}"));
+            // One of two concurrent starts is the answer to both.
+            third = start(connection, "place_order", "{\"id\":2}", anew);
+            connection.commit();
+        }
+        ended(reeve, second, ExecutionStatus.COMPLETED);
+
+        assertThat(second).isEqualTo(third).isEqualTo(Succession.after(first));
+        assertThat(reeve.find("k")).map(Execution::id).contains(second);
+        assertThat(started("place_order", "{\"id\":2}", anew.replace("}", ",\"request\":\"m2\"}")))
+                .isEqualTo(second);
+        assertThat(started("place_order", "{\"id\":2}", "{\"key\":\"k\"}")).isEqualTo(second);
+        ExecutionId fourth = started("place_order", "{\"id\":2}", anew.replace("}", ",\"request\":\"m4\"}"));
+        assertThat(fourth).isEqualTo(Succession.after(second));
+        try (Connection connection = session();
+                ResultSet rows = connection
+                        .createStatement()
+                        .executeQuery("select reeve.execution_of('k'), reeve.execution_of('new')")) {
+            rows.next();
+            assertThat(rows.getString(1)).isEqualTo(fourth.toString());
+            assertThat(rows.getString(2)).isEqualTo(Ids.ofKey("default", "new").toString());
+        }
+        ended(reeve, fourth, ExecutionStatus.COMPLETED);
+        assertNothingWaits();
+        assertThat(refused(reeve)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("I2 S2: a request that refuses an open execution becomes a failed one")
+    void refusesAnOpenOne() throws SQLException {
+        JdbcReeve reeve = open();
+        String refusing = "{\"key\":\"k\",\"keyPolicy\":\"refuse_open\"}";
+        ExecutionId first = started("approval", "{}", refusing);
+        arrived(reeve, first);
+
+        assertThat(started("approval", "{}", refusing)).isEqualTo(first);
+
+        Awaitility.await().until(() -> !refused(reeve).isEmpty());
+        assertThat(refused(reeve))
+                .singleElement()
+                .satisfies(one -> assertThat(one.error()).contains("CONFLICT", "refuses open"));
+        arrived(reeve, first).cancel("ends here");
+        ended(reeve, first, ExecutionStatus.CANCELLED);
+        assertThat(started("approval", "{}", refusing)).isEqualTo(Succession.after(first));
+    }
+
+    @Test
+    @DisplayName("T1: SQL and Java count the executions of a key in the same way")
+    void idsAgree() {
+        ExecutionId id = Ids.ofKey("default", "k");
+        for (int i = 0; i < 20; i++) {
+            ExecutionId next = Succession.after(id);
+            assertThat(server.query(name, "select reeve.id_after('%s')::text".formatted(id)))
+                    .containsExactly(next.toString());
+            id = next;
+        }
     }
 
     private static List<ExecutionSummary> refused(Reeve reeve) {

@@ -315,6 +315,36 @@ final class TransactionalStartTest {
     }
 
     @Test
+    @DisplayName("I2 S2: a start in a transaction begins another execution of a key, and others wait for it")
+    void beginsAnother() throws SQLException {
+        Start anew = Start.key("o-1").keyPolicy(KeyPolicy.RETURN_OPEN);
+        Execution first = reeve.start("place_order", "o-1", anew);
+        awaitBooked(first, "o-1");
+        first.result().toCompletableFuture().join();
+        Execution second;
+        CompletionStage<Execution> other;
+        try (Connection connection = begin()) {
+            second = reeve.start(connection, "place_order", "o-2", anew);
+            assertThat(second).isNotEqualTo(first);
+            assertThat(reeve.start(connection, "place_order", "o-2", anew)).isEqualTo(second);
+            assertThat(reeve.start(connection, "place_order", "o-2", Start.key("o-1")))
+                    .isEqualTo(second);
+            assertThat(reeve.find("o-1")).contains(first);
+            other = reeve.startAsync("place_order", "o-2", anew);
+            assertThat(other.toCompletableFuture()).isNotDone();
+            connection.commit();
+        }
+
+        assertThat(other.toCompletableFuture()).succeedsWithin(PATIENCE).isEqualTo(second);
+        awaitBooked(second, "o-2");
+        assertThat(reeve.find("o-1")).contains(second);
+        try (Connection connection = begin()) {
+            assertThat(reeve.start(connection, "place_order", "o-2", Start.key("o-1")))
+                    .isEqualTo(second);
+        }
+    }
+
+    @Test
     @DisplayName("a concurrent start with the same key waits for the transaction, and finds its execution")
     void waitsForTheOther() throws SQLException {
         Execution execution;

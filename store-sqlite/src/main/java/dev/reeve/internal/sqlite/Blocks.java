@@ -27,6 +27,7 @@ final class Blocks {
     static final SqliteSql CHANGE = of(LANE, "lane.change");
     static final SqliteSql DUE = of(LANE, "lane.due");
     static final SqliteSql FIND = of(LANE, "lane.find");
+    static final SqliteSql NEWEST = of(LANE, "lane.newest");
     static final SqliteSql JOURNAL_OF = of(LANE, "journal.of");
     static final SqliteSql JOIN_FENCE = of(LANE, "join.fence");
     static final SqliteSql JOIN_LANE = of(LANE, "join.lane");

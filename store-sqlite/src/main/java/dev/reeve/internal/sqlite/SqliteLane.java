@@ -18,7 +18,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -194,6 +196,17 @@ final class SqliteLane implements LaneStore {
                 }
             }
             return List.copyOf(rows);
+        }));
+    }
+
+    @Override
+    public CompletionStage<Map<ExecutionId, ExecutionRow>> newest(List<ExecutionId> ids) {
+        return answer(() -> readers.read("Looking for the newest executions of keys", session -> {
+            Map<ExecutionId, ExecutionRow> found = new HashMap<>();
+            for (ExecutionId id : ids) {
+                SqliteReader.newest(session, id).ifPresent(row -> found.put(id, row));
+            }
+            return found;
         }));
     }
 

@@ -18,6 +18,7 @@ import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.spi.store.StoredWorkflow;
+import dev.reeve.spi.store.Succession;
 import dev.reeve.spi.store.Undeployment;
 import dev.reeve.spi.store.WorkflowVersion;
 import java.nio.file.Path;
@@ -127,6 +128,21 @@ final class SqliteReader implements StoreReader {
                 return columns.next() ? Optional.of(ColumnValues.row(columns)) : Optional.empty();
             }
         });
+    }
+
+    @Override
+    public Optional<ExecutionRow> newest(ExecutionId id) {
+        return readers.read("Looking for the newest execution of a key", session -> newest(session, id));
+    }
+
+    static Optional<ExecutionRow> newest(Session session, ExecutionId id) throws SQLException {
+        PreparedStatement query = session.prepared(Blocks.NEWEST);
+        query.setBytes(1, ColumnValues.id(Succession.from(id)));
+        query.setBytes(2, ColumnValues.id(Succession.to(id)));
+        query.setBytes(3, ColumnValues.id(id));
+        try (ResultSet columns = query.executeQuery()) {
+            return columns.next() ? Optional.of(ColumnValues.row(columns)) : Optional.empty();
+        }
     }
 
     @Override

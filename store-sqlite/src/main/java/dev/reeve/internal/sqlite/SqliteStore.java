@@ -300,6 +300,11 @@ final class SqliteStore implements Store {
     }
 
     @Override
+    public Optional<ExecutionRow> newest(ExecutionId id) {
+        return reader.newest(id);
+    }
+
+    @Override
     public List<JournalRow> history(ExecutionId id) {
         return reader.history(id);
     }

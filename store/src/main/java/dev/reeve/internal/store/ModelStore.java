@@ -18,7 +18,6 @@ import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
-import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeRow;
@@ -87,6 +86,7 @@ public final class ModelStore implements Store {
 
     private final InstantSource clock;
     private final NavigableMap<ExecutionId, ExecutionRow> rows = new TreeMap<>();
+    private final ModelQueries queries = new ModelQueries(rows);
     private final Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
     private final NavigableSet<Due> dues = new TreeSet<>(BY_TIME);
     private final NavigableMap<String, ServicePause> pauses = new TreeMap<>();
@@ -320,25 +320,13 @@ public final class ModelStore implements Store {
     }
 
     @Override
-    public List<ExecutionRow> list(ExecutionFilter filter) {
-        ListPosition after = filter.after();
-        return rows.values().stream()
-                .filter(row ->
-                        matches(row, filter) && (after == null || row.position().compareTo(after) > 0))
-                .sorted(Comparator.comparing(ExecutionRow::position))
-                .limit(filter.limit())
-                .toList();
+    public Optional<ExecutionRow> newest(ExecutionId id) {
+        return queries.newest(id);
     }
 
-    private static boolean matches(ExecutionRow row, ExecutionFilter filter) {
-        Instant from = filter.startedFrom();
-        Instant before = filter.startedBefore();
-        return row.namespace().equals(filter.namespace())
-                && (filter.workflow() == null || row.workflow().equals(filter.workflow()))
-                && (filter.statuses().isEmpty() || filter.statuses().contains(row.status()))
-                && row.labels().entrySet().containsAll(filter.labels().entrySet())
-                && (from == null || !row.startedAt().isBefore(from))
-                && (before == null || row.startedAt().isBefore(before));
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        return queries.list(filter);
     }
 
     @Override
@@ -537,6 +525,15 @@ public final class ModelStore implements Store {
                     .map(rows::get)
                     .filter(Objects::nonNull)
                     .toList());
+        }
+
+        @Override
+        public CompletionStage<Map<ExecutionId, ExecutionRow>> newest(List<ExecutionId> ids) {
+            return answer(() -> {
+                Map<ExecutionId, ExecutionRow> found = new HashMap<>();
+                ids.forEach(id -> ModelStore.this.newest(id).ifPresent(row -> found.put(id, row)));
+                return found;
+            });
         }
 
         @Override

@@ -57,6 +57,11 @@ public abstract class ForwardingLaneStore implements LaneStore {
     }
 
     @Override
+    public CompletionStage<Map<ExecutionId, ExecutionRow>> newest(List<ExecutionId> ids) {
+        return reading(() -> lane.newest(ids));
+    }
+
+    @Override
     public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return reading(() -> lane.load(ids, bytesMax));
     }

@@ -96,6 +96,14 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public void allowSuccessions() {
+        writing(() -> {
+            store.allowSuccessions();
+            return true;
+        });
+    }
+
+    @Override
     public Optional<ExecutionRow> enlist(
             Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
         return writing(() -> store.enlist(connection, execution, first, messages));
@@ -219,6 +227,11 @@ public abstract class ForwardingStore implements Store {
     @Override
     public Optional<ExecutionRow> find(ExecutionId id) {
         return reading(() -> store.find(id));
+    }
+
+    @Override
+    public Optional<ExecutionRow> newest(ExecutionId id) {
+        return reading(() -> store.newest(id));
     }
 
     @Override

@@ -40,6 +40,14 @@ public interface LaneStore {
     CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids);
 
     /**
+     * The newest executions of keys, without their journals; see {@link Succession}.
+     *
+     * @param ids of one execution of each key, usually of the first one
+     * @return by these ids, the newest of this one and all that follow the first one; nothing for a key without any
+     */
+    CompletionStage<Map<ExecutionId, ExecutionRow>> newest(List<ExecutionId> ids);
+
+    /**
      * Loads those of the given executions that exist, with their journals. Fails with {@link StoreException.Kind#DATA}
      * if the journal of one of them is damaged.
      *

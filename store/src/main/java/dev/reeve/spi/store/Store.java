@@ -113,6 +113,14 @@ public interface Store extends StoreReader {
                 null);
     }
 
+    /**
+     * Allows a key to begin an execution after another one. From then on only releases that know
+     * {@link StoreFormat#SUCCESSIONS} can use the store.
+     *
+     * @throws StoreException {@link StoreException.Kind#DATA} if an engine of an older release uses it
+     */
+    default void allowSuccessions() {}
+
     private StoreException noTransactionsOfOthers() {
         return new StoreException(
                 StoreException.Kind.DATA,

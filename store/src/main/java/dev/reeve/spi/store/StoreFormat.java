@@ -9,18 +9,22 @@ package dev.reeve.spi.store;
  * <tr><td>1</td><td>the first one</td></tr>
  * <tr><td>2</td><td>transactional steps</td></tr>
  * <tr><td>3</td><td>namespaces other than the default one</td></tr>
+ * <tr><td>4</td><td>keys that begin an execution after another one</td></tr>
  * </table>
  */
 public final class StoreFormat {
 
     /** The newest format that this release knows. */
-    public static final int NEWEST = 3;
+    public static final int NEWEST = 4;
 
     /** The least format of a store with transactional steps. */
     public static final int PERMITS = 2;
 
     /** The least format of a store with more than the default namespace. */
     public static final int NAMESPACES = 3;
+
+    /** The least format of a store with keys that began a second execution. */
+    public static final int SUCCESSIONS = 4;
 
     private StoreFormat() {}
 

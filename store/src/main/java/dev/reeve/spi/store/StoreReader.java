@@ -67,6 +67,13 @@ public interface StoreReader extends AutoCloseable {
     Optional<ExecutionRow> find(ExecutionId id);
 
     /**
+     * The newest execution of a key; see {@link Succession}.
+     *
+     * @param id of one execution of the key, usually of the first one
+     */
+    Optional<ExecutionRow> newest(ExecutionId id);
+
+    /**
      * Those of the given executions that exist, each once, in any order. A store behind a network uses one query.
      *
      * @param ids some thousands at most

@@ -23,6 +23,7 @@ public abstract class StoreContract
         implements CommitContract,
                 OwnershipContract,
                 QueryContract,
+                SuccessionContract,
                 DefinitionContract,
                 OutboxContract,
                 PauseContract,

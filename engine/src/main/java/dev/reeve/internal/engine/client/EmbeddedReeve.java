@@ -37,9 +37,9 @@ import dev.reeve.internal.engine.client.operation.EmbeddedMessages;
 import dev.reeve.internal.engine.client.operation.EmbeddedSchedules;
 import dev.reeve.internal.engine.client.operation.EmbeddedServices;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.runtime.Surroundings;
 import dev.reeve.internal.engine.scheduler.EnlistedStart;
+import dev.reeve.internal.engine.scheduler.message.Known;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
@@ -249,15 +249,14 @@ public final class EmbeddedReeve implements JdbcReeve {
                     ? request.withdrawn()
                     : EngineCalls.translated(e);
         }
-        ReeveException conflict =
-                known.map(row -> request.conflict(row.digest())).orElse(null);
+        ReeveException conflict = known.map(Known::of).map(request::conflict).orElse(null);
         if (conflict != null) {
             throw conflict;
         }
         if (known.isEmpty()) {
             node.arrivals().expect(request.id());
         }
-        return request.id();
+        return known.map(ExecutionRow::id).orElse(request.id());
     }
 
     @Override
@@ -273,7 +272,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public Optional<Execution> find(String key) {
-        return find(Ids.ofKey(engine.namespace(), Arguments.name("key", key)));
+        return engine.reader().find(key).map(this::handle);
     }
 
     @Override

@@ -33,8 +33,9 @@ record Posted(Message message, long request, long sinceNanos) {
     boolean answer(Reply reply) {
         switch (reply) {
             case Reply.Failed failed -> message.fail(failed.toException());
-            case Reply.Begun(boolean existing)
-            when message instanceof Message.Begin begin -> begin.promise().complete(new Started(execution(), existing));
+            case Reply.Begun(boolean existing, ExecutionId newest)
+            when message instanceof Message.Begin begin ->
+                begin.promise().complete(new Started(newest == null ? execution() : newest, existing));
             case Reply.Decided decided
             when message instanceof Message.Ask ask -> ask.answer().decided(decided.refused());
             case Reply.Arrived(boolean there)

@@ -76,6 +76,10 @@ final class ReceivedLetter implements Letter {
         return row.post().execution();
     }
 
+    private Reply begun(Started started) {
+        return new Reply.Begun(started.existing(), started.id().equals(execution()) ? null : started.id());
+    }
+
     @Override
     public Message open() {
         Captured captured = new Captured();
@@ -83,8 +87,8 @@ final class ReceivedLetter implements Letter {
         return switch (content) {
             case Content.Begin(StartRequest request) -> {
                 CompletableFuture<Started> promise = new CompletableFuture<>();
-                CompletableFuture<Started> unused = promise.whenComplete((started, error) ->
-                        answer = error == null ? new Reply.Begun(started.existing()) : Reply.Failed.of(error));
+                CompletableFuture<Started> unused = promise.whenComplete(
+                        (started, error) -> answer = error == null ? begun(started) : Reply.Failed.of(error));
                 yield new Message.Begin(request, promise);
             }
             case Content.Ask(Command command) -> new Message.Ask(execution(), command, captured);

@@ -16,8 +16,12 @@ import org.jspecify.annotations.Nullable;
 /** The answer of the node that owns an execution. */
 sealed interface Reply {
 
-    /** @param existing whether the same start had been made before */
-    record Begun(boolean existing) implements Reply {}
+    /**
+     * @param existing whether the same start had been made before
+     * @param newest the execution that is the answer, if its key has begun another one than the message names; null for
+     *     that one
+     */
+    record Begun(boolean existing, @Nullable ExecutionId newest) implements Reply {}
 
     /** @param refused null if the command was accepted */
     record Decided(@Nullable Refused refused) implements Reply {}
@@ -44,6 +48,9 @@ sealed interface Reply {
             case Begun begun -> {
                 tree.put("type", "Begun");
                 tree.put("existing", begun.existing());
+                if (begun.newest() != null) {
+                    tree.put("execution", begun.newest().toString());
+                }
             }
             case Decided(Refused refused) when refused == null -> tree.put("type", "Accepted");
             case Decided(Refused refused) -> {
@@ -115,7 +122,7 @@ sealed interface Reply {
         }
         String type = text(tree, "type");
         return switch (type) {
-            case "Begun" -> new Begun(flag(tree, "existing"));
+            case "Begun" -> new Begun(flag(tree, "existing"), tree.containsKey("execution") ? execution(tree) : null);
             case "Accepted" -> new Decided(null);
             case "Refused" -> new Decided(refused(tree));
             case "Arrived" -> new Arrived(flag(tree, "there"));

@@ -317,7 +317,7 @@ public final class Lane {
             handling.revoke(batch, store, error -> guarded(batch, () -> revoked(error, batch)));
             return;
         }
-        store.find(List.copyOf(toFind))
+        store.newest(List.copyOf(toFind))
                 .thenCompose(found -> {
                     found.forEach(batch::found);
                     return loader.load(List.copyOf(toLoad), bytesToLoad(batch));

@@ -62,6 +62,11 @@ final class BrokenStore implements Store {
     }
 
     @Override
+    public Optional<ExecutionRow> newest(ExecutionId id) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public List<AttemptToken> permits(String after, int limit) {
         return permits.stream()
                 .filter(token -> token.text().compareTo(after) > 0)

@@ -112,6 +112,98 @@ public abstract class EngineContract extends WaitingContract {
                                 ConflictException.class, e -> assertThat(e).hasMessageContaining("refuses keys")));
     }
 
+    private Execution end(Execution execution) {
+        execution.cancel("ends here");
+        execution.result().toCompletableFuture().join();
+        return execution;
+    }
+
+    @Test
+    @DisplayName("I2 S2: a key begins another execution once its newest one has ended, and not before")
+    void aKeyBeginsAnotherExecution() {
+        twoSteps();
+        Start anew = Start.key("k").keyPolicy(KeyPolicy.RETURN_OPEN);
+        Execution first = reeve().start("two", new Order("o1", 1), anew);
+        assertThat(reeve().start("two", new Order("o1", 1), anew)).isEqualTo(first);
+        refused(ErrorCode.CONFLICT, "another workflow", () -> reeve().start("two", new Order("o1", 2), anew));
+        end(first);
+
+        Execution second = reeve().start("two", new Order("o1", 2), anew);
+
+        assertThat(second).isNotEqualTo(first);
+        assertThat(reeve().start("two", new Order("o1", 2), anew)).isEqualTo(second);
+        assertThat(reeve().start("two", new Order("o1", 2), Start.key("k"))).isEqualTo(second);
+        refused(ErrorCode.CONFLICT, "another workflow", () -> reeve().start("two", new Order("o1", 1), Start.key("k")));
+        Reeve again = reopened();
+        assertThat(again.find("k")).map(Execution::id).contains(second.id());
+        end(again.find("k").orElseThrow());
+        assertThat(again.start("two", new Order("o1", 2), Start.key("k")).id()).isEqualTo(second.id());
+        Execution third = again.start("two", new Order("o1", 2), anew);
+        assertThat(third.id()).isNotIn(first.id(), second.id());
+        assertThat(again.find("k")).contains(third);
+        assertThat(again.list(ExecutionQuery.all().limit(10))).hasSize(3);
+        assertThat(third.describe().summary().key()).isEqualTo("k");
+        assertThat(again.health().verify(done -> {}).isSound()).isTrue();
+    }
+
+    @Test
+    @DisplayName("I2 S2: a start that refuses open executions begins another one once the newest has ended")
+    void anOpenExecutionIsRefused() {
+        twoSteps();
+        Start refusing = Start.key("k").keyPolicy(KeyPolicy.REFUSE_OPEN);
+        Execution first = reeve().start("two", new Order("o1", 1), refusing);
+        refused(ErrorCode.CONFLICT, first.id().toString(), () -> reeve().start("two", new Order("o1", 1), refusing));
+        end(first);
+
+        Execution second = reeve().start("two", new Order("o1", 1), refusing);
+
+        assertThat(second).isNotEqualTo(first);
+        refused(ErrorCode.CONFLICT, second.id().toString(), () -> reeve().start("two", new Order("o1", 1), refusing));
+    }
+
+    @Test
+    @DisplayName("I2 S2: of concurrent starts after the end one begins an execution, and the others find it")
+    void oneOfManyBeginsAnother() {
+        twoSteps();
+        Start anew = Start.key("k").keyPolicy(KeyPolicy.RETURN_OPEN);
+        end(reeve().start("two", new Order("o1", 1), anew));
+
+        List<Execution> found = IntStream.range(0, 20)
+                .mapToObj(
+                        i -> reeve().startAsync("two", new Order("o1", 1), anew).toCompletableFuture())
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .distinct()
+                .toList();
+
+        assertThat(found).hasSize(1);
+        assertThat(reeve().list(ExecutionQuery.all().limit(10))).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("I2 S2: a start with a request is recognised after the end of its execution, under each policy")
+    void aRequestIsRecognised() {
+        twoSteps();
+        Order order = new Order("o1", 1);
+        for (KeyPolicy policy : List.of(KeyPolicy.RETURN_OPEN, KeyPolicy.REFUSE_OPEN, KeyPolicy.REFUSE)) {
+            Start start = Start.key("k" + policy).keyPolicy(policy).request("m1");
+            Execution first = reeve().start("two", order, start);
+            assertThat(reeve().start("two", order, start)).isEqualTo(first);
+            end(first);
+
+            assertThat(reeve().start("two", order, start)).as("%s", policy).isEqualTo(first);
+            refused(ErrorCode.CONFLICT, "another workflow", () -> reeve().start("two", new Order("o1", 2), start));
+            assertThat(first.describe().summary().labels()).containsEntry("start_request", "m1");
+        }
+        Start other = Start.key("kRETURN_OPEN").keyPolicy(KeyPolicy.RETURN_OPEN).request("m2");
+        assertThat(reeve().start("two", order, other)).isNotEqualTo(reeve().start("two", order, Start.key("kREFUSE")));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "needs a key",
+                () -> reeve().start("two", order, Start.plain().request("m1")));
+    }
+
     @Test
     @DisplayName("I2 S2: a start without a key may say how keys are handled, which has no meaning")
     void thePolicyWithoutAKey() {

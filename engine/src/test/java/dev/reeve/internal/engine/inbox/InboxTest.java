@@ -11,13 +11,16 @@ import dev.reeve.LaneOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Known;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.Succession;
 import dev.reeve.spi.transport.Report;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -93,8 +96,8 @@ final class InboxTest {
 
         assertThat(TwoNodes.code(refused)).isEqualTo(ErrorCode.CONFLICT);
         assertThat(TwoNodes.error(refused))
-                .hasMessage(
-                        Objects.requireNonNull(other.conflict(request.digest())).getMessage());
+                .hasMessage(Objects.requireNonNull(other.conflict(new Known(request.id(), request.digest(), Map.of())))
+                        .getMessage());
     }
 
     @Test
@@ -117,6 +120,25 @@ final class InboxTest {
         assertThat(TwoNodes.code(refused)).isEqualTo(ErrorCode.CONFLICT);
         assertThat(TwoNodes.error(refused)).hasMessageContaining("refuses keys");
         assertThat(here.start(request)).isCompletedWithValue(new Started(request.id(), true));
+    }
+
+    @Test
+    @DisplayName("I2 S5: the owner answers a start at another node with the newest execution of its key")
+    void theNewestOfAKey() {
+        StartRequest request = nodes.request("order-1");
+        StartRequest anew = new StartRequest(
+                Succession.after(request.id()),
+                request.plan(),
+                request.started(),
+                request.digest(),
+                List.of(),
+                null,
+                KeyPolicy.RETURN_OPEN,
+                null);
+        assertThat(here.start(anew)).isCompletedWithValue(new Started(anew.id(), false));
+
+        assertThat(here.start(request)).isCompletedWithValue(new Started(anew.id(), true));
+        assertThat(here.start(anew)).isCompletedWithValue(new Started(anew.id(), true));
     }
 
     @Test

@@ -37,8 +37,9 @@ final class ReplyTest {
 
     private static Stream<Reply> replies() {
         Stream<Reply> others = Stream.of(
-                new Reply.Begun(true),
-                new Reply.Begun(false),
+                new Reply.Begun(true, null),
+                new Reply.Begun(true, ID),
+                new Reply.Begun(false, null),
                 new Reply.Decided(null),
                 new Reply.Arrived(true),
                 new Reply.Arrived(false));

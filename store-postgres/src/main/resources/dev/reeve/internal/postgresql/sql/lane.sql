@@ -28,6 +28,22 @@ select
 from unnest(:shards::smallint[], :ids::uuid[]) as r (shard, id)
 join reeve.execution as e on e.shard = r.shard and e.id = r.id
 
+-- The newest executions of keys: of each the last one that follows the given one, or this one. Plan: execution_pkey,
+-- for each id the last row of a range, unless a child of an execution happens to lie there, and one probe.
+-- name: lane.newest
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error, r.id
+from unnest(:shards::smallint[], :ids::uuid[], :least::uuid[], :greatest::uuid[]) as r (shard, id, least, greatest)
+left join lateral (
+    select l.id
+    from reeve.execution as l
+    where l.shard = r.shard and l.id >= r.least and l.id <= r.greatest and l.key is not null
+    order by l.id desc
+    limit 1
+) as later on true
+join reeve.execution as e on e.shard = r.shard and e.id = coalesce(later.id, r.id)
+
 -- The journals of the given executions. A lane is the only writer of its executions, so that this and lane.find see the
 -- same. Plan: journal_pkey, one range for each id, in the order of the key.
 -- name: lane.journals

@@ -48,6 +48,11 @@ with started as (
         where w.namespace operator(pg_catalog.=) :namespace and w.name operator(pg_catalog.=) :workflow
             and w.version operator(pg_catalog.=) :version::integer
         for key share)
+    -- nor has a later execution the same key
+    and (:key::pg_catalog.text is null or not exists (
+        select from reeve.execution as l
+        where l.shard operator(pg_catalog.=) :shard and l.id operator(pg_catalog.>=) :least
+            and l.id operator(pg_catalog.<=) :greatest and l.key is not null))
     on conflict (shard, id) do nothing
     returning shard, id
 ), journal_written as (
@@ -58,13 +63,21 @@ with started as (
 )
 select (select pg_catalog.count(*) from started), (select pg_catalog.count(*) from journal_written)
 
--- The existing execution. Plan: execution_pkey, 1 row.
+-- The existing execution, the newest with the same key. Plan: execution_pkey, as of store.newest.
 -- name: store.enlisted
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
     e.ended_at, e.error
 from reeve.execution as e
-where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) :id
+where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) coalesce(
+    (
+        select l.id from reeve.execution as l
+        where l.shard operator(pg_catalog.=) :shard and l.id operator(pg_catalog.>=) :least
+            and l.id operator(pg_catalog.<=) :greatest and l.key is not null
+        order by l.id desc
+        limit 1
+    ),
+    :id)
 
 -- Asked only if a start wrote nothing: it may be the wrong database, or a snapshot that is older than the definition.
 -- Plan: node_pkey.
@@ -193,6 +206,22 @@ select
     e.ended_at, e.error
 from reeve.execution as e
 where e.shard = :shard and e.id = :id
+
+-- The newest execution of a key: the last one that follows the given one, or this one. Plan: execution_pkey, the last
+-- row of a range, unless a child of an execution happens to lie there, and 1 row.
+-- name: store.newest
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from reeve.execution as e
+where e.shard = :shard and e.id = coalesce(
+    (
+        select l.id from reeve.execution as l
+        where l.shard = :shard and l.id >= :least and l.id <= :greatest and l.key is not null
+        order by l.id desc
+        limit 1
+    ),
+    :id)
 
 -- Plan: journal_pkey, one range.
 -- name: store.history

@@ -63,6 +63,22 @@ select
 from execution as e
 where e.id = :id
 
+-- The newest execution of a key: the last of those that follow this one, or this one. execution_id, 1 row of a range,
+-- unless a child of an execution happens to lie between them, and 1 row.
+-- name: lane.newest (least, greatest, id)
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error, e.number
+from execution as e
+where e.id = coalesce(
+    (
+        select f.id from execution as f
+        where f.id >= :least and f.id <= :greatest and f.key is not null
+        order by f.id desc
+        limit 1
+    ),
+    :id)
+
 -- The journal of one execution. journal_transition, one range.
 -- name: journal.of (execution)
 select j.seq, j.at, j.events from journal as j

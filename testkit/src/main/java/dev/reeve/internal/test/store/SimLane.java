@@ -127,6 +127,11 @@ final class SimLane implements LaneStore {
     }
 
     @Override
+    public CompletionStage<Map<ExecutionId, ExecutionRow>> newest(List<ExecutionId> ids) {
+        return ask(CallKind.READ, () -> behind.newest(ids).toCompletableFuture().join());
+    }
+
+    @Override
     public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return ask(
                 CallKind.READ,

@@ -17,6 +17,7 @@ import dev.reeve.internal.engine.client.reading.DirectReader;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.scheduler.RerunStarts;
+import dev.reeve.internal.engine.scheduler.message.Known;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.spi.store.ExecutionRow;
@@ -115,18 +116,21 @@ public final class EngineAccess {
     }
 
     /**
-     * The execution that was started with the same key; null if there is none in the store.
+     * The execution with the same key that is the answer to this start; null if there is none in the store.
      *
      * @throws dev.reeve.ReeveException if the key belongs to another start
      */
     @Nullable ExecutionId existing(StartRequest request) {
         ExecutionRow row =
-                EngineCalls.reading(() -> node.store().find(request.id())).orElse(null);
-        ReeveException conflict = row == null ? null : request.conflict(row.digest());
+                EngineCalls.reading(() -> node.store().newest(request.id())).orElse(null);
+        if (row == null || !request.isAnsweredBy(row)) {
+            return null;
+        }
+        ReeveException conflict = request.conflict(Known.of(row));
         if (conflict != null) {
             throw conflict;
         }
-        return row == null ? null : row.id();
+        return row.id();
     }
 
     /** Starts an execution, and waits until the start is stored. */

@@ -101,6 +101,7 @@ public final class SqlRequests {
         return new Start(
                 text(options, "key"),
                 keyPolicy(options),
+                text(options, "request"),
                 version == null ? 0 : version,
                 number(options, "priority"),
                 labels,
@@ -115,7 +116,9 @@ public final class SqlRequests {
         return switch (name == null ? "return" : name) {
             case "return" -> KeyPolicy.RETURN;
             case "refuse" -> KeyPolicy.REFUSE;
-            default -> throw wrong("keyPolicy", "'return' or 'refuse'");
+            case "return_open" -> KeyPolicy.RETURN_OPEN;
+            case "refuse_open" -> KeyPolicy.REFUSE_OPEN;
+            default -> throw wrong("keyPolicy", "'return', 'refuse', 'return_open' or 'refuse_open'");
         };
     }
 

@@ -4,10 +4,12 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.Start;
 import dev.reeve.internal.core.start.StartDefaults;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
@@ -15,6 +17,8 @@ import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.values.Times;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.Succession;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,10 +54,11 @@ record StartRequests(Node node, Ids ids, String namespace) {
         StartRequest.checkInput(workflow, input);
         String key = how.key() == null ? null : Arguments.name("key", how.key());
         Instant now = node.clock().now();
-        ExecutionId id = key != null ? Ids.ofKey(namespace, key) : given != null ? given : nextId(now);
-        if (given != null && !id.equals(given)) {
-            throw Arguments.invalid("key: it belongs to execution %s, and not to %s".formatted(id, given));
+        String wish = how.request() == null ? null : Arguments.name("request", how.request());
+        if (wish != null && key == null) {
+            throw Arguments.invalid("request: it tells the starts of one key apart, and needs a key");
         }
+        ExecutionId id = key != null ? idOf(key, how.keyPolicy(), wish, given) : given != null ? given : nextId(now);
         StartDefaults defaults = defaults(workflow, id, key, input);
         Instant delayedUntil = delayedUntil(how, now);
         Duration completeBy = workflow.completeBy();
@@ -64,7 +69,7 @@ record StartRequests(Node node, Ids ids, String namespace) {
                 key,
                 input,
                 priority(how.priority(), defaults.priority()),
-                labels(how.labels(), defaults.labels()),
+                labels(how.labels(), defaults.labels(), wish),
                 completeBy == null
                         ? null
                         : Times.plus(delayedUntil == null ? now : later(delayedUntil, now), completeBy),
@@ -78,6 +83,36 @@ record StartRequests(Node node, Ids ids, String namespace) {
                 null);
         long digest = key == null ? 0 : Ids.digest(JobDefinition.identity(workflow), input);
         return new StartRequest(id, plan, started, digest, List.of(), delayedUntil, how.keyPolicy(), null);
+    }
+
+    /**
+     * The id of the execution that is the answer, or that is started. The lane decides once more: another start may
+     * have been faster.
+     *
+     * @param wish tells a repeated start from another one; null if the caller does not
+     * @param given the id that an SQL function has returned; null for none
+     */
+    private ExecutionId idOf(String key, KeyPolicy policy, @Nullable String wish, @Nullable ExecutionId given) {
+        ExecutionId first = Ids.ofKey(namespace, key);
+        if (given != null && !Succession.isOf(first, given)) {
+            throw Arguments.invalid("key: it belongs to execution %s, and not to %s".formatted(first, given));
+        }
+        if (!StartRequest.startsAnew(policy)) {
+            return given == null ? first : given;
+        }
+        return EngineCalls.reading(() -> {
+            node.store().allowSuccessions();
+            return given == null ? openOrNext(first, wish) : given;
+        });
+    }
+
+    private ExecutionId openOrNext(ExecutionId first, @Nullable String wish) {
+        ExecutionRow newest = node.store().newest(first).orElse(null);
+        if (newest == null) {
+            return first;
+        }
+        boolean isAnswer = !newest.status().isTerminal() || StartRequest.isRequest(wish, newest.labels());
+        return isAnswer ? newest.id() : Succession.after(newest.id());
     }
 
     /** An id in a shard of this node, if it has one: such a start needs no other node. */
@@ -125,11 +160,15 @@ record StartRequests(Node node, Ids ids, String namespace) {
         return priority;
     }
 
-    private static Map<String, String> labels(Map<String, String> wanted, Map<String, String> byDefault) {
+    private static Map<String, String> labels(
+            Map<String, String> wanted, Map<String, String> byDefault, @Nullable String wish) {
         Map<String, String> labels = wanted;
-        if (!byDefault.isEmpty()) {
+        if (!byDefault.isEmpty() || wish != null) {
             labels = new TreeMap<>(byDefault);
             labels.putAll(wanted);
+        }
+        if (wish != null) {
+            labels.put(StartRequest.REQUEST, wish);
         }
         if (labels.size() > StorableText.LABELS_MAX) {
             throw Arguments.invalid(

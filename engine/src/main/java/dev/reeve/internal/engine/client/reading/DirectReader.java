@@ -183,7 +183,7 @@ public final class DirectReader implements ReeveReader {
     @Override
     public Optional<ExecutionId> find(String key) {
         ExecutionId id = Ids.ofKey(namespace, Arguments.name("key", key));
-        return EngineCalls.reading(() -> store.find(id)).map(ExecutionRow::id);
+        return EngineCalls.reading(() -> store.newest(id)).map(ExecutionRow::id);
     }
 
     @Override

@@ -178,11 +178,13 @@ public final class LaneBatch {
 
     // Found in the store for the messages
 
-    public void found(ExecutionRow row) {
-        rows.put(row.id(), row);
+    /** @param asked the execution that was looked for; the row may be that of a later one with the same key */
+    public void found(ExecutionId asked, ExecutionRow row) {
+        rows.put(asked, row);
     }
 
-    public @Nullable ExecutionRow row(ExecutionId id) {
+    /** This execution, or a later one with the same key; null if the store has neither. */
+    public @Nullable ExecutionRow newest(ExecutionId id) {
         return rows.get(id);
     }
 

@@ -14,6 +14,7 @@ import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Ended;
+import dev.reeve.internal.engine.scheduler.message.Known;
 import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.Refused;
@@ -21,6 +22,7 @@ import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Succession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -197,12 +199,14 @@ public final class MessageHandler {
 
     private void begin(Message.Begin begin, LaneBatch batch) {
         StartRequest request = begin.request();
-        LiveExecution live = memory.get(request.id());
-        ExecutionRow row = batch.row(request.id());
+        ExecutionRow row = batch.newest(request.id());
+        LiveExecution live = newestInMemory(request.id(), row);
         if (live != null) {
-            batch.answer(() -> repeated(begin, live.digest()));
-        } else if (row != null) {
-            batch.answer(() -> repeated(begin, row.digest()));
+            Known known = new Known(
+                    live.state().id(), live.digest(), live.state().started().labels());
+            batch.answer(() -> repeated(begin, known));
+        } else if (row != null && request.isAnsweredBy(row)) {
+            batch.answer(() -> repeated(begin, Known.of(row)));
         } else if (!definitions.admits(request.plan(), request.started().namespace())) {
             batch.answer(() -> begin.promise().completeExceptionally(request.withdrawn()));
         } else if (memory.size() >= room.lane().activeMax()) {
@@ -236,11 +240,18 @@ public final class MessageHandler {
         return null;
     }
 
-    private static void repeated(Message.Begin begin, long digest) {
-        StartRequest request = begin.request();
-        ReeveException conflict = request.conflict(digest);
+    /** @param row the newest in the store; one that follows it may have been started in this batch */
+    private @Nullable LiveExecution newestInMemory(ExecutionId id, @Nullable ExecutionRow row) {
+        LiveExecution asked = memory.get(id);
+        return asked == null && row != null && row.key() != null && row.status().isTerminal()
+                ? memory.get(Succession.after(row.id()))
+                : asked;
+    }
+
+    private static void repeated(Message.Begin begin, Known known) {
+        ReeveException conflict = begin.request().conflict(known);
         if (conflict == null) {
-            begin.promise().complete(new Started(request.id(), true));
+            begin.promise().complete(new Started(known.id(), true));
         } else {
             begin.promise().completeExceptionally(conflict);
         }

@@ -13,9 +13,12 @@ import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.schema.JsonSchema;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.Succession;
 import dev.reeve.workflow.Problem;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +40,9 @@ public record StartRequest(
         @Nullable Instant delayedUntil,
         KeyPolicy keyPolicy,
         @Nullable Failure failing) {
+
+    /** The label that tells a repeated start from another one. */
+    public static final String REQUEST = "start_request";
 
     public StartRequest(
             ExecutionId id,
@@ -74,36 +80,65 @@ public record StartRequest(
         }
     }
 
-    /**
-     * The error for the caller if the execution exists already; null if that execution is the answer.
-     *
-     * @param existing the digest of that execution
-     */
-    public @Nullable ReeveException conflict(long existing) {
-        if (existing != digest) {
-            return anotherStart();
-        }
-        if (keyPolicy == KeyPolicy.RETURN) {
-            return null;
-        }
-        return ReeveException.of(
-                ErrorCode.CONFLICT,
-                "key '%s' belongs to execution %s, which was started before, and this start refuses keys that are taken; use another key, or KeyPolicy.RETURN to get that execution"
-                        .formatted(started.key(), id));
+    /** Whether this execution, the newest of the key, is the answer, so that none is started. */
+    public boolean isAnsweredBy(ExecutionRow newest) {
+        // The caller has seen the end of the execution that its id follows. If another one follows that one already,
+        // the two starts were concurrent, and only one of them starts an execution.
+        return !startsAnew(keyPolicy) || !newest.status().isTerminal() || !Succession.isAfter(id, newest.id());
     }
 
-    private ReeveException anotherStart() {
+    /** Whether a key can begin another execution once its newest one has ended. */
+    public static boolean startsAnew(KeyPolicy policy) {
+        return switch (policy) {
+            case RETURN, REFUSE -> false;
+            case RETURN_OPEN, REFUSE_OPEN -> true;
+        };
+    }
+
+    /** Whether an execution was started by a start with this {@link dev.reeve.Start#request}. */
+    public static boolean isRequest(@Nullable String request, Map<String, String> labels) {
+        return request != null && request.equals(labels.get(REQUEST));
+    }
+
+    /**
+     * The error for the caller if its key is taken; null if the known execution is the answer.
+     *
+     * @param known the newest execution of the key
+     */
+    public @Nullable ReeveException conflict(Known known) {
+        if (known.digest() != digest) {
+            return anotherStart(known.id());
+        }
+        if (isRequest(started.labels().get(REQUEST), known.labels())) {
+            return null;
+        }
+        return switch (keyPolicy) {
+            case RETURN, RETURN_OPEN -> null;
+            case REFUSE ->
+                ReeveException.of(
+                        ErrorCode.CONFLICT,
+                        "key '%s' belongs to execution %s, which was started before, and this start refuses keys that are taken; use another key, or KeyPolicy.RETURN to get that execution"
+                                .formatted(started.key(), known.id()));
+            case REFUSE_OPEN ->
+                ReeveException.of(
+                        ErrorCode.CONFLICT,
+                        "key '%s' belongs to execution %s, which is open or was started at the same moment, and this start refuses open ones; wait for its end, or use KeyPolicy.RETURN_OPEN to get that execution"
+                                .formatted(started.key(), known.id()));
+        };
+    }
+
+    private ReeveException anotherStart(ExecutionId known) {
         Rerun rerun = started.rerun();
         if (rerun != null) {
             return ReeveException.of(
                     ErrorCode.CONFLICT,
                     "execution %s is done again already, by execution %s from another step on or with another input; that one can be done again once it has ended"
-                            .formatted(rerun.of(), id));
+                            .formatted(rerun.of(), known));
         }
         return ReeveException.of(
                 ErrorCode.CONFLICT,
                 "key '%s' belongs to execution %s, which was started with another workflow or input; use another key for another start"
-                        .formatted(started.key(), id));
+                        .formatted(started.key(), known));
     }
 
     /** The error for the caller if the definition was removed before the execution began. */

@@ -1,0 +1,13 @@
+package dev.reeve.internal.engine.scheduler.message;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.ExecutionRow;
+import java.util.Map;
+
+/** The execution that has the key of a start already. */
+public record Known(ExecutionId id, long digest, Map<String, String> labels) {
+
+    public static Known of(ExecutionRow row) {
+        return new Known(row.id(), row.digest(), row.labels());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.reeve.simulation.check;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.ExecutionRow;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** Checks the keys of callers: a key never has two open executions (I2). */
+final class CallerKeys {
+
+    private final Map<String, Set<ExecutionId>> executions = new HashMap<>();
+    private final BiConsumer<String, String> breach;
+
+    CallerKeys(BiConsumer<String, String> breach) {
+        this.breach = breach;
+    }
+
+    /** @param stored the executions in the store */
+    void started(ExecutionRow row, Map<ExecutionId, Biography> stored) {
+        if (row.key() == null) {
+            return;
+        }
+        Set<ExecutionId> others = executions.computeIfAbsent(row.key(), key -> new LinkedHashSet<>());
+        for (ExecutionId other : others) {
+            Biography biography = stored.get(other);
+            if (biography != null && !biography.state().status().isTerminal()) {
+                breach.accept("I2", "execution %s begins while %s has its key and is open".formatted(row.id(), other));
+            }
+        }
+        others.add(row.id());
+    }
+}

@@ -320,6 +320,7 @@ final class SqlRequestTest {
         assertThat(started("place_order", "{\"id\":2}", "{\"key\":\"k\"}")).isEqualTo(second);
         ExecutionId fourth = started("place_order", "{\"id\":2}", anew.replace("}", ",\"request\":\"m4\"}"));
         assertThat(fourth).isEqualTo(Succession.after(second));
+        ended(reeve, fourth, ExecutionStatus.COMPLETED);
         try (Connection connection = session();
                 ResultSet rows = connection
                         .createStatement()
@@ -328,7 +329,6 @@ final class SqlRequestTest {
             assertThat(rows.getString(1)).isEqualTo(fourth.toString());
             assertThat(rows.getString(2)).isEqualTo(Ids.ofKey("default", "new").toString());
         }
-        ended(reeve, fourth, ExecutionStatus.COMPLETED);
         assertNothingWaits();
         assertThat(refused(reeve)).isEmpty();
     }

@@ -313,10 +313,7 @@ final class PostgresStore implements Store {
 
     @Override
     public void allowSuccessions() {
-        ask("allow a key to begin another execution", loan -> {
-            FormatChange.raise(loan, StoreFormat.SUCCESSIONS);
-            return true;
-        });
+        ask("allow a key to begin another execution", loan -> FormatChange.raise(loan, StoreFormat.SUCCESSIONS));
     }
 
     @Override

@@ -51,7 +51,7 @@ final class SuccessionTest {
         ExecutionId second = Succession.after(FIRST);
 
         assertThat(second).hasToString("5d1f4bd2-7c2e-8a01-bfff-00000001009f");
-        assertThat(Succession.after(second)).hasToString("5d1f4bd2-7c2e-8a01-bfff-0000000201d1");
+        assertThat(Succession.after(second)).hasToString("5d1f4bd2-7c2e-8a01-bfff-000000020001");
     }
 
     @Test

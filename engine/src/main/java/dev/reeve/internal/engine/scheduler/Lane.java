@@ -274,10 +274,7 @@ public final class Lane {
         if (fatal != null) {
             throw fatal;
         }
-        ReeveException cause = entrance.over();
-        if (cause != null) {
-            ending.refuseAll(cause);
-        }
+        ending.look(phase);
         return rest;
     }
 
@@ -357,7 +354,7 @@ public final class Lane {
         }
         int messages = batch.messages().size();
         if (messages > 1) {
-            again.postpone(batch.cut(messages / 2));
+            again.postpone(entrance.cut(batch, messages / 2));
             batch.unseek(loaded.left());
         } else if (loaded.executions().isEmpty()) {
             loader.tooLarge(loaded.left());
@@ -377,13 +374,14 @@ public final class Lane {
         } catch (Throwable e) {
             suspect("a turn failed", e, batch);
         }
+        ending.look(phase);
     }
 
     private void decide(LaneBatch batch) {
         List<Message> messages = batch.messages();
         for (int i = 0; i < messages.size(); i++) {
             if (i > 0 && batch.decidedBytes() >= room.memory().batchBytesMax()) {
-                again.postpone(batch.cut(i));
+                again.postpone(entrance.cut(batch, i));
                 break;
             }
             batch.deciding(messages.get(i));
@@ -505,9 +503,8 @@ public final class Lane {
 
     private void fenced(LaneBatch batch) {
         dispatcher.release(batch.reservedSlots());
-        if (batch.equals(entrance.underWay())) {
+        if (entrance.ended(batch)) {
             again.add(batch);
-            entrance.underWay(null);
         }
         fenced();
     }
@@ -522,6 +519,7 @@ public final class Lane {
             case RecoveryOutcome.Suspect() -> phase = LanePhase.SUSPECT;
             case RecoveryOutcome.Died(Error error) -> die(error);
         }
+        ending.look(phase);
     }
 
     private void restored(LaneBatch batch, Runnable next) {
@@ -551,8 +549,9 @@ public final class Lane {
      * @param poison the error that would occur again; the message to blame is given up, or found by halving
      */
     private void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
-        entrance.underWay(null);
-        again.notLanded(batch, poison);
+        if (entrance.ended(batch)) {
+            again.notLanded(batch, poison);
+        }
     }
 
     private void ready() {
@@ -588,7 +587,7 @@ public final class Lane {
      * @param stopped whether the lane's thread has ended; if not, the rest follows when it returns
      */
     void leave(boolean stopped) {
-        if (stopped) {
+        if (stopped && phase != LanePhase.BUSY) {
             phase = LanePhase.FENCED;
             ending.leave();
         } else {

@@ -131,6 +131,17 @@ final class LaneShutdown {
         return cause;
     }
 
+    /**
+     * Notifies the callers if the lane has ended, also after the last answer of the store: maybe no turn follows. Waits
+     * for the end of a turn.
+     */
+    void look(LanePhase phase) {
+        ReeveException cause = entrance.over();
+        if (cause != null && phase != LanePhase.BUSY) {
+            refuseAll(cause);
+        }
+    }
+
     void refuseAll(ReeveException cause) {
         Succession next = entrance.succession();
         if (next == null) {

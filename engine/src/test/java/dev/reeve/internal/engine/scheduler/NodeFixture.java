@@ -4,8 +4,10 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.LaneOptions;
+import dev.reeve.MemoryOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.ServiceOptions;
+import dev.reeve.SharingOptions;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
@@ -36,6 +38,7 @@ final class NodeFixture implements Clock {
 
     private final Store store = new MemoryStore(this::now);
     private final SharedStore shared = new SharedStore();
+    private final MemoryOptions memory;
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private long nanos;
     private long ids;
@@ -46,7 +49,8 @@ final class NodeFixture implements Clock {
     final class SideNode {
 
         final HeldBytes held = new HeldBytes(1_000_000_000);
-        final Room room = Room.of(LaneOptions.defaults());
+        final Room room = Room.of(
+                LaneOptions.defaults(), memory, SharingOptions.defaults(), new HeldBytes(memory.heldBytesMax()), 1);
         final Lanes lanes = new Lanes(held);
         final Dispatcher dispatcher;
         final InProcessTransport transport;
@@ -93,6 +97,11 @@ final class NodeFixture implements Clock {
     }
 
     NodeFixture(Definition workflow) {
+        this(workflow, MemoryOptions.UNBOUNDED);
+    }
+
+    NodeFixture(Definition workflow, MemoryOptions memory) {
+        this.memory = memory;
         List<LaneStore> joined = store.join(new NodeId("test", 1), 2);
         first = new SideNode(joined.getFirst(), 1L << 32);
         second = new SideNode(joined.getLast(), 2L << 32);

@@ -1,13 +1,16 @@
 package dev.reeve.internal.engine.scheduler;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -25,6 +28,9 @@ final class SharedStore {
 
         /** Whether the next batches do not reach the store. */
         boolean losesBatches;
+
+        /** The answers to reads come once this is complete. */
+        CompletableFuture<Void> reads = CompletableFuture.completedFuture(null);
 
         boolean fenced;
         int commits;
@@ -72,6 +78,12 @@ final class SharedStore {
                 batch.crossing().released().stream().forEach(shard -> owners.remove(shard, this));
                 return losesAnswers ? inDoubt() : CompletableFuture.completedStage(outcome);
             });
+        }
+
+        @Override
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            CompletionStage<Loaded> loaded = delegate().load(ids, bytesMax);
+            return reads.thenCompose(answer -> loaded);
         }
 
         private CompletionStage<CommitOutcome> inDoubt() {

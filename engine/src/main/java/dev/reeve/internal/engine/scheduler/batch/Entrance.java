@@ -99,6 +99,29 @@ public final class Entrance {
         underWay = batch;
     }
 
+    /**
+     * Ends a batch without an answer to its messages.
+     *
+     * @return false if its messages were passed on already
+     */
+    public synchronized boolean ended(LaneBatch batch) {
+        boolean isMine = batch.equals(underWay);
+        underWay = null;
+        return isMine;
+    }
+
+    /**
+     * Keeps only the first messages in a batch.
+     *
+     * @return the others, for a later turn; without those that were passed on already
+     */
+    public synchronized List<Message> cut(LaneBatch batch, int count) {
+        List<Message> others = batch.cut(count);
+        return batch.equals(underWay)
+                ? others
+                : others.stream().filter(Message.Grant.class::isInstance).toList();
+    }
+
     /** Why the lane has ended; null while it works. */
     public @Nullable ReeveException over() {
         return over;
@@ -145,9 +168,9 @@ public final class Entrance {
     public void refuse(ReeveException cause) {
         Succession next = succession;
         List<Message> waiting = new ArrayList<>();
-        LaneBatch batch = next == null ? underWay : takeUnderWay();
-        if (batch != null && next != null) {
-            next.last(batch);
+        LaneBatch batch = underWay;
+        if (next != null) {
+            passUnderWay(next);
         } else if (batch != null) {
             waiting.addAll(batch.messages());
         }
@@ -163,9 +186,16 @@ public final class Entrance {
     }
 
     /** Only one thread may pass these messages on. */
-    private synchronized @Nullable LaneBatch takeUnderWay() {
-        LaneBatch batch = underWay;
-        underWay = null;
-        return batch;
+    private void passUnderWay(Succession next) {
+        LaneBatch batch;
+        List<Message> last;
+        synchronized (this) {
+            batch = underWay;
+            last = batch == null ? List.of() : batch.messages();
+            underWay = null;
+        }
+        if (batch != null) {
+            next.last(last, batch.isHandedOver());
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.scheduler.batch;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.scheduler.message.Message;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -23,13 +24,17 @@ public record Succession(ReeveException cause, ReeveException inDoubt, Consumer<
         }
     }
 
-    /** The messages of the lane's last batch. */
-    void last(LaneBatch batch) {
-        for (Message message : batch.messages()) {
+    /**
+     * The messages of the lane's last batch.
+     *
+     * @param isHandedOver whether the store decides the outcome of the batch
+     */
+    void last(List<Message> messages, boolean isHandedOver) {
+        for (Message message : messages) {
             if (message instanceof Message.Grant || message instanceof Message.StartChild) {
                 continue; // the batch gives the slot back, and the next owner finds the step by itself
             }
-            if (batch.isHandedOver() && !isRepeatable(message)) {
+            if (isHandedOver && !isRepeatable(message)) {
                 message.fail(message instanceof Message.Forwarded ? cause : inDoubt);
             } else {
                 undecided(message);

@@ -1,0 +1,105 @@
+package dev.reeve.internal.engine.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.MemoryOptions;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.engine.scheduler.message.Message;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.spi.transport.Registration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A node drops its lanes while one of them waits for an answer of the store or while its thread is at work. */
+final class LaneDroppedTest {
+
+    private static final Definition WORKFLOW = DefinitionReader.parse("""
+            workflow: one
+            version: 1
+            steps:
+              only: { action: test.only }
+            """);
+
+    private static final long HELD_MAX = 1_000_000;
+
+    /** Each page has one execution, so messages about two executions need two turns. */
+    private final NodeFixture nodes = new NodeFixture(WORKFLOW, new MemoryOptions(HELD_MAX, 1_000_000, 1));
+
+    private final NodeFixture.SideNode first = nodes.first;
+    private final CompletableFuture<Void> answers = new CompletableFuture<>();
+    private ExecutionId one;
+    private ExecutionId other;
+
+    @BeforeEach
+    void swapOut() {
+        one = started();
+        other = started();
+        first.room.held().add(HELD_MAX); // as if agents held much
+        first.lanes.sweep();
+        nodes.settle();
+        assertThat(first.lane.stats().swappedOut()).isEqualTo(2);
+        first.rows.reads = answers;
+    }
+
+    private ExecutionId started() {
+        StartRequest request = nodes.request(WORKFLOW);
+        first.lanes.start(request);
+        nodes.settle();
+        return request.id();
+    }
+
+    /** The lane is dropped while it reads, and goes on with its turn. */
+    private void drop(boolean stopped, boolean inDoubt) {
+        Lane old = first.lane;
+        old.runOnce();
+        if (inDoubt) {
+            first.rows.losesBatches = true;
+        } else {
+            first.rows.fence();
+        }
+        first.lanes.drop(lane -> stopped);
+        answers.complete(null);
+        if (!stopped) {
+            old.runOnce();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+    @DisplayName("L1 H2: the slot of a step whose turn would have been the next one is given back")
+    void slots(boolean stopped, boolean inDoubt) {
+        first.transport.register(new Registration("agent", Set.of("test.only"), 2));
+        assertThat(first.dispatcher.outstanding()).isEqualTo(2);
+
+        drop(stopped, inDoubt);
+
+        assertThat(first.dispatcher.outstanding()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,true", "true,false", "false,true", "false,false"})
+    @DisplayName("H2: a command whose turn would have been the next one goes to the next owner once")
+    void commands(boolean stopped, boolean inDoubt) {
+        CompletableFuture<Void> cancelled = cancel(one);
+        CompletableFuture<Void> next = cancel(other);
+
+        drop(stopped, inDoubt);
+
+        assertThat(first.carried).extracting(Message::execution).containsExactly(one, other);
+        assertThat(cancelled).isNotDone();
+        assertThat(next).isNotDone();
+    }
+
+    private CompletableFuture<Void> cancel(ExecutionId id) {
+        return first.lanes
+                .ask(id, new Command.Cancel("alice", "no longer wanted"))
+                .toCompletableFuture();
+    }
+}

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Drives a bulk operation as the engine's own agent does: one execution after the other, on the node that owns the
- * store. After that node's death it continues from the last stored progress, which may be old.
+ * store, or on any of the nodes that share it. After that node's death or a failure it continues from the last stored
+ * progress, which may be old.
  */
 final class BulkDrive {
 
@@ -52,7 +53,7 @@ final class BulkDrive {
             return;
         }
         SimNode driver = node;
-        if (driver == null || !driver.isAlive() || driver != world.node()) {
+        if (driver == null || !driver.isAlive() || (!isShared() && driver != world.node())) {
             begin();
             driver = node;
         }
@@ -64,8 +65,12 @@ final class BulkDrive {
         world.timeline.after(Duration.ofMillis(50 + random.nextInt(1_500)), "bulk", this::drive);
     }
 
+    private boolean isShared() {
+        return world.profile.cluster() != null;
+    }
+
     private void begin() {
-        SimNode owner = world.node();
+        SimNode owner = isShared() ? world.someNode(random) : world.node();
         node = owner;
         work = null;
         busy = false;

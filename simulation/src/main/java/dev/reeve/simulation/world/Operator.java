@@ -65,9 +65,7 @@ final class Operator {
 
     /** Handles every escalated step in some way, and resumes paused executions; sometimes does nothing. */
     void act() {
-        // If nodes share the store, an operation whose answer is lost may act twice (docs/guide/cluster.md, limits).
-        boolean alone = world.profile.cluster() == null;
-        if (isBusy && alone && (bulk == null || bulk.isFinished()) && random.nextInt(2) == 0) {
+        if (isBusy && (bulk == null || bulk.isFinished()) && random.nextInt(2) == 0) {
             bulk = new BulkDrive(world, random);
             bulk.drive();
         }

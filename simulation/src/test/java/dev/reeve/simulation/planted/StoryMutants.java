@@ -25,9 +25,26 @@ final class StoryMutants {
                 Map.entry(STORY + "SlotStory", slots()),
                 Map.entry(STORY + "WideningStory", widening()),
                 Map.entry(STORY + "HoldStory", holds()),
+                Map.entry(STORY + "BulkStory", bulk()),
                 Map.entry(STORY + "KeyStory", keys()),
                 Map.entry(STORY + "PermitStory", permits()),
                 Map.entry(STORY + "UndeployStory", undeploying()));
+    }
+
+    private static List<Mutant> bulk() {
+        return List.of(
+                new Mutant(
+                        "a command of a bulk operation that comes again acts again",
+                        "O5",
+                        "core/src/main/java/dev/reeve/internal/core/rules/OperatorCommands.java",
+                        "case Command.Pause c -> state.bulkDeeds.contain(c.reason(), null);",
+                        "case Command.Pause c -> false;"),
+                new Mutant(
+                        "what a bulk operation has done is forgotten with the next event",
+                        "O5",
+                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
+                        "        next.bulkDeeds = bulkDeeds;\n",
+                        "        next.bulkDeeds = BulkDeeds.NONE;\n"));
     }
 
     private static List<Mutant> holds() {

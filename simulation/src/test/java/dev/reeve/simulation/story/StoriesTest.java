@@ -81,6 +81,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("O5: a bulk operation whose command comes several times acts once")
+    void bulk() {
+        play(BulkStory::run);
+    }
+
+    @Test
     @DisplayName("S3: a start whose key another transaction holds must be retried, and no other start")
     void keys() {
         play(KeyStory::run);

@@ -115,6 +115,9 @@ public final class Decider {
      */
     public static Decision decide(ExecutionState state, Command command, Instant now) {
         DecisionDraft draft = new DecisionDraft(state, Times.normal(now));
+        if (OperatorCommands.isRepeated(state, command)) {
+            return draft.accepted(); // a bulk operation acts once
+        }
         return switch (state.phase) {
             case NEW -> throw new IllegalStateException(state + " has not started: use Decider.start");
             case ENDED -> draft.refuse(Refusal.ENDED, "the execution has ended; nothing can be changed any more");

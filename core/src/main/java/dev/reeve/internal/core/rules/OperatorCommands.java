@@ -11,6 +11,7 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.Refusal;
 import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
@@ -24,6 +25,21 @@ import org.jspecify.annotations.Nullable;
 final class OperatorCommands {
 
     private OperatorCommands() {}
+
+    /** Whether a bulk operation has sent this command before. Commands of persons always count. */
+    static boolean isRepeated(ExecutionState state, Command command) {
+        return switch (command) {
+            case Command.Cancel c -> state.bulkDeeds.contain(c.reason(), null);
+            case Command.Compensate c -> state.bulkDeeds.contain(c.reason(), null);
+            case Command.Pause c -> state.bulkDeeds.contain(c.reason(), null);
+            case Command.Resume c -> state.bulkDeeds.contain(c.reason(), null);
+            case Command.ProbeStep c -> state.bulkDeeds.contain(c.reason(), c.step());
+            case Command.RetryStep c -> state.bulkDeeds.contain(c.why(), c.step());
+            case Command.ResolveStep c -> state.bulkDeeds.contain(c.why(), c.step());
+            case Command.SkipStep c -> state.bulkDeeds.contain(c.why(), c.step());
+            default -> false;
+        };
+    }
 
     /** Cancels an execution: all steps that were done or possibly done are undone. A pause ends. */
     static Decision cancel(DecisionDraft draft, Command.Cancel command) {

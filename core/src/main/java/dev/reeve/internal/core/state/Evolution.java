@@ -51,6 +51,7 @@ public final class Evolution {
             ExecutionEvolution.apply(state, next, event, at, versions);
         }
         next.events++;
+        next.bulkDeeds = next.bulkDeeds.with(event);
         next.stopOrResumeClock(at);
         return new ExecutionState(next);
     }

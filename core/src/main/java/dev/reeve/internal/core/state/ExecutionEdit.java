@@ -65,6 +65,7 @@ final class ExecutionEdit {
     int itemCount;
     boolean pastPivot;
     Signals signals = Signals.NONE;
+    BulkDeeds bulkDeeds = BulkDeeds.NONE;
 
     @Nullable PathList undoable;
 

@@ -79,6 +79,7 @@ public final class ExecutionState {
     public final boolean pastPivot;
 
     public final Signals signals;
+    public final BulkDeeds bulkDeeds;
     /** The steps that can be undone now and whose compensation has not begun. */
     public final @Nullable PathList undoable;
 
@@ -113,6 +114,7 @@ public final class ExecutionState {
         this.itemCount = edit.itemCount;
         this.pastPivot = edit.pastPivot;
         this.signals = edit.signals;
+        this.bulkDeeds = edit.bulkDeeds;
         this.undoable = edit.undoable;
     }
 
@@ -146,6 +148,7 @@ public final class ExecutionState {
         next.itemCount = itemCount;
         next.pastPivot = pastPivot;
         next.signals = signals;
+        next.bulkDeeds = bulkDeeds;
         next.undoable = undoable;
         return next;
     }
@@ -545,6 +548,7 @@ public final class ExecutionState {
                 && itemCount == that.itemCount
                 && pastPivot == that.pastPivot
                 && signals.equals(that.signals)
+                && bulkDeeds.equals(that.bulkDeeds)
                 && Objects.equals(lastEscalated, that.lastEscalated)
                 && Objects.equals(undoable, that.undoable)
                 && steps.equals(that.steps);

@@ -17,6 +17,7 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.start.Reruns;
+import dev.reeve.internal.core.state.BulkDeeds;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.internal.engine.scheduler.RerunStarts;
@@ -196,7 +197,7 @@ public final class BulkWork {
 
     /** Marks this operation in the histories of executions. */
     private String marker() {
-        return "(bulk " + bulk + ")";
+        return BulkDeeds.mark(bulk);
     }
 
     private List<Deed> deeds(ExecutionState state) {

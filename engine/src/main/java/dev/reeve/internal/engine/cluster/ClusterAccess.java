@@ -20,6 +20,7 @@ import dev.reeve.spi.store.ClusterHints.Hint;
 import dev.reeve.spi.store.ClusterHints.Subject;
 import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ClusterView;
+import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Store;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,7 +62,10 @@ final class ClusterAccess {
     private final List<Loop> loops = new ArrayList<>();
     private volatile @Nullable Runnable renewing;
 
-    /** @param sessions from which number the dispatcher counts the sessions of agents */
+    /**
+     * @param sessions from which number the dispatcher counts the sessions of agents
+     * @param kept how long an execution stays in the store after its end; null for indefinitely
+     */
     ClusterAccess(
             Store store,
             ClusterOptions options,
@@ -71,6 +76,7 @@ final class ClusterAccess {
             Lanes lanes,
             Dispatcher dispatcher,
             Definitions definitions,
+            Function<ExecutionRow, @Nullable Duration> kept,
             NodeFigures figures,
             Registrar.Listener listener) {
         this.store = store.cluster();
@@ -82,7 +88,7 @@ final class ClusterAccess {
         registrar.reporting(figures::report);
         registrar.onReleased(() -> hint(new Hint(Subject.MEMBERSHIP)));
 
-        this.ends = new AwaitedEnds(store, definitions, clock);
+        this.ends = new AwaitedEnds(store, definitions, clock, kept);
         this.sender = new InboxSender(
                 this.store.inbox(),
                 registrar.self().toString(),

@@ -150,7 +150,8 @@ public final class Node implements AutoCloseable {
                 clock,
                 options.retention(),
                 options.archive(),
-                options.archive() == null ? "" : Long.toHexString(secret.nextLong()));
+                options.archive() == null ? "" : Long.toHexString(secret.nextLong()),
+                () -> others() > 0);
         this.channels = new Channels(options.notification().channels());
         this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
         this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
@@ -170,6 +171,7 @@ public final class Node implements AutoCloseable {
                         lanes,
                         dispatcher,
                         definitions,
+                        remover::kept,
                         figures,
                         new Registration());
         this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());

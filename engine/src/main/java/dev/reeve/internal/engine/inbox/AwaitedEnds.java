@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,8 +56,11 @@ public final class AwaitedEnds {
         private long nextNanos;
         private long waitNanos = FIRST_WAIT_NANOS;
 
-        /** Whether the store had it. */
-        private boolean seen;
+        /** As the store had it at the last look; null before. */
+        private @Nullable ExecutionRow seen;
+
+        /** When that look began. */
+        private long seenNanos;
 
         void fail(ReeveException cause) {
             promises.forEach(promise -> promise.completeExceptionally(cause));
@@ -66,6 +70,7 @@ public final class AwaitedEnds {
     private final StoreReader store;
     private final Definitions definitions;
     private final Clock clock;
+    private final Function<ExecutionRow, @Nullable Duration> kept;
     private final Mailbox<Message.AwaitEnd> incoming = new Mailbox<>(Integer.MAX_VALUE);
     private final Map<ExecutionId, Awaited> awaited = new LinkedHashMap<>();
     private final AtomicInteger waiting = new AtomicInteger();
@@ -74,10 +79,13 @@ public final class AwaitedEnds {
     /** Why nothing is awaited any more; null while it is. */
     private volatile @Nullable ReeveException over;
 
-    public AwaitedEnds(StoreReader store, Definitions definitions, Clock clock) {
+    /** @param kept how long an execution stays in the store after its end; null for indefinitely */
+    public AwaitedEnds(
+            StoreReader store, Definitions definitions, Clock clock, Function<ExecutionRow, @Nullable Duration> kept) {
         this.store = store;
         this.definitions = definitions;
         this.clock = clock;
+        this.kept = kept;
     }
 
     /** Sets the signal for another awaited execution. It must be cheap. */
@@ -171,6 +179,7 @@ public final class AwaitedEnds {
     }
 
     private void look(List<ExecutionId> due) {
+        long begun = clock.nanos();
         Map<ExecutionId, ExecutionRow> found = new HashMap<>();
         store.findAll(new LinkedHashSet<>(due)).forEach(row -> found.put(row.id(), row));
         List<ExecutionRow> over = new ArrayList<>();
@@ -178,10 +187,12 @@ public final class AwaitedEnds {
             ExecutionRow row = found.get(id);
             if (row == null) {
                 Awaited missing = remove(id);
-                missing.fail(missing.seen ? Ended.lost(id) : new Refused.NotFound(id).toException());
+                missing.fail(whyMissing(id, missing));
                 continue;
             }
-            of(id).seen = true;
+            Awaited one = of(id);
+            one.seen = row;
+            one.seenNanos = begun;
             if (row.status().isTerminal()) {
                 over.add(row);
             }
@@ -189,6 +200,22 @@ public final class AwaitedEnds {
         for (int i = 0; i < over.size(); i += HISTORIES_MAX) {
             tell(over.subList(i, Math.min(over.size(), i + HISTORIES_MAX)));
         }
+    }
+
+    /**
+     * An execution that was open at the last look can have ended and been removed only if that look was long ago. Half
+     * of the time is enough, since clocks differ. Otherwise the store has lost it.
+     */
+    private ReeveException whyMissing(ExecutionId id, Awaited one) {
+        ExecutionRow seen = one.seen;
+        if (seen == null) {
+            return new Refused.NotFound(id).toException();
+        }
+        Duration time = kept.apply(seen);
+        boolean isRemoved = time != null
+                && (seen.status().isTerminal()
+                        || clock.nanos() - one.seenNanos >= time.dividedBy(2).toNanos());
+        return isRemoved ? Ended.removed(id) : Ended.lost(id);
     }
 
     /** Notifies the callers whose histories fit into one read. The next read is for the others. */

@@ -13,6 +13,7 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
+import dev.reeve.spi.store.WorkflowVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +58,9 @@ public final class Remover {
 
     private static final Duration TROUBLE_REST = Duration.ofSeconds(10);
 
+    /** How long ended executions stay at least if other nodes share the store, so that their callers see each end. */
+    static final Duration SEEN_BY_OTHERS = Duration.ofSeconds(10);
+
     private final Store store;
     private final Definitions definitions;
     private final Clock clock;
@@ -65,6 +70,9 @@ public final class Remover {
     private final @Nullable Duration usual;
 
     private final @Nullable Archiver archiving;
+
+    /** Whether other nodes share the store. */
+    private final BooleanSupplier shared;
 
     private final Map<Shelf.Label, Shelf> shelves = new LinkedHashMap<>();
 
@@ -83,6 +91,7 @@ public final class Remover {
      * @param usual the retention of workflows that define none; null for unlimited
      * @param archive where executions are written before their removal; null for none
      * @param own a name that is unique to this remover
+     * @param shared whether other nodes share the store
      */
     public Remover(
             Store store,
@@ -90,7 +99,9 @@ public final class Remover {
             Clock clock,
             @Nullable Duration usual,
             @Nullable Archive archive,
-            String own) {
+            String own,
+            BooleanSupplier shared) {
+        this.shared = shared;
         this.store = store;
         this.definitions = definitions;
         this.clock = clock;
@@ -199,9 +210,18 @@ public final class Remover {
     }
 
     private @Nullable Duration retention(Shelf.Label of) {
-        return definitions
+        Duration retention = definitions
                 .retention(of.namespace(), of.version().workflow(), of.version().version())
                 .orElse(usual);
+        return retention != null && retention.compareTo(SEEN_BY_OTHERS) < 0 && shared.getAsBoolean()
+                ? SEEN_BY_OTHERS
+                : retention;
+    }
+
+    /** How long an execution stays in the store after its end; null for indefinitely. May be called by any thread. */
+    public @Nullable Duration kept(ExecutionRow execution) {
+        WorkflowVersion version = new WorkflowVersion(execution.workflow(), execution.version());
+        return retention(new Shelf.Label(execution.namespace(), version));
     }
 
     private void turn(Shelf shelf) {

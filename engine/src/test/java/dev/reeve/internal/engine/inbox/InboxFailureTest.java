@@ -308,6 +308,17 @@ final class InboxFailureTest {
     @Test
     @DisplayName("F22: the end of an execution that the store has lost")
     void lost() {
+        disappears();
+    }
+
+    @Test
+    @DisplayName("F22: an execution that disappears within its retention is lost, and not removed")
+    void lostWithinRetention() {
+        nodes.kept = Duration.ofSeconds(10);
+        disappears();
+    }
+
+    private void disappears() {
         ExecutionId id = nodes.started();
         CompletableFuture<Ended> end = here.lanes.awaitEnd(id).toCompletableFuture();
         nodes.settle();
@@ -316,6 +327,26 @@ final class InboxFailureTest {
         nodes.pass(Duration.ofSeconds(2));
 
         assertThat(TwoNodes.code(end)).isEqualTo(ErrorCode.LOST);
+    }
+
+    @Test
+    @DisplayName(
+            "L6: an execution that ended and was removed while this node could not look is not there; it is not lost")
+    void removed() {
+        nodes.kept = Duration.ofSeconds(10);
+        ExecutionId id = nodes.started();
+        CompletableFuture<Ended> end = here.lanes.awaitEnd(id).toCompletableFuture();
+        nodes.settle();
+        here.dead = true;
+        nodes.pass(Duration.ofSeconds(20));
+        here.dead = false;
+        cancelAndRemove(id);
+
+        nodes.pass(Duration.ofSeconds(2));
+
+        assertThat(TwoNodes.error(end))
+                .hasMessageContaining("was removed after its retention")
+                .satisfies(error -> assertThat(error.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 
     /** Without a turn of this node in between. */

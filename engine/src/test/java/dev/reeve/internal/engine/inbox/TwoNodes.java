@@ -41,6 +41,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two nodes with one lane each on one store in memory. The first one begins with the even shards, the second one with
@@ -74,6 +75,10 @@ final class TwoNodes implements Clock {
     private long nextPulseNanos;
     private long ids;
     boolean withHints = true;
+
+    /** How long an execution stays in the store after its end. */
+    @Nullable Duration kept;
+
     final OneNode first;
     final OneNode second;
 
@@ -85,7 +90,7 @@ final class TwoNodes implements Clock {
         final Lanes lanes;
         final Dispatcher dispatcher;
         final Definitions definitions = new Definitions(store);
-        final AwaitedEnds ends = new AwaitedEnds(store, definitions, TwoNodes.this);
+        final AwaitedEnds ends = new AwaitedEnds(store, definitions, TwoNodes.this, row -> kept);
         final InboxSender sender;
         final InboxReceiver receiver;
         final List<ReeveException> over = new ArrayList<>();

@@ -55,9 +55,10 @@ class RemoverTest {
     };
 
     private long nanos;
+    private boolean shared;
 
     private Remover remover(@Nullable Duration usual) {
-        return new Remover(store, definitions, clock, usual, null, "test");
+        return new Remover(store, definitions, clock, usual, null, "test", () -> shared);
     }
 
     private void deploy(String name, @Nullable String retention) {
@@ -257,6 +258,37 @@ class RemoverTest {
     }
 
     @Test
+    @DisplayName(
+            "T4 L6: if other nodes share the store, an ended execution stays until their callers have seen its end")
+    void othersSeeEachEnd() {
+        deploy("order", "1ms");
+        deploy("parcel", "1d");
+        shared = true;
+        Remover remover = remover(null);
+        List<ExecutionId> ids = executions("order", 1, Duration.ZERO);
+        assertThat(kept(remover, "order")).isEqualTo(Remover.SEEN_BY_OTHERS);
+        assertThat(kept(remover, "parcel")).isEqualTo(Duration.ofDays(1));
+
+        now = now.plusSeconds(1);
+        round(remover);
+        assertThat(ids).allMatch(this::isThere);
+
+        now = now.plus(Remover.SEEN_BY_OTHERS);
+        round(remover);
+        assertThat(ids).noneMatch(this::isThere);
+
+        shared = false;
+        List<ExecutionId> more = executions("order", 1, Duration.ZERO);
+        now = now.plusSeconds(1);
+        round(remover);
+        assertThat(more).noneMatch(this::isThere);
+    }
+
+    private @Nullable Duration kept(Remover remover, String workflow) {
+        return remover.kept(store.find(executions(workflow, 1, null).getFirst()).orElseThrow());
+    }
+
+    @Test
     @DisplayName("T4: circular labels keep nothing")
     void circle() {
         deploy("parcel", "1d");
@@ -391,7 +423,7 @@ class RemoverTest {
     void archived(@TempDir Path directory) throws IOException {
         deploy("brief", "1d");
         DirectoryArchive archive = DirectoryArchive.at(directory);
-        Remover remover = new Remover(store, definitions, clock, null, archive, "test");
+        Remover remover = new Remover(store, definitions, clock, null, archive, "test", () -> shared);
         List<ExecutionId> first = executions("brief", 3, Duration.ZERO);
         now = now.plus(Duration.ofMinutes(8));
         List<ExecutionId> second = executions("brief", 3, Duration.ZERO);
@@ -455,7 +487,7 @@ class RemoverTest {
             executions("order" + i, 60, Duration.ZERO);
         }
         now = now.plus(Duration.ofDays(2));
-        Remover remover = new Remover(slow, definitions, clock, null, null, "test");
+        Remover remover = new Remover(slow, definitions, clock, null, null, "test", () -> shared);
 
         long begun = nanos;
         while (remover.removed() < 30 * 60) {

@@ -26,6 +26,15 @@ public record Ended(
         return new Ended(state.id(), state.status(), state.output(), state.failure());
     }
 
+    /** The error for callers that wait for the end of an execution that was removed before they learnt of its end. */
+    public static ReeveException removed(ExecutionId id) {
+        return ReeveException.of(
+                ErrorCode.NOT_FOUND,
+                ("execution %s has ended, and was removed after its retention before this engine had read its result; set a longer"
+                                + " retention if callers wait for results")
+                        .formatted(id));
+    }
+
     /** The error for callers that wait for the end of an execution that was in the store and is missing now. */
     public static ReeveException lost(ExecutionId id) {
         return ReeveException.of(

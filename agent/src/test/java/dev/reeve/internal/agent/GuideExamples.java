@@ -1,9 +1,11 @@
 package dev.reeve.internal.agent;
 
+import dev.reeve.Json;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.Handler;
 import dev.reeve.agent.Probe;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.agent.jdbc.RememberedResults;
 import dev.reeve.spi.transport.AgentTransport;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -117,6 +119,17 @@ final class GuideExamples {
             }
             return null; // the stored output counts
         };
+        // end
+        return book;
+    }
+
+    static Handler<Booking, Json> remembering(DataSource dataSource, Bookings bookings) {
+        // example: remembered
+        RememberedResults results = RememberedResults.in(dataSource);
+        Handler<Booking, Json> book = (booking, step) -> results.once(step.idempotencyKey(), connection -> {
+            bookings.insert(connection, booking);
+            return new Booked(booking.id());
+        });
         // end
         return book;
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.agent.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -13,7 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A running {@link EngineProcess}. For one thread. */
+/** A running {@link EngineProcess} or {@link TransactionalProcess}. For one thread. */
 public final class Child implements AutoCloseable {
 
     private static final String ENDED = "<ended>";
@@ -44,6 +44,18 @@ public final class Child implements AutoCloseable {
 
     /** As above, under another command, such as strace. */
     public static Child run(List<String> wrapper, Place place, Path ledger, int from, int to, String... jvmOptions) {
+        List<String> arguments =
+                List.of(place.address(), ledger.toString(), Integer.toString(from), Integer.toString(to));
+        return run(wrapper, EngineProcess.class, ledger.resolveSibling("engine.log"), arguments, jvmOptions);
+    }
+
+    /** Runs the agent of a transactional step. */
+    public static Child runTransactional(Place place, Path log, String... jvmOptions) {
+        return run(List.of(), TransactionalProcess.class, log, List.of(place.address()), jvmOptions);
+    }
+
+    private static Child run(
+            List<String> wrapper, Class<?> main, Path log, List<String> arguments, String... jvmOptions) {
         List<String> command = new ArrayList<>(wrapper);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
@@ -53,12 +65,11 @@ public final class Child implements AutoCloseable {
                 "-Dorg.slf4j.simpleLogger.logFile=System.err",
                 "--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of(jvmOptions));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), EngineProcess.class.getName()));
-        command.addAll(List.of(place.address(), ledger.toString(), Integer.toString(from), Integer.toString(to)));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(arguments);
         try {
             return new Child(new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.appendTo(
-                            ledger.resolveSibling("engine.log").toFile()))
+                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param observer the listener for metrics
  * @param drain how long closing waits for attempts under way
  * @param unofferedAfter how long steps wait for an action that no agent offers before an alert is raised
- * @param cluster how the store is shared with other engines; null if this engine owns the store alone, and ends every
- *     other engine that has it open
+ * @param cluster how a PostgreSQL database is shared with other engines; null for the defaults. SQLite belongs to one
+ *     engine
+ * @param alone whether this engine owns the store alone, and ends every other engine that has it open
  */
 public record NodeOptions(
         int lanes,
@@ -37,7 +38,8 @@ public record NodeOptions(
         Observer observer,
         Duration drain,
         Duration unofferedAfter,
-        @Nullable ClusterOptions cluster) {
+        @Nullable ClusterOptions cluster,
+        boolean alone) {
 
     private static final Duration UNOFFERED_AFTER = Duration.ofMinutes(5);
 
@@ -57,7 +59,8 @@ public record NodeOptions(
             Observer.NONE,
             Duration.ofSeconds(10),
             UNOFFERED_AFTER,
-            null);
+            null,
+            false);
 
     public NodeOptions {
         OptionChecks.atLeast(0, "lanes", lanes);
@@ -151,12 +154,23 @@ public record NodeOptions(
         return with(draft -> draft.drain = other);
     }
 
-    /**
-     * Shares the store with other engines that are opened with such options, too. Needs PostgreSQL. All engines must
-     * offer the same workflows and may offer different actions.
-     */
+    /** Sets how the store is shared with other engines. Needs PostgreSQL, where engines share by default. */
     public NodeOptions withCluster(ClusterOptions other) {
-        return with(draft -> draft.cluster = other);
+        return with(draft -> {
+            draft.cluster = other;
+            draft.alone = false;
+        });
+    }
+
+    /**
+     * Owns the store alone: opening the engine ends every other one that has the store open. Use it where one process
+     * restarts often and must go on at once after a crash, and never beside engines that share.
+     */
+    public NodeOptions withoutCluster() {
+        return with(draft -> {
+            draft.cluster = null;
+            draft.alone = true;
+        });
     }
 
     private NodeOptions with(Consumer<Draft> change) {
@@ -182,6 +196,7 @@ public record NodeOptions(
         private Duration drain;
         private Duration unofferedAfter;
         private @Nullable ClusterOptions cluster;
+        private boolean alone;
 
         Draft(NodeOptions from) {
             lanes = from.lanes;
@@ -198,6 +213,7 @@ public record NodeOptions(
             drain = from.drain;
             unofferedAfter = from.unofferedAfter;
             cluster = from.cluster;
+            alone = from.alone;
         }
 
         NodeOptions options() {
@@ -215,7 +231,8 @@ public record NodeOptions(
                     observer,
                     drain,
                     unofferedAfter,
-                    cluster);
+                    cluster,
+                    alone);
         }
     }
 }

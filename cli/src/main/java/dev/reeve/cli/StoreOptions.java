@@ -31,7 +31,7 @@ final class StoreOptions {
 
     /** One lane suffices for one command, and needs one connection. */
     private static final NodeOptions BRIEFLY =
-            NodeOptions.defaults().withLanes(1).withDrain(Duration.ofSeconds(2));
+            NodeOptions.defaults().withoutCluster().withLanes(1).withDrain(Duration.ofSeconds(2));
 
     private static final NodeOptions BESIDE =
             BRIEFLY.withCluster(ClusterOptions.defaults().withOwns(false));

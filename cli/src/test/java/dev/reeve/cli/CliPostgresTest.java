@@ -48,7 +48,11 @@ final class CliPostgresTest {
     }
 
     private Reeve engine() {
-        return Reeve.open(server.getDatabase("postgres", database));
+        return engine(NodeOptions.defaults());
+    }
+
+    private Reeve engine(NodeOptions options) {
+        return Reeve.open(server.getDatabase("postgres", database), options);
     }
 
     private int reeve(String command, String... args) {
@@ -108,7 +112,7 @@ final class CliPostgresTest {
     @Test
     @DisplayName("H1: a command that would take the store over is refused while an engine runs, unless forced")
     void takingOverIsRefused() {
-        try (Reeve reeve = engine()) {
+        try (Reeve reeve = engine(NodeOptions.defaults().withoutCluster())) {
             Shop.fill(reeve);
 
             assertThat(reeve("skip", "bad-1", "pay", "--by", "ann", "--reason", "r"))

@@ -113,6 +113,24 @@ final class ClusterFaultsTest {
         Audit.check(place, ledger());
     }
 
+    @Test
+    @DisplayName("H2, F1: nodes on the same machine see that a process has ended, and do not wait for its time to live")
+    void aProcessHasEnded() throws Exception {
+        Duration ttl = Duration.ofMinutes(5);
+        try (Ledger ledger = new Ledger(ledger());
+                Child killed = Child.run(place, ledger(), 0, STARTS, "-Dfaults.node=one", "-Dfaults.ttl=" + ttl)) {
+            killed.await("STARTED 5");
+            awaitOwners("one");
+            killed.kill();
+            try (Reeve reeve =
+                    place.join(ClusterOptions.defaults().withName("two").withTtl(ttl))) {
+                awaitOwners("two");
+                new Workload(reeve, ledger).runToEnd();
+            }
+        }
+        Audit.check(place, ledger());
+    }
+
     /** Starts executions with keys, sends signals and waits for ends, all of other engines. */
     private static int callAll(Reeve reeve, Workload workload, AtomicBoolean over) {
         reeve.deploy(Workflow.parse("""

@@ -58,14 +58,18 @@ public final class EngineProcess {
         parent.println("CLOSED");
     }
 
-    /** With {@code -Dfaults.node=NAME}, as a node of a cluster; with {@code -Dfaults.owns=false} it owns nothing. */
+    /**
+     * With {@code -Dfaults.node=NAME}, as a node of a cluster; with {@code -Dfaults.owns=false} it owns nothing, with
+     * {@code -Dfaults.ttl=PT60S} it has another time to live.
+     */
     private static Reeve open(Place place) {
         String name = System.getProperty("faults.node");
+        Duration ttl = Duration.parse(System.getProperty("faults.ttl", TTL.toString()));
         return name == null
                 ? place.open()
                 : place.join(ClusterOptions.defaults()
                         .withName(name)
-                        .withTtl(TTL)
+                        .withTtl(ttl)
                         .withOwns(Boolean.parseBoolean(System.getProperty("faults.owns", "true"))));
     }
 

@@ -32,7 +32,7 @@ public record Place(String address) {
 
     /** Opens an engine, which takes the store over. */
     public Reeve open() {
-        return open(NodeOptions.defaults());
+        return open(NodeOptions.defaults().withoutCluster());
     }
 
     /** Opens an engine that shares the store with others. */

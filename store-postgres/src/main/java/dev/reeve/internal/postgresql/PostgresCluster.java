@@ -89,6 +89,7 @@ final class PostgresCluster implements ClusterStore {
                     .set("owns", registration.owns())
                     .set("ttl", registration.ttl().toMillis())
                     .set("format", StoreFormat.NEWEST)
+                    .set("process", registration.process())
                     .update();
         }
         LaneOpener.insert(session, node, incarnations);
@@ -141,7 +142,12 @@ final class PostgresCluster implements ClusterStore {
         while (rows.next()) {
             String node = rows.getString(1);
             members.add(new ClusterMember(
-                    node, rows.getString(2), rows.getLong(3), rows.getBoolean(4), Duration.ofMillis(rows.getLong(8))));
+                    node,
+                    rows.getString(2),
+                    rows.getLong(3),
+                    rows.getBoolean(4),
+                    Duration.ofMillis(rows.getLong(8)),
+                    rows.getString(9)));
             takenOver |= !rows.getBoolean(5);
             registered |= rows.getBoolean(6);
             Array shards = rows.getArray(7);

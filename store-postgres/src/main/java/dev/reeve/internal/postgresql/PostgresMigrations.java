@@ -49,6 +49,7 @@ final class PostgresMigrations {
             "V0019__mail.sql",
             "V0020__key_policy.sql",
             "V0021__allowances.sql",
+            "V0022__node_process.sql",
             "V0023__successions.sql");
 
     /** From this version on the schema says which releases may use it. */

@@ -369,6 +369,11 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
     public Pulse pulse() {
         return ask("tell the time", loan -> {
             try (Query query = loan.planned("store.pulse");

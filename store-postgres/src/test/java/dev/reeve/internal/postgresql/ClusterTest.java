@@ -236,7 +236,8 @@ final class ClusterTest {
     @Test
     @DisplayName("An engine that owns the store alone is one node, with all shards")
     void aloneIsOneNode() {
-        JdbcReeve alone = Reeve.open(database, NodeOptions.defaults().withLanes(2));
+        JdbcReeve alone =
+                Reeve.open(database, NodeOptions.defaults().withoutCluster().withLanes(2));
         open.add(alone);
 
         assertThat(alone.nodes()).singleElement().satisfies(node -> {
@@ -446,7 +447,8 @@ final class ClusterTest {
     @DisplayName("An engine that does not share the store takes it over, and the others say so")
     void takenOver() {
         JdbcReeve a = node("a");
-        JdbcReeve alone = Reeve.open(database, NodeOptions.defaults().withLanes(2));
+        JdbcReeve alone =
+                Reeve.open(database, NodeOptions.defaults().withoutCluster().withLanes(2));
         open.add(alone);
 
         Awaitility.await()

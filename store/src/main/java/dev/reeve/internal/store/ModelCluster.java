@@ -84,7 +84,13 @@ final class ModelCluster implements ClusterStore {
         }
         members.put(
                 node.toString(),
-                new ClusterMember(node.toString(), node.name(), 0, registration.owns(), registration.ttl()));
+                new ClusterMember(
+                        node.toString(),
+                        node.name(),
+                        0,
+                        registration.owns(),
+                        registration.ttl(),
+                        registration.process()));
         joined.put(node.toString(), store.now());
         return store.lanes(node, lanes);
     }
@@ -93,7 +99,8 @@ final class ModelCluster implements ClusterStore {
     public ClusterView renew(NodeId node, boolean owns, @Nullable NodeReport report) {
         boolean registered = members.computeIfPresent(
                         node.toString(),
-                        (name, old) -> new ClusterMember(name, old.name(), old.beat() + 1, owns, old.ttl()))
+                        (name, old) ->
+                                new ClusterMember(name, old.name(), old.beat() + 1, owns, old.ttl(), old.process()))
                 != null;
         if (registered) {
             told.put(node.toString(), new Told(store.now(), report));

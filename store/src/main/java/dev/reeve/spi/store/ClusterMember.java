@@ -1,6 +1,7 @@
 package dev.reeve.spi.store;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node that is registered in the store.
@@ -11,5 +12,18 @@ import java.time.Duration;
  * @param owns whether the node takes shards; false while it closes, and for a node that only starts executions and
  *     serves agents
  * @param ttl how long the node may fail to renew its registration, as it says itself
+ * @param process its process, as others on the same machine recognise it; null if that is not possible
  */
-public record ClusterMember(String node, String name, long beat, boolean owns, Duration ttl) {}
+public record ClusterMember(
+        String node,
+        String name,
+        long beat,
+        boolean owns,
+        Duration ttl,
+        @Nullable String process) {
+
+    /** A node whose process others cannot recognise. */
+    public ClusterMember(String node, String name, long beat, boolean owns, Duration ttl) {
+        this(node, name, beat, owns, ttl, null);
+    }
+}

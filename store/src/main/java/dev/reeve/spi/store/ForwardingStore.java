@@ -195,6 +195,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public boolean isShared() {
+        return store.isShared();
+    }
+
+    @Override
     public Pulse pulse() {
         return reading(() -> store.pulse());
     }

@@ -1,6 +1,7 @@
 package dev.reeve.spi.store;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The registration of a node in a store that it shares with others.
@@ -9,12 +10,23 @@ import java.time.Duration;
  * @param replaces whether the node removes other nodes of its name, as {@link ClusterStore#remove} does
  * @param owns whether the node takes shards
  * @param ttl how long the node may fail to renew its registration
+ * @param process the process of the node, as others on the same machine recognise it; null if that is not possible
  */
-public record Registration(NodeId node, boolean replaces, boolean owns, Duration ttl) {
+public record Registration(
+        NodeId node,
+        boolean replaces,
+        boolean owns,
+        Duration ttl,
+        @Nullable String process) {
 
     public Registration {
         if (!ttl.isPositive()) {
             throw new IllegalArgumentException("ttl: expected more than zero, found " + ttl);
         }
+    }
+
+    /** A node whose process others cannot recognise. */
+    public Registration(NodeId node, boolean replaces, boolean owns, Duration ttl) {
+        this(node, replaces, owns, ttl, null);
     }
 }

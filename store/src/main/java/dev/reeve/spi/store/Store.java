@@ -40,6 +40,11 @@ public interface Store extends StoreReader {
                 null);
     }
 
+    /** Whether engines share this kind of store unless their options say otherwise. */
+    default boolean isShared() {
+        return false;
+    }
+
     /** The largest useful number of lanes: more lanes would only wait for each other. */
     int lanesMax();
 

@@ -115,12 +115,12 @@ public final class Node implements AutoCloseable {
         this.surroundings = surroundings;
         this.asides = new AsideLoops(surroundings, this::died);
         this.alerting = new AsideLoops(surroundings, this::died);
+        ClusterOptions cluster = cluster(store, options);
         PulseReader pulse = new PulseReader(store);
         this.deployments = new DeploymentWatch(pulse);
-        this.clock = new StoreClock(pulse::now, surroundings::nanos, StoreSync.freeze(options.cluster()));
+        this.clock = new StoreClock(pulse::now, surroundings::nanos, StoreSync.freeze(cluster));
         this.held = new HeldBytes(options.memory().heldBytesMax());
         this.lanes = new Lanes(held);
-        ClusterOptions cluster = options.cluster();
         long sessions = secret.nextLong();
         this.dispatcher = new Dispatcher(
                 clock,
@@ -175,6 +175,11 @@ public final class Node implements AutoCloseable {
                         figures,
                         new Registration());
         this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
+    }
+
+    private static @Nullable ClusterOptions cluster(Store store, NodeOptions options) {
+        ClusterOptions chosen = options.cluster();
+        return chosen == null && !options.alone() && store.isShared() ? ClusterOptions.defaults() : chosen;
     }
 
     private static KnownDefinitions known(Definitions definitions) {

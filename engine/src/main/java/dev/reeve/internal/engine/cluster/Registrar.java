@@ -154,7 +154,13 @@ final class Registrar {
         // The first one is known to the inbox already: replies go to a node that is registered.
         NodeId node = laneCount == 0 ? self : newId();
         List<LaneStore> joined = store.join(
-                new Registration(node, options.name() != null, options.owns() && !draining, options.ttl()), count);
+                new Registration(
+                        node,
+                        options.name() != null,
+                        options.owns() && !draining,
+                        options.ttl(),
+                        surroundings.process()),
+                count);
         synchronized (this) {
             self = node;
             membership = membership(node);
@@ -249,7 +255,8 @@ final class Registrar {
             }
             dispatcher.alive(others());
             adopt(owned.without(known.here()).without(known.leaving()));
-            return carryOut(orders) ? 0 : restNanos();
+            boolean changed = removeGone(read.members());
+            return carryOut(orders) || changed ? 0 : restNanos();
         } catch (StoreException e) {
             LOG.warn("node {}: the registration could not be renewed: {}", self, e.getMessage());
             LOG.debug("node {}", self, e);
@@ -301,7 +308,7 @@ final class Registrar {
         if (read.takenOver()) {
             return ReeveException.of(
                     ErrorCode.FENCED,
-                    "an engine that does not share the store has taken it over; open all engines with withCluster(…), or only one");
+                    "an engine that does not share the store has taken it over; open no engine with withoutCluster(), or only one");
         }
         String name = options.name();
         if (name != null
@@ -323,6 +330,23 @@ final class Registrar {
             }
         }
         return others;
+    }
+
+    /**
+     * Removes nodes of this machine whose process has ended.
+     *
+     * @return whether it has removed one
+     */
+    private boolean removeGone(Collection<ClusterMember> members) {
+        boolean changed = false;
+        for (ClusterMember member : members) {
+            String process = member.process();
+            if (process != null && surroundings.isGone(process) && store.remove(member)) {
+                LOG.warn("node {}: removed node {}, whose process has ended", self, member.node());
+                changed = true;
+            }
+        }
+        return changed;
     }
 
     /** @return whether the cluster has changed, so that it should be read again */

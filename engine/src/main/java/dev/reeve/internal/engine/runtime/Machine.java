@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** This machine: its threads, clock and random numbers. */
 final class Machine implements Surroundings {
@@ -38,6 +39,16 @@ final class Machine implements Surroundings {
     @Override
     public String processName() {
         return "pid" + ProcessHandle.current().pid();
+    }
+
+    @Override
+    public @Nullable String process() {
+        return LocalProcess.of(ProcessHandle.current().pid());
+    }
+
+    @Override
+    public boolean isGone(String process) {
+        return LocalProcess.isGone(process);
     }
 
     @Override

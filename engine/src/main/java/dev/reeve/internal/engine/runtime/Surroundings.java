@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.runtime;
 
 import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The environment of a node: monotonic time, random numbers, and the threads that drive it. In production that is this
@@ -22,6 +23,12 @@ public interface Surroundings {
 
     /** The name of this process, for people. */
     String processName();
+
+    /** This process, as others on the same machine recognise it; null if that is not possible. */
+    @Nullable String process();
+
+    /** Whether the process with this {@link #process} has certainly ended. False for one of another machine. */
+    boolean isGone(String process);
 
     /** Makes a loop around {@code turn}, not yet started. */
     Loop loop(String name, Loop.Turn turn, Loop.DeathWatch deathWatch);

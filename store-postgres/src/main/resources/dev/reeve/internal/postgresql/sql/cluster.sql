@@ -60,8 +60,8 @@ with forgotten as (
 delete from reeve.node where node = any (:nodes::text[])
 
 -- name: cluster.node
-insert into reeve.node (node, name, incarnation, joined_at, owns, shared, ttl_millis, format)
-values (:node, :name, :incarnation, clock_timestamp(), :owns, true, :ttl::bigint::integer, :format)
+insert into reeve.node (node, name, incarnation, joined_at, owns, shared, ttl_millis, format, process)
+values (:node, :name, :incarnation, clock_timestamp(), :owns, true, :ttl::bigint::integer, :format, :process)
 
 -- name: cluster.isRegistered
 select exists (select from reeve.node as n where n.node = :node)
@@ -80,7 +80,7 @@ with renewed as (
 )
 select
     n.node, n.name, coalesce(r.beat, n.beat), coalesce(r.owns, n.owns), n.shared, r.node is not null,
-    array(select s.shard from reeve.shard as s where s.node = n.node), n.ttl_millis
+    array(select s.shard from reeve.shard as s where s.node = n.node), n.ttl_millis, n.process
 from reeve.node as n
 left join renewed as r on r.node = n.node
 order by n.node

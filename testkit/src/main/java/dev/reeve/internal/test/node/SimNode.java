@@ -143,6 +143,16 @@ public final class SimNode implements Surroundings {
     }
 
     @Override
+    public @Nullable String process() {
+        return null;
+    }
+
+    @Override
+    public boolean isGone(String process) {
+        return false;
+    }
+
+    @Override
     public Loop loop(String name, Loop.Turn turn, Loop.DeathWatch deathWatch) {
         SimLoop loop = new SimLoop(name, turn, deathWatch);
         loops.add(loop);

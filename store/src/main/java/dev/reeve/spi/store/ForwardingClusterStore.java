@@ -64,7 +64,8 @@ public abstract class ForwardingClusterStore implements ClusterStore {
 
     @Override
     public Allowances allowances() {
-        return (node, request) -> writing(() -> cluster.allowances().exchange(node, request));
+        Allowances allowances = cluster.allowances();
+        return (node, request) -> writing(() -> allowances.exchange(node, request));
     }
 
     /** The notifications of the other cluster. */

@@ -65,7 +65,8 @@ final class IdleCommand implements Callable<Integer> {
             counts.execute("alter database postgres set pg_stat_statements.track = 'all'"); // for new sessions
             NodeOptions options = NodeOptions.defaults().withLanes(common.lanes());
             for (int i = 0; i < Math.max(1, nodes); i++) {
-                NodeOptions own = nodes == 0 ? options : options.withCluster(ClusterOptions.defaults());
+                NodeOptions own =
+                        nodes == 0 ? options.withoutCluster() : options.withCluster(ClusterOptions.defaults());
                 engines.add(Engine.open(database, own, SLOTS, List.of(Workflows.chain(1))));
             }
             common.progress().say("warming up …");

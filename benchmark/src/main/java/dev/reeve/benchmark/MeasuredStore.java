@@ -2,12 +2,15 @@ package dev.reeve.benchmark;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Due;
+import dev.reeve.spi.store.ForwardingClusterStore;
 import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.ForwardingStore;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import java.time.Instant;
@@ -48,10 +51,24 @@ final class MeasuredStore extends ForwardingStore {
 
     @Override
     public List<LaneStore> join(NodeId node, int count) {
-        lanes = count;
-        return super.join(node, count).stream()
+        return measured(super.join(node, count));
+    }
+
+    private List<LaneStore> measured(List<LaneStore> joined) {
+        lanes = joined.size();
+        return joined.stream()
                 .<LaneStore>map(lane -> new MeasuredLane(lane, commits, scans))
                 .toList();
+    }
+
+    @Override
+    public ClusterStore cluster() {
+        return new ForwardingClusterStore(super.cluster()) {
+            @Override
+            public List<LaneStore> join(Registration registration, int count) {
+                return measured(super.join(registration, count));
+            }
+        };
     }
 
     @Override

@@ -69,9 +69,22 @@ public final class FaultyStore extends ForwardingStore {
 
     @Override
     public List<LaneStore> join(NodeId node, int lanes) {
-        return super.join(node, lanes).stream()
-                .<LaneStore>map(lane -> new FaultyLaneStore(lane, this, later))
-                .toList();
+        return super.join(node, lanes).stream().map(this::faulty).toList();
+    }
+
+    private LaneStore faulty(LaneStore lane) {
+        return new FaultyLaneStore(lane, this, later);
+    }
+
+    @Override
+    public ClusterStore cluster() {
+        return new GuardedCluster(super.cluster(), new Object(), this::faulty) {
+            @Override
+            protected <T> T guarded(Supplier<T> call) {
+                checkAvailable();
+                return call.get();
+            }
+        };
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.AlertOptions;
+import dev.reeve.ClusterOptions;
 import dev.reeve.Execution;
 import dev.reeve.JobOptions;
 import dev.reeve.NodeOptions;
@@ -14,8 +15,10 @@ import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
 import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.ForwardingClusterStore;
 import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.ForwardingStore;
 import dev.reeve.spi.store.JournalRow;
@@ -24,6 +27,7 @@ import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
@@ -46,8 +50,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Definitions that the store loses in a failover to a standby that lagged behind. */
+@ParameterizedClass(name = "shared: {0}")
+@ValueSource(booleans = {false, true})
 final class LostDefinitionTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -62,12 +70,17 @@ final class LostDefinitionTest {
     private final MemoryStore kept = new MemoryStore(() -> Instant.now().truncatedTo(ChronoUnit.MICROS));
     private final Standby database = new Standby(kept);
     private final List<OutgoingMessage> alerts = new CopyOnWriteArrayList<>();
-    private Reeve reeve = EmbeddedReeve.on(
-            database,
-            NodeOptions.defaults()
-                    .withNotification(NotificationOptions.defaults()
-                            .withChannel(new Desk())
-                            .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
+    private final NodeOptions options;
+    private Reeve reeve;
+
+    LostDefinitionTest(boolean shared) {
+        NodeOptions alerting = NodeOptions.defaults()
+                .withNotification(NotificationOptions.defaults()
+                        .withChannel(new Desk())
+                        .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk"))));
+        options = shared ? alerting.withCluster(ClusterOptions.defaults()) : alerting.withoutCluster();
+        reeve = EmbeddedReeve.on(database, options);
+    }
 
     @AfterEach
     void close() {
@@ -154,7 +167,7 @@ final class LostDefinitionTest {
 
     private void restart() {
         reeve.close();
-        reeve = EmbeddedReeve.on(new Standby(kept.reopened(), database), NodeOptions.defaults());
+        reeve = EmbeddedReeve.on(new Standby(kept.reopened(), database), options);
     }
 
     private void await(Execution execution, int agents) {
@@ -264,6 +277,18 @@ final class LostDefinitionTest {
             return super.join(node, lanes).stream()
                     .<LaneStore>map(BreakableLane::new)
                     .toList();
+        }
+
+        @Override
+        public ClusterStore cluster() {
+            return new ForwardingClusterStore(super.cluster()) {
+                @Override
+                public List<LaneStore> join(Registration registration, int lanes) {
+                    return super.join(registration, lanes).stream()
+                            .<LaneStore>map(BreakableLane::new)
+                            .toList();
+                }
+            };
         }
 
         private static StoreException unavailable() {

@@ -1,7 +1,9 @@
 package dev.reeve.internal.engine.client.deployment;
 
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.ForwardingClusterStore;
 import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.ForwardingStore;
 import dev.reeve.spi.store.JournalRow;
@@ -9,6 +11,7 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
@@ -26,7 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Stores definitions again that the store has lost, as in a failover to a standby that lagged behind (F22). The engine
  * has them in memory, and an execution without its definition cannot be read after a restart. Checks whenever a lane is
- * taken again, because a failover breaks the connections of the lanes. So starts cost nothing. Thread-safe.
+ * taken again and whenever the node joins again, because a failover breaks the connections of the lanes. So starts cost
+ * nothing. Thread-safe.
  */
 public final class DefinitionKeeper extends ForwardingStore {
 
@@ -50,7 +54,23 @@ public final class DefinitionKeeper extends ForwardingStore {
 
     @Override
     public List<LaneStore> join(NodeId node, int lanes) {
-        return super.join(node, lanes).stream().<LaneStore>map(KeepingLane::new).toList();
+        return keeping(super.join(node, lanes));
+    }
+
+    private List<LaneStore> keeping(List<LaneStore> lanes) {
+        return lanes.stream().<LaneStore>map(KeepingLane::new).toList();
+    }
+
+    /** A node whose registration the store has lost takes no lane again, but joins once more. */
+    @Override
+    public ClusterStore cluster() {
+        return new ForwardingClusterStore(super.cluster()) {
+            @Override
+            public List<LaneStore> join(Registration registration, int lanes) {
+                restoreLost();
+                return keeping(super.join(registration, lanes));
+            }
+        };
     }
 
     /** A caller's transaction may reach the new server before any lane does. */

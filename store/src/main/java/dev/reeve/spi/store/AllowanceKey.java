@@ -1,6 +1,8 @@
 package dev.reeve.spi.store;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,9 @@ public record AllowanceKey(
         /** The calls that began within a day. */
         DAY(Duration.ofDays(1));
 
+        /** A store that answers as late as this still gets calls of a rate to begin. */
+        private static final Duration SLOW = Duration.ofSeconds(10);
+
         private final Duration period;
 
         Kind(Duration period) {
@@ -37,9 +42,14 @@ public record AllowanceKey(
             return period;
         }
 
-        /** For how long a node may use a grant of a rate; zero for {@link #CONCURRENCY}. */
+        /** For how long a node uses a grant of a rate if the store answers fast; zero for {@link #CONCURRENCY}. */
         public Duration validity() {
             return period.dividedBy(8);
+        }
+
+        /** For how long a node may use a grant of a rate at most; zero for {@link #CONCURRENCY}. */
+        public Duration validityMax() {
+            return this == CONCURRENCY ? Duration.ZERO : Collections.max(List.of(period, SLOW));
         }
     }
 }

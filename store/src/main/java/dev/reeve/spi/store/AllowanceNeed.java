@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     way
  * @param wanted how many more calls the node could begin
  * @param bound the limit
+ * @param validity for how long the node could use a grant of a rate, counted from now: longer than the store takes to
+ *     answer
  */
 public record AllowanceNeed(
         AllowanceKey key,
@@ -24,7 +26,14 @@ public record AllowanceNeed(
         Map<Integer, Integer> leaving,
         @Nullable Spent spent,
         int wanted,
-        int bound) {
+        int bound,
+        Duration validity) {
+
+    /** For a store that answers fast. */
+    public AllowanceNeed(
+            AllowanceKey key, int kept, Map<Integer, Integer> leaving, @Nullable Spent spent, int wanted, int bound) {
+        this(key, kept, leaving, spent, wanted, bound, key.kind().validity());
+    }
 
     public AllowanceNeed {
         leaving = Collections.unmodifiableMap(new TreeMap<>(leaving));

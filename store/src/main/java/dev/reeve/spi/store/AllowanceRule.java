@@ -190,7 +190,7 @@ public final class AllowanceRule {
         if (granted > 0 || need.wanted() > granted) {
             after.add(new AllowanceRow(
                     context.node(),
-                    granted > 0 ? context.now().plus(kind.validity()) : context.now(),
+                    granted > 0 ? context.now().plus(validity(need)) : context.now(),
                     granted,
                     need.wanted() - granted,
                     granted > 0 ? context.now() : turn,
@@ -200,9 +200,16 @@ public final class AllowanceRule {
         return new Outcome(after, new Grant(granted, contested ? granted : Integer.MAX_VALUE, retry));
     }
 
+    private static Duration validity(AllowanceNeed need) {
+        Duration longest = need.key().kind().validityMax();
+        return need.validity().compareTo(longest) < 0 ? need.validity() : longest;
+    }
+
     /** If the clock of the store was put back, no call counts for longer than if it began now. */
     private static AllowanceRow bounded(AllowanceRow row, AllowanceKey.Kind kind, Instant now) {
-        Instant last = now.plus(kind.validity()).plus(kind.period().dividedBy(PARTS));
+        Duration validity = row.node().isEmpty() ? Duration.ZERO : Duration.between(row.turn(), row.until());
+        Instant last = now.plus(kind.period().dividedBy(PARTS))
+                .plus(validity.compareTo(kind.validityMax()) < 0 ? validity : kind.validityMax());
         return row.until().isAfter(last)
                 ? new AllowanceRow(row.node(), last, row.calls(), row.wanted(), row.turn(), row.at())
                 : row;
@@ -220,7 +227,7 @@ public final class AllowanceRule {
         }
         Instant until = grant.until();
         if (spent != null) {
-            Instant last = until.minus(kind.validity()).plus(spent.after());
+            Instant last = grant.turn().plus(spent.after());
             until = last.isBefore(until) ? last : until;
         }
         long part = kind.period().toMillis() * 1_000_000 / PARTS;

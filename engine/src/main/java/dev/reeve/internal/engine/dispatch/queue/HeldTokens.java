@@ -30,6 +30,12 @@ final class HeldTokens {
     /** When the grant was asked for: no later than it began. */
     private long begunNanos;
 
+    /** How long the grant may be used. */
+    private long validNanos;
+
+    /** How long the next grant should be usable: the store may be slow. */
+    private long wantedNanos;
+
     private long usedNanos;
 
     /** The use of the last grant, until the store knows it. */
@@ -47,6 +53,7 @@ final class HeldTokens {
 
     HeldTokens(AllowanceKey.Kind kind) {
         this.kind = kind;
+        this.wantedNanos = kind.validity().toNanos();
     }
 
     AllowanceKey.Kind kind() {
@@ -55,7 +62,7 @@ final class HeldTokens {
 
     /** How many calls under this rate may begin now. */
     int free(int rate, long nanos) {
-        return open && bound <= rate && nanos - begunNanos < kind.validity().toNanos() ? left : 0;
+        return open && bound <= rate && nanos - begunNanos < validNanos ? left : 0;
     }
 
     /** @return the grant that the call uses */
@@ -112,7 +119,7 @@ final class HeldTokens {
             return null;
         }
         askedNanos = nanos;
-        return new AllowanceNeed(key, 0, Map.of(), spent, wanted, Math.max(rate, 1));
+        return new AllowanceNeed(key, 0, Map.of(), spent, wanted, Math.max(rate, 1), Duration.ofNanos(wantedNanos));
     }
 
     private boolean isOver(long nanos) {
@@ -120,18 +127,24 @@ final class HeldTokens {
     }
 
     private long overNanos() {
-        return Math.min(begunNanos + kind.validity().toNanos(), usedNanos + KEEP_NANOS);
+        return Math.min(begunNanos + validNanos, usedNanos + KEEP_NANOS);
     }
 
     /** The store has answered. */
     void answered(AllowanceNeed need, Grant answer, long nanos) {
         spent = null;
+        // of a grant that lasts four times as long as its question, most of its time is left
+        wantedNanos = Math.clamp(
+                4 * (nanos - askedNanos),
+                kind.validity().toNanos(),
+                kind.validityMax().toNanos());
         if (answer.calls() > 0) {
             open = true;
             grant++;
             left = answer.calls();
             used = 0;
             bound = need.bound();
+            validNanos = need.validity().toNanos();
             begunNanos = askedNanos;
             usedNanos = askedNanos;
         }

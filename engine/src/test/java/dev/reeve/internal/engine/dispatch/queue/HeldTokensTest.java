@@ -72,6 +72,29 @@ final class HeldTokensTest {
     }
 
     @Test
+    @DisplayName("S8: if the store answers late, the next grant lasts four times as long, and as ever once it is fast")
+    void slowStore() {
+        AllowanceNeed asked = need(10, 3);
+        pass(Duration.ofSeconds(8));
+        held.answered(asked, new Grant(3, ALONE, Duration.ZERO), nanos);
+        assertThat(held.free(10, nanos)).isZero();
+
+        AllowanceNeed again = need(10, 3);
+
+        assertThat(again.validity()).isEqualTo(Duration.ofSeconds(32));
+        pass(Duration.ofSeconds(8));
+        held.answered(again, new Grant(3, ALONE, Duration.ZERO), nanos);
+        pass(Duration.ofMillis(900));
+        assertThat(held.free(10, nanos)).isEqualTo(3);
+        held.use(nanos);
+        held.use(nanos);
+        held.use(nanos);
+        grant(10, 1);
+        held.use(nanos);
+        assertThat(need(10, 9).validity()).isEqualTo(Kind.MINUTE.validity());
+    }
+
+    @Test
     @DisplayName("S8: a grant that nothing has used for a second is given back")
     void givenBack() {
         grant(10, 3);

@@ -7,6 +7,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
+import dev.reeve.SchemaDataSource;
 import dev.reeve.internal.engine.client.offline.Redelivery;
 import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import dev.reeve.internal.engine.client.offline.ServiceSwitch;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.BiFunction;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +50,12 @@ final class StoreOptions {
             paramLabel = "URL",
             description = "Or the PostgreSQL database of the store, such as jdbc:postgresql://localhost/orders.")
     private @Nullable String url;
+
+    @Option(
+            names = "--schema",
+            paramLabel = "SCHEMA",
+            description = "For --jdbc: the schema of the store, if it is not " + SchemaDataSource.DEFAULT + ".")
+    private @Nullable String schema;
 
     @Option(names = "--user", paramLabel = "USER", description = "For --jdbc.")
     private @Nullable String user;
@@ -156,8 +164,8 @@ final class StoreOptions {
         if (file != null && url != null) {
             throw wrong("name one store: --store FILE, or --jdbc URL");
         }
-        if (file != null && (user != null || password != null)) {
-            throw wrong("--user and --password belong to --jdbc");
+        if (file != null && (user != null || password != null || schema != null)) {
+            throw wrong("--user, --password and --schema belong to --jdbc");
         }
         if (url != null && !url.toLowerCase(Locale.ROOT).startsWith("jdbc:postgresql:")) {
             throw wrong("--jdbc: expected a URL that begins with jdbc:postgresql:, found '%s'".formatted(url));
@@ -165,7 +173,7 @@ final class StoreOptions {
         return file;
     }
 
-    private PGSimpleDataSource dataSource() {
+    private DataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();
         try {
             source.setURL(url);
@@ -181,7 +189,14 @@ final class StoreOptions {
         if (secret != null) {
             source.setPassword(secret);
         }
-        return source;
+        if (schema == null) {
+            return source;
+        }
+        try {
+            return SchemaDataSource.of(source, schema);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--" + e.getMessage());
+        }
     }
 
     /**

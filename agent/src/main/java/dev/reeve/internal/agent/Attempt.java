@@ -2,6 +2,7 @@ package dev.reeve.internal.agent;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
+import dev.reeve.SchemaDataSource;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.values.Limits;
@@ -37,7 +38,12 @@ final class Attempt implements Runnable, StepContext {
 
         /** Stores the output of an attempt in the transaction of its handler. */
         default void complete(Connection connection, AttemptToken token, Json output) throws SQLException {
-            StoredOutput.write(connection, token, output);
+            StoredOutput.write(connection, schema(), token, output);
+        }
+
+        /** The schema of the store. */
+        default String schema() {
+            return SchemaDataSource.DEFAULT;
         }
     }
 

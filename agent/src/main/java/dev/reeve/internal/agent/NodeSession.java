@@ -39,6 +39,7 @@ final class NodeSession implements Attempt.Host, Conversation.Agent {
     }
 
     private final String agent;
+    private final AgentTransport transport;
     private final AgentSurroundings surroundings;
     private final Doorbell bell;
     private final Holdings holdings;
@@ -61,6 +62,7 @@ final class NodeSession implements Attempt.Host, Conversation.Agent {
             AgentSurroundings surroundings,
             Doorbell bell) {
         this.agent = registration.agent();
+        this.transport = transport;
         this.surroundings = surroundings;
         this.bell = bell;
         this.holdings = new Holdings(registration.slots());
@@ -74,6 +76,11 @@ final class NodeSession implements Attempt.Host, Conversation.Agent {
     @Override
     public long now() {
         return surroundings.ticker().nanos();
+    }
+
+    @Override
+    public String schema() {
+        return transport.schema();
     }
 
     @Override

@@ -15,12 +15,13 @@ final class StoredOutput {
 
     private StoredOutput() {}
 
-    static void write(Connection connection, AttemptToken token, Json output) throws SQLException {
+    static void write(Connection connection, String schema, AttemptToken token, Json output) throws SQLException {
         if (connection.getAutoCommit()) {
             throw new IllegalArgumentException(
                     "the connection is in no transaction, it commits each statement by itself: call setAutoCommit(false) before, and commit() after");
         }
-        try (PreparedStatement call = connection.prepareStatement("select reeve.complete(?, ?::json)")) {
+        try (PreparedStatement call =
+                connection.prepareStatement("select \"%s\".complete(?, ?::json)".formatted(schema))) {
             call.setString(1, token.text());
             call.setString(2, output.text());
             call.execute();

@@ -1,5 +1,6 @@
 package dev.reeve.spi.transport;
 
+import dev.reeve.SchemaDataSource;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
@@ -23,6 +24,11 @@ public interface AgentTransport {
      * @param wait how long the node may delay its answer while it has nothing to send
      */
     CompletionStage<Reply> exchange(SessionId session, Exchange exchange, Duration wait);
+
+    /** The schema of the node's store, in which a handler's own transaction finds the function {@code complete}. */
+    default String schema() {
+        return SchemaDataSource.DEFAULT;
+    }
 
     /** Ends the session: the node hands out nothing more. The attempts that the agent still holds count as lost. */
     CompletionStage<Void> leave(SessionId session);

@@ -15,12 +15,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A start as part of its caller's transaction (S3). */
-final class CallerTransaction {
-
-    private CallerTransaction() {}
+record CallerTransaction(Connection connection, Schema schema) {
 
     /** @throws StoreException if a write on the connection would not wait for its owner's commit */
-    static void check(Connection connection) throws SQLException {
+    void check() throws SQLException {
         if (connection.isClosed() || connection.getAutoCommit()) {
             throw new StoreException(
                     StoreException.Kind.DATA,
@@ -35,8 +33,8 @@ final class CallerTransaction {
      * @return false if the execution exists already, this is not the database of {@code owner}, or the transaction does
      *     not see the definition; nothing is written then
      */
-    static boolean write(Connection connection, NodeId owner, ExecutionRow row, JournalRow first) throws SQLException {
-        try (Query query = Query.of(connection, PostgresSql.of("store.enlist"))) {
+    boolean write(NodeId owner, ExecutionRow row, JournalRow first) throws SQLException {
+        try (Query query = Query.of(connection, schema.sql("store.enlist"))) {
             query.set("node", owner.toString())
                     .set("shard", (short) row.id().shard())
                     .set("id", row.id().value())
@@ -73,8 +71,8 @@ final class CallerTransaction {
     }
 
     /** The execution that exists already, the newest with the same key. */
-    static Optional<ExecutionRow> find(Connection connection, ExecutionId id) throws SQLException {
-        try (Query query = Query.of(connection, PostgresSql.of("store.enlisted"))
+    Optional<ExecutionRow> find(ExecutionId id) throws SQLException {
+        try (Query query = Query.of(connection, schema.sql("store.enlisted"))
                         .set("shard", (short) id.shard())
                         .set("id", id.value())
                         .set("least", Succession.from(id).value())
@@ -85,8 +83,8 @@ final class CallerTransaction {
     }
 
     /** Whether the connection leads to the database of {@code owner}, and its transaction sees that. */
-    static boolean isOf(Connection connection, NodeId owner) throws SQLException {
-        try (Query query = Query.of(connection, PostgresSql.of("store.owner")).set("node", owner.toString());
+    boolean isOf(NodeId owner) throws SQLException {
+        try (Query query = Query.of(connection, schema.sql("store.owner")).set("node", owner.toString());
                 ResultSet rows = query.rows()) {
             return rows.next();
         }

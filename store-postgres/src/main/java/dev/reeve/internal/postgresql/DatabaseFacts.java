@@ -16,11 +16,12 @@ import org.slf4j.LoggerFactory;
  *
  * @param version as the server says it
  * @param where name of the database and of the role
- * @param schema version of the schema; 0 if the schema does not exist
+ * @param schema in which the store is
+ * @param schemaVersion version of the schema; 0 if the schema does not exist
  * @param pooled whether a pooler in between may use another session for each transaction, so that no setting and no
  *     prepared statement may be kept in a session (R49, R50)
  */
-record DatabaseFacts(String version, String where, int schema, boolean pooled) {
+record DatabaseFacts(String version, String where, Schema schema, int schemaVersion, boolean pooled) {
 
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseFacts.class);
 
@@ -71,19 +72,19 @@ record DatabaseFacts(String version, String where, int schema, boolean pooled) {
                                 + " to the server directly is faster",
                         where);
             }
-            int schema = rows.getBoolean(12) ? schema(loan) : 0;
-            if (schema >= PostgresMigrations.FORMATS) {
+            int found = rows.getBoolean(12) ? schemaVersion(loan) : 0;
+            if (found >= PostgresMigrations.FORMATS) {
                 checkFormat(loan, "database %s".formatted(where));
-                if (schema > PostgresMigrations.VERSION) {
+                if (found > PostgresMigrations.VERSION) {
                     LOG.info(
                             "database={}: a newer release has migrated the schema to version {}; this release knows {}, and may"
                                     + " use it",
                             where,
-                            schema,
+                            found,
                             PostgresMigrations.VERSION);
                 }
             }
-            return new DatabaseFacts(version, where, schema, pooled);
+            return new DatabaseFacts(version, where, loan.schema(), found, pooled);
         }
     }
 
@@ -120,14 +121,15 @@ record DatabaseFacts(String version, String where, int schema, boolean pooled) {
         }
     }
 
-    private static int schema(Loan loan) throws SQLException {
+    private static int schemaVersion(Loan loan) throws SQLException {
         try (Query query = loan.query("session.schema");
                 ResultSet rows = query.rows()) {
             rows.next();
             int found = rows.getInt(1);
             if (rows.getInt(2) > 0) {
                 throw PostgresErrors.unusable(
-                        "a migration of the schema reeve failed half-way: see reeve.schema_history, and restore a backup");
+                        "a migration of the schema %1$s failed half-way: see %1$s.schema_history, and restore a backup"
+                                .formatted(loan.schema().name()));
             }
             return found;
         }
@@ -149,10 +151,11 @@ record DatabaseFacts(String version, String where, int schema, boolean pooled) {
 
     /** Whether the schema is that of this release, or that of a newer one which this release may use. */
     boolean hasCurrentSchema() {
-        return schema >= PostgresMigrations.VERSION;
+        return schemaVersion >= PostgresMigrations.VERSION;
     }
 
     String describe() {
-        return "PostgreSQL %s, database %s".formatted(version, where);
+        String store = "PostgreSQL %s, database %s".formatted(version, where);
+        return schema == Schema.DEFAULT ? store : "%s, schema %s".formatted(store, schema.name());
     }
 }

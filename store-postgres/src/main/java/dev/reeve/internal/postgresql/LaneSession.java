@@ -102,7 +102,7 @@ final class LaneSession implements AutoCloseable {
 
     private Map<String, String> current(List<String> names) throws SQLException {
         Map<String, String> found = new LinkedHashMap<>();
-        try (Query query = Query.inSession(connection, PostgresSql.of("session.settings"))
+        try (Query query = Query.inSession(connection, database.schema().sql("session.settings"))
                         .set("names", "text", names.toArray());
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
@@ -115,7 +115,7 @@ final class LaneSession implements AutoCloseable {
     private void apply(Map<String, String> values) throws SQLException {
         List<String> names = new ArrayList<>(values.keySet());
         List<String> settings = names.stream().map(values::get).toList();
-        try (Query query = Query.inSession(connection, PostgresSql.of("session.apply"))
+        try (Query query = Query.inSession(connection, database.schema().sql("session.apply"))
                         .set("names", "text", names.toArray())
                         .set("settings", "text", settings.toArray());
                 ResultSet rows = query.rows()) {
@@ -128,12 +128,13 @@ final class LaneSession implements AutoCloseable {
     Query query(String... blocks) throws SQLException {
         TransactionSettings before = perStatement;
         return before == null
-                ? Query.inSession(connection, PostgresSql.of(blocks))
-                : Query.guarded(connection, before, PostgresSql.of(blocks));
+                ? Query.inSession(connection, database.schema().sql(blocks))
+                : Query.guarded(connection, before, database.schema().sql(blocks));
     }
 
-    PreparedStatement prepare(PostgresSql sql) throws SQLException {
+    PreparedStatement prepare(PostgresSql statement) throws SQLException {
         TransactionSettings before = perStatement;
+        PostgresSql sql = database.schema().in(statement);
         return connection.prepareStatement((before == null ? sql : before.before(sql)).text());
     }
 

@@ -16,6 +16,7 @@ import org.postgresql.PGConnection;
 final class Loan implements AutoCloseable {
 
     private final Connection connection;
+    private final Schema schema;
     private final Timeouts timeouts;
     private final boolean autoCommit;
     private final int networkMillis;
@@ -25,12 +26,13 @@ final class Loan implements AutoCloseable {
 
     private final int prepareThreshold;
 
-    Loan(DataSource dataSource, Timeouts timeouts) throws SQLException {
-        this(dataSource, timeouts, timeouts.network());
+    Loan(DataSource dataSource, Schema schema, Timeouts timeouts) throws SQLException {
+        this(dataSource, schema, timeouts, timeouts.network());
     }
 
     /** @param borrowing how long to wait for the connection */
-    Loan(DataSource dataSource, Timeouts timeouts, Duration borrowing) throws SQLException {
+    Loan(DataSource dataSource, Schema schema, Timeouts timeouts, Duration borrowing) throws SQLException {
+        this.schema = schema;
         this.timeouts = timeouts;
         connection = ConnectionBorrower.within(borrowing, dataSource);
         try {
@@ -60,19 +62,23 @@ final class Loan implements AutoCloseable {
         return connection;
     }
 
+    Schema schema() {
+        return schema;
+    }
+
     /** For reads, and for writes that a crash may lose without harm. */
     Query query(String... blocks) throws SQLException {
-        return Query.guarded(connection, TransactionSettings.reading(timeouts), PostgresSql.of(blocks));
+        return Query.guarded(connection, TransactionSettings.reading(timeouts), schema.sql(blocks));
     }
 
     /** As {@link #query}, but always by an index, regardless of the planner's statistics. */
     Query planned(String... blocks) throws SQLException {
-        return Query.guarded(connection, TransactionSettings.planned(timeouts), PostgresSql.of(blocks));
+        return Query.guarded(connection, TransactionSettings.planned(timeouts), schema.sql(blocks));
     }
 
     /** For writes that must be durable once they are answered. */
     Query writing(String... blocks) throws SQLException {
-        return Query.guarded(connection, TransactionSettings.writing(timeouts), PostgresSql.of(blocks));
+        return Query.guarded(connection, TransactionSettings.writing(timeouts), schema.sql(blocks));
     }
 
     /** Commits the work that is done on this loan, or rolls it back. */

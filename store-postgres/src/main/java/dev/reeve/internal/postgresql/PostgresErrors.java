@@ -32,7 +32,8 @@ final class PostgresErrors {
             // the driver's code for a server that answered and requires something else
             case "08004" ->
                 ". The server refused the connection: check user, password and sslmode of the data source, and pg_hba.conf of the server";
-            case "42501" -> ". Grant the role the right to create the schema reeve, or let another role migrate first";
+            case "42501" ->
+                ". Grant the role the right to create the schema of the store, or let another role migrate first";
             case "22021", "22P05" ->
                 ". Its encoding has to be UTF8: create the database with encoding 'UTF8' template template0";
             case "57P03" -> ". It is starting up, shutting down or in recovery: try again when it is up";
@@ -172,9 +173,9 @@ final class PostgresErrors {
             case "53300" -> ". Raise max_connections, or use fewer lanes or a smaller pool";
             case "55P03" -> ". Another session holds the lock, perhaps in a transaction that is still open: try again";
             case "57014" -> ". It took longer than statement_timeout, or was cancelled: try again";
-            case "42501" -> ". Grant the role its rights on the schema reeve and all that is in it";
+            case "42501" -> ". Grant the role its rights on the schema of the store and all that is in it";
             case "42P01", "42703", "42883", "3F000" ->
-                ". Its schema reeve is damaged or of another release: restore it, or open the store again to migrate";
+                ". The schema of the store is damaged or of another release: restore it, or open the store again to migrate";
             default ->
                 switch (kind) {
                     case UNAVAILABLE, LOCKED -> ". Try again when it is back";

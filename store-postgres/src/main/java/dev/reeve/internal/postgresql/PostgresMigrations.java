@@ -3,7 +3,6 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.internal.sql.SqlFile;
 import dev.reeve.spi.store.StoreException;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -70,12 +69,12 @@ final class PostgresMigrations {
     /** @param until the version to stop at */
     static void run(DataSource dataSource, int until) {
         Timeouts timeouts = new Timeouts(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE);
-        try (Loan loan = new Loan(dataSource, timeouts, Timeouts.DEFAULT.network())) {
+        try (Loan loan = new Loan(dataSource, Schema.of(dataSource), timeouts, Timeouts.DEFAULT.network())) {
             for (String script : SCRIPTS) {
                 if (version(script) <= until) {
-                    boolean ran = loan.transaction(() -> migrate(loan.connection(), script));
+                    boolean ran = loan.transaction(() -> migrate(loan, script));
                     if (ran) {
-                        LOG.info("schema reeve: {} done", script);
+                        LOG.info("schema {}: {} done", loan.schema().name(), script);
                     }
                 }
             }
@@ -85,42 +84,42 @@ final class PostgresMigrations {
     }
 
     /** @return false if another process had applied it before */
-    private static boolean migrate(Connection connection, String script) throws SQLException {
+    private static boolean migrate(Loan loan, String script) throws SQLException {
         for (String block : List.of("migration.pin", "migration.lock")) {
-            try (Query query = ask(connection, block)) {
+            try (Query query = ask(loan, block)) {
                 query.execute();
             }
         }
-        Map<Integer, @Nullable Integer> done = done(connection);
+        Map<Integer, @Nullable Integer> done = done(loan);
         String text = SqlFile.text(PostgresSql.class, "migration/" + script);
         int version = version(script);
         if (done.containsKey(version)) {
-            check(script, checksum(text), done.get(version));
+            check(loan.schema(), script, checksum(text), done.get(version));
             return false;
         }
         long begun = System.nanoTime();
-        execute(connection, text);
-        add(connection, script, checksum(text), Duration.ofNanos(System.nanoTime() - begun));
+        execute(loan, text);
+        add(loan, script, checksum(text), Duration.ofNanos(System.nanoTime() - begun));
         return true;
     }
 
-    private static Map<Integer, @Nullable Integer> done(Connection connection) throws SQLException {
+    private static Map<Integer, @Nullable Integer> done(Loan loan) throws SQLException {
         boolean schema;
         boolean history;
-        try (Query query = ask(connection, "migration.found");
+        try (Query query = ask(loan, "migration.found");
                 ResultSet rows = query.rows()) {
             rows.next();
             schema = rows.getBoolean(1);
             history = rows.getBoolean(2);
         }
         if (!schema) {
-            execute(connection, PostgresSql.of("migration.schema").text());
+            execute(loan, PostgresSql.of("migration.schema").text());
         }
         if (!history) {
-            execute(connection, PostgresSql.of("migration.history").text());
+            execute(loan, PostgresSql.of("migration.history").text());
         }
         Map<Integer, @Nullable Integer> done = new HashMap<>();
-        try (Query query = ask(connection, "migration.done");
+        try (Query query = ask(loan, "migration.done");
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 done.put(rows.getInt(1), rows.getObject(2, Integer.class));
@@ -129,12 +128,12 @@ final class PostgresMigrations {
         return done;
     }
 
-    private static Query ask(Connection connection, String block) throws SQLException {
-        return Query.inSession(connection, PostgresSql.of(block));
+    private static Query ask(Loan loan, String block) throws SQLException {
+        return Query.inSession(loan.connection(), loan.schema().sql(block));
     }
 
-    private static void add(Connection connection, String script, int checksum, Duration took) throws SQLException {
-        try (Query query = ask(connection, "migration.add")) {
+    private static void add(Loan loan, String script, int checksum, Duration took) throws SQLException {
+        try (Query query = ask(loan, "migration.add")) {
             query.set("version", script.substring(1, script.indexOf("__")))
                     .set("description", description(script))
                     .set("script", script)
@@ -144,20 +143,20 @@ final class PostgresMigrations {
         }
     }
 
-    private static void execute(Connection connection, String script) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
+    private static void execute(Loan loan, String script) throws SQLException {
+        try (Statement statement = loan.connection().createStatement()) {
             statement.setEscapeProcessing(false);
-            statement.execute(script);
+            statement.execute(loan.schema().in(script));
         }
     }
 
     /** Released files do not change. A schema with another checksum was not made from this file. */
-    private static void check(String script, int expected, @Nullable Integer found) {
+    private static void check(Schema schema, String script, int expected, @Nullable Integer found) {
         if (found != null && found != expected) {
             throw new StoreException(
                     StoreException.Kind.UNUSABLE,
-                    "the schema reeve was made by another %s than this release has (checksum %d, expected %d): use the release that made it, or restore a backup"
-                            .formatted(script, found, expected),
+                    "the schema %s was made by another %s than this release has (checksum %d, expected %d): use the release that made it, or restore a backup"
+                            .formatted(schema.name(), script, found, expected),
                     null);
         }
     }

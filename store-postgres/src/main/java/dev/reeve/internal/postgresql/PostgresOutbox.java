@@ -9,7 +9,6 @@ import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.Settlement;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.WaitingReceiver;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -31,9 +30,9 @@ final class PostgresOutbox implements Outbox {
     }
 
     /** Writes messages in the transaction of a caller that starts an execution. */
-    static void add(Connection connection, List<OutboxRow> messages) throws SQLException {
+    static void add(CallerTransaction caller, List<OutboxRow> messages) throws SQLException {
         for (OutboxRow message : messages) {
-            try (Query query = Query.of(connection, PostgresSql.of("outbox.add"))) {
+            try (Query query = Query.of(caller.connection(), caller.schema().sql("outbox.add"))) {
                 int written = query.set("shard", (short) message.execution().shard())
                         .set("execution", message.execution().value())
                         .set("number", message.number())

@@ -193,15 +193,16 @@ final class PostgresStore implements Store {
         }
         NodeId owner = Objects.requireNonNull(node, "a store that no node has joined");
         try {
-            CallerTransaction.check(connection);
-            if (!CallerTransaction.write(connection, owner, execution, first)) {
-                Optional<ExecutionRow> known = CallerTransaction.find(connection, execution.id());
+            CallerTransaction caller = caller(connection);
+            caller.check();
+            if (!caller.write(owner, execution, first)) {
+                Optional<ExecutionRow> known = caller.find(execution.id());
                 if (known.isEmpty()) {
-                    throw invisible(connection, owner, execution);
+                    throw invisible(caller, owner, execution);
                 }
                 return known;
             }
-            PostgresOutbox.add(connection, messages);
+            PostgresOutbox.add(caller, messages);
             return Optional.empty();
         } catch (SQLException e) {
             throw PostgresErrors.failed(
@@ -209,10 +210,19 @@ final class PostgresStore implements Store {
         }
     }
 
+    private CallerTransaction caller(Connection connection) {
+        return new CallerTransaction(connection, sessions.database().schema());
+    }
+
+    @Override
+    public String schema() {
+        return sessions.database().schema().name();
+    }
+
     /** Why a caller's transaction finds neither the node with the definition, nor the execution. */
-    private StoreException invisible(Connection connection, NodeId owner, ExecutionRow execution) throws SQLException {
-        return CallerTransaction.isOf(connection, owner)
-                        && isDeployed(execution.namespace(), execution.workflow(), execution.version())
+    private StoreException invisible(CallerTransaction caller, NodeId owner, ExecutionRow execution)
+            throws SQLException {
+        return caller.isOf(owner) && isDeployed(execution.namespace(), execution.workflow(), execution.version())
                 ? PostgresErrors.unavailable(
                         "the definition of %s version %d was stored after your transaction began, which does not see it: roll back and repeat the transaction"
                                 .formatted(execution.workflow(), execution.version()))
@@ -222,7 +232,7 @@ final class PostgresStore implements Store {
     @Override
     public void checkEnlisting(Connection connection) {
         try {
-            CallerTransaction.check(connection);
+            caller(connection).check();
         } catch (SQLException e) {
             throw PostgresErrors.failed("look at the connection of a caller", e);
         }
@@ -508,7 +518,7 @@ final class PostgresStore implements Store {
                 if (nodes != null) {
                     return new Occupancy.Taken("node " + nodes);
                 }
-                return others == 0
+                return others == 0 || !rows.getBoolean(4)
                         ? new Occupancy.Free()
                         : new Occupancy.Unknown(
                                 "there are %d other sessions in the database, none of which bears the name of a node; an engine behind a pooler would have none"

@@ -58,21 +58,21 @@ public final class PostgresStoreProvider implements StoreProvider {
         if (database == null) {
             return Optional.empty();
         }
-        if (database.schema() == 0) {
-            throw PostgresErrors.unusable("%s has no store: no engine has made the schema reeve yet. Check the URL"
-                    .formatted(database.describe()));
+        if (database.schemaVersion() == 0) {
+            throw PostgresErrors.unusable("%s has no store: no engine has made the schema %s yet. Check the URL"
+                    .formatted(database.describe(), database.schema().name()));
         }
         if (!database.hasCurrentSchema()) {
             throw PostgresErrors.unusable(
                     "%s was written by an older release: its schema is number %d, and this release reads %d. Open it with an engine of this release once, or read it with the older one"
-                            .formatted(database.describe(), database.schema(), PostgresMigrations.VERSION));
+                            .formatted(database.describe(), database.schemaVersion(), PostgresMigrations.VERSION));
         }
         return Optional.of(new PostgresStore(dataSource, database, Timeouts.DEFAULT));
     }
 
     /** @return null if it is not PostgreSQL */
     private static @Nullable DatabaseFacts inspect(DataSource dataSource, Timeouts timeouts) {
-        try (Loan loan = new Loan(dataSource, timeouts)) {
+        try (Loan loan = new Loan(dataSource, Schema.of(dataSource), timeouts)) {
             return loan.connection().getMetaData().getDatabaseProductName().equals("PostgreSQL")
                     ? DatabaseFacts.inspect(loan)
                     : null;

@@ -57,7 +57,7 @@ record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts
     }
 
     Loan borrow() throws SQLException {
-        return new Loan(dataSource, timeouts);
+        return new Loan(dataSource, database.schema(), timeouts);
     }
 
     /** As {@link #open(PostgresLane.Name)}, for work that repeats within seconds. */

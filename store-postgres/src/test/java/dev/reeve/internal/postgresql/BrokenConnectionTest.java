@@ -215,7 +215,7 @@ final class BrokenConnectionTest {
     @DisplayName("R49, R50: behind a pooler nothing is prepared or set for the session")
     void behindAPooler() {
         PGSimpleDataSource database = TestServer.shared().database();
-        DatabaseFacts pooled = new DatabaseFacts("18", "somewhere", PostgresMigrations.VERSION, true);
+        DatabaseFacts pooled = new DatabaseFacts("18", "somewhere", Schema.DEFAULT, PostgresMigrations.VERSION, true);
         try (Store store = new PostgresStore(database, pooled, QUICK)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
             List<ExecutionId> ids = fixture.ids(2);

@@ -52,13 +52,13 @@ final class LateCommitTest {
     @Test
     @DisplayName("I1, T1: with synchronous_commit off, the store's own sessions wait until their commits are durable")
     void whatIsAcknowledgedIsDurable() {
-        assertDurable(new DatabaseFacts("18", "somewhere", PostgresMigrations.VERSION, false));
+        assertDurable(new DatabaseFacts("18", "somewhere", Schema.DEFAULT, PostgresMigrations.VERSION, false));
     }
 
     @Test
     @DisplayName("I1, T1, R49: behind a pooler each transaction sets synchronous_commit itself")
     void behindAPoolerWhatIsAcknowledgedIsDurable() {
-        assertDurable(new DatabaseFacts("18", "somewhere", PostgresMigrations.VERSION, true));
+        assertDurable(new DatabaseFacts("18", "somewhere", Schema.DEFAULT, PostgresMigrations.VERSION, true));
     }
 
     @Test

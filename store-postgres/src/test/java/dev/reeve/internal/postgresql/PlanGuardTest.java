@@ -62,7 +62,7 @@ final class PlanGuardTest {
     private static String lanePlan(PGSimpleDataSource database, PostgresSql sql) throws SQLException {
         try (LaneSession session = LaneSession.open(
                 database.getConnection(),
-                new DatabaseFacts("18", "here", PostgresMigrations.VERSION, false),
+                new DatabaseFacts("18", "here", Schema.DEFAULT, PostgresMigrations.VERSION, false),
                 Timeouts.DEFAULT,
                 "plan")) {
             return genericPlan(session.connection(), sql);

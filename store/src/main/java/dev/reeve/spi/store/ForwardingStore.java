@@ -195,6 +195,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public String schema() {
+        return store.schema();
+    }
+
+    @Override
     public boolean isShared() {
         return store.isShared();
     }

@@ -1,6 +1,7 @@
 package dev.reeve.spi.store;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.SchemaDataSource;
 import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
 import dev.reeve.UnofferedAction;
@@ -43,6 +44,11 @@ public interface Store extends StoreReader {
     /** Whether engines share this kind of store unless their options say otherwise. */
     default boolean isShared() {
         return false;
+    }
+
+    /** The schema of the database in which the store is; the default for a store without schemas. */
+    default String schema() {
+        return SchemaDataSource.DEFAULT;
     }
 
     /** The largest useful number of lanes: more lanes would only wait for each other. */

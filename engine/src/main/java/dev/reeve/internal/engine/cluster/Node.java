@@ -139,7 +139,7 @@ public final class Node implements AutoCloseable {
                 definitions,
                 surroundings,
                 cluster != null || store.requests().isPresent());
-        this.transport = new InProcessTransport(dispatcher);
+        this.transport = new InProcessTransport(dispatcher, Namespaces.DEFAULT, store.schema());
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.figures = new NodeFigures(lanes, supervisor, clock);
         this.arrivals = new Arrivals(clock, lanes);
@@ -418,7 +418,7 @@ public final class Node implements AutoCloseable {
 
     /** The transport of agents of a namespace in this process. */
     public AgentTransport transport(String namespace) {
-        return namespace.equals(Namespaces.DEFAULT) ? transport : new InProcessTransport(dispatcher, namespace);
+        return namespace.equals(Namespaces.DEFAULT) ? transport : new InProcessTransport(dispatcher, namespace, transport.schema());
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.dispatch;
 
+import dev.reeve.SchemaDataSource;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.Exchange;
@@ -18,15 +19,23 @@ public final class InProcessTransport implements AgentTransport {
 
     private final Dispatcher dispatcher;
     private final String namespace;
+    private final String schema;
 
     /** For agents of the default namespace. */
     public InProcessTransport(Dispatcher dispatcher) {
-        this(dispatcher, Namespaces.DEFAULT);
+        this(dispatcher, Namespaces.DEFAULT, SchemaDataSource.DEFAULT);
     }
 
-    public InProcessTransport(Dispatcher dispatcher, String namespace) {
+    /** @param schema the schema of the node's store */
+    public InProcessTransport(Dispatcher dispatcher, String namespace, String schema) {
         this.dispatcher = dispatcher;
         this.namespace = namespace;
+        this.schema = schema;
+    }
+
+    @Override
+    public String schema() {
+        return schema;
     }
 
     @Override

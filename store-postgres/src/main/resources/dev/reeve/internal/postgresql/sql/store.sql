@@ -239,9 +239,10 @@ from reeve.node as n
 order by n.node
 
 -- The nodes with lane sessions in this database, and the number of other clients. The names of sessions are visible
--- to every role, the kind of a session only to privileged ones; an unknown session counts as a client. Sessions that
--- the command line has just closed may still exist; it gives them a name of their own. Plan: looks at each session of
--- the server once. For people, on request.
+-- to every role, the kind of a session only to privileged ones; an unknown session counts as a client. Sessions with a
+-- name of ours are not counted: of engines in other schemas, and of a command line that has just ended. Without a
+-- registered node there is no engine, and other clients use the database. Plan: looks at each session of the server once.
+-- For people, on request.
 -- name: store.occupancy
 select
     (
@@ -256,11 +257,9 @@ select
         from pg_catalog.pg_stat_activity as a
         where a.datname = current_database() and a.pid <> pg_backend_pid()
             and coalesce(a.backend_type, 'client backend') = 'client backend'
-            and not (
-                a.application_name = current_setting('application_name')
-                and starts_with(a.application_name, 'reeve cli ')
-            )
-    )
+            and not starts_with(a.application_name, 'reeve ')
+    ),
+    exists (select from reeve.node)
 
 -- The newest first. Consists of these blocks: list.page, the requested conditions, list.order. Plan: execution_list
 -- backwards, or execution_trouble if rare statuses are requested; ends after :limit rows. execution_labels, and a

@@ -241,8 +241,8 @@ order by n.node
 -- The nodes with lane sessions in this database, and the number of other clients. The names of sessions are visible
 -- to every role, the kind of a session only to privileged ones; an unknown session counts as a client. Sessions with a
 -- name of ours are not counted: of engines in other schemas, and of a command line that has just ended. Without a
--- registered node there is no engine, and other clients use the database. Plan: looks at each session of the server once.
--- For people, on request.
+-- registered node there is no engine, and other clients use the database. Plan: looks at each session of the server
+-- once. For people, on request.
 -- name: store.occupancy
 select
     (

@@ -70,8 +70,24 @@ record CallerTransaction(Connection connection, Schema schema) {
         }
     }
 
-    /** The execution that exists already, the newest with the same key. */
-    Optional<ExecutionRow> find(ExecutionId id) throws SQLException {
+    /**
+     * The execution that exists already, the newest with the same key.
+     *
+     * @throws StoreException if the transaction finds neither it, nor the node with the definition
+     */
+    ExecutionRow known(NodeId owner, ExecutionRow execution, PostgresStore store) throws SQLException {
+        Optional<ExecutionRow> known = find(execution.id());
+        if (known.isPresent()) {
+            return known.get();
+        }
+        throw isOf(owner) && store.isDeployed(execution.namespace(), execution.workflow(), execution.version())
+                ? PostgresErrors.unavailable(
+                        "the definition of %s version %d was stored after your transaction began, which does not see it: roll back and repeat the transaction"
+                                .formatted(execution.workflow(), execution.version()))
+                : PostgresErrors.elsewhere(owner);
+    }
+
+    private Optional<ExecutionRow> find(ExecutionId id) throws SQLException {
         try (Query query = Query.of(connection, schema.sql("store.enlisted"))
                         .set("shard", (short) id.shard())
                         .set("id", id.value())
@@ -83,7 +99,7 @@ record CallerTransaction(Connection connection, Schema schema) {
     }
 
     /** Whether the connection leads to the database of {@code owner}, and its transaction sees that. */
-    boolean isOf(NodeId owner) throws SQLException {
+    private boolean isOf(NodeId owner) throws SQLException {
         try (Query query = Query.of(connection, schema.sql("store.owner")).set("node", owner.toString());
                 ResultSet rows = query.rows()) {
             return rows.next();

@@ -26,7 +26,6 @@ import dev.reeve.spi.store.RequestStore;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.Store;
-import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreFormat;
 import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.spi.store.Undeployment;
@@ -195,15 +194,11 @@ final class PostgresStore implements Store {
         try {
             CallerTransaction caller = caller(connection);
             caller.check();
-            if (!caller.write(owner, execution, first)) {
-                Optional<ExecutionRow> known = caller.find(execution.id());
-                if (known.isEmpty()) {
-                    throw invisible(caller, owner, execution);
-                }
-                return known;
+            if (caller.write(owner, execution, first)) {
+                PostgresOutbox.add(caller, messages);
+                return Optional.empty();
             }
-            PostgresOutbox.add(caller, messages);
-            return Optional.empty();
+            return Optional.of(caller.known(owner, execution, this));
         } catch (SQLException e) {
             throw PostgresErrors.failed(
                     "write a start into the transaction of its caller, which must be rolled back", e);
@@ -217,16 +212,6 @@ final class PostgresStore implements Store {
     @Override
     public String schema() {
         return sessions.database().schema().name();
-    }
-
-    /** Why a caller's transaction finds neither the node with the definition, nor the execution. */
-    private StoreException invisible(CallerTransaction caller, NodeId owner, ExecutionRow execution)
-            throws SQLException {
-        return caller.isOf(owner) && isDeployed(execution.namespace(), execution.workflow(), execution.version())
-                ? PostgresErrors.unavailable(
-                        "the definition of %s version %d was stored after your transaction began, which does not see it: roll back and repeat the transaction"
-                                .formatted(execution.workflow(), execution.version()))
-                : PostgresErrors.elsewhere(owner);
     }
 
     @Override

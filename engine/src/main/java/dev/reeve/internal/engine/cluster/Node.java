@@ -418,7 +418,9 @@ public final class Node implements AutoCloseable {
 
     /** The transport of agents of a namespace in this process. */
     public AgentTransport transport(String namespace) {
-        return namespace.equals(Namespaces.DEFAULT) ? transport : new InProcessTransport(dispatcher, namespace, transport.schema());
+        return namespace.equals(Namespaces.DEFAULT)
+                ? transport
+                : new InProcessTransport(dispatcher, namespace, transport.schema());
     }
 
     /**

@@ -45,7 +45,6 @@ import org.jspecify.annotations.Nullable;
 /** Checks the store's content and all messages and effects against the engine's guarantees. */
 public final class Judge implements Witness {
 
-    private static final String NAMESPACE = "default";
     private static final int BREACHES_MAX = 20;
 
     /** The actor who decides about escalated steps, as text in the journal. */
@@ -215,7 +214,7 @@ public final class Judge implements Witness {
         batch.journal().forEach(row -> touched.add(row.id()));
         batch.changed().forEach(change -> touched.add(change.id()));
         Map<ExecutionId, ExecutionRow> rows = new HashMap<>();
-        database.executions(NAMESPACE).forEach(row -> rows.put(row.id(), row));
+        database.executions().forEach(row -> rows.put(row.id(), row));
         for (ExecutionId id : touched) {
             biographies.remove(id);
             ExecutionRow row = rows.get(id);
@@ -334,9 +333,20 @@ public final class Judge implements Witness {
         }
     }
 
+    /** The namespace of an execution as an option of SQL functions. */
+    public Json optionsFor(ExecutionId id) {
+        Biography biography = biographies.get(id);
+        return biography == null
+                ? Json.EMPTY_OBJECT
+                : Json.of(Map.of("namespace", biography.state().started().namespace()));
+    }
+
     /** An agent received an attempt. */
-    public void handedOut(AttemptToken token, String idempotencyKey, Json input) {
+    public void handedOut(AttemptToken token, String agents, String idempotencyKey, Json input) {
         Biography biography = biographies.get(token.execution());
+        if (biography != null && !biography.state().started().namespace().equals(agents)) {
+            breach("I15", "an agent of namespace %s received %s".formatted(agents, token));
+        }
         if (biography != null) {
             keys.handedOut(biography, token, idempotencyKey, input);
         }
@@ -430,7 +440,7 @@ public final class Judge implements Witness {
         }
         signals.atEnd();
         Map<ExecutionId, ExecutionRow> rows = new HashMap<>();
-        database.executions(NAMESPACE).forEach(row -> rows.put(row.id(), row));
+        database.executions().forEach(row -> rows.put(row.id(), row));
         if (!rows.keySet().equals(biographies.keySet())) {
             breach("I4", "the store holds other executions than were written");
         }

@@ -8,6 +8,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.JournalRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,7 +67,11 @@ final class LimitWatch {
             AttemptToken token = state.countedAttempt(path);
             CallLimit limit = token == null ? null : Work.of(state, path).limit();
             if (token != null && limit != null) {
-                Together together = new Together(Work.of(state, path).action(), limit.key());
+                Together together = new Together(
+                        Namespaces.qualified(
+                                state.started().namespace(),
+                                Work.of(state, path).action()),
+                        limit.key());
                 Counted known = before.get(token);
                 if (known == null && isMove(last)) {
                     known = new Counted(together, Integer.MAX_VALUE, last.at());

@@ -31,6 +31,8 @@ final class Draft {
 
     @Nullable DeliveryOptions delivery;
 
+    boolean neighbours;
+
     @Nullable ClusterPlan cluster;
 
     Draft(NodeOptions node) {
@@ -55,6 +57,7 @@ final class Draft {
                 children,
                 busyOperator,
                 delivery,
+                neighbours,
                 cluster);
     }
 }

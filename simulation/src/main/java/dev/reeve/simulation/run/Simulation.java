@@ -27,6 +27,11 @@ public final class Simulation {
 
     private Simulation() {}
 
+    /** Whether this world has two namespaces. */
+    public static boolean hasNeighbours(long seed) {
+        return Swarm.hasNeighbours(seed);
+    }
+
     /** Whether several nodes share the store in this world. */
     public static boolean isShared(long seed) {
         return Swarm.isShared(seed);

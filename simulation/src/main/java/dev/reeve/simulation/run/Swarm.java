@@ -53,10 +53,16 @@ final class Swarm {
 
     static Profile draw(long seed) {
         Draft draft = emphasised(seed);
+        draft.neighbours = hasNeighbours(seed);
         if (isShared(seed)) {
             share(draft, new SplittableRandom(seed ^ 0x636c_7573L));
         }
         return draft.profile();
+    }
+
+    /** Whether there are two namespaces, as in an eighth of the seeds without an emphasis. */
+    static boolean hasNeighbours(long seed) {
+        return Emphasis.of(seed) == Emphasis.NOTHING && new SplittableRandom(seed ^ 0x6e61_6d65L).nextInt(8) == 0;
     }
 
     /** Whether several nodes share the store, as in a third of the seeds without an emphasis. */

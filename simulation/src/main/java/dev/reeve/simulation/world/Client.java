@@ -6,15 +6,16 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.Json;
 import dev.reeve.KeyPolicy;
+import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.codec.Request;
 import dev.reeve.internal.core.codec.RequestCodec;
-import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.StoreException;
@@ -39,6 +40,7 @@ final class Client {
     private final RandomGenerator random;
     private final String name;
     private final String key;
+    private final String namespace;
     private final boolean keyed;
     private final int number;
     private final boolean cancels;
@@ -82,7 +84,8 @@ final class Client {
         this.name = "client" + number;
         this.random = world.fate.source(name);
         this.number = number;
-        this.key = "key-" + number;
+        this.key = world.neighbourhood.keyOfClient(number);
+        this.namespace = world.neighbourhood.ofClient(number);
         this.keyed = random.nextInt(4) > 0;
         this.refuses = keyed && number % 3 == 0;
         this.cancels = world.happens(WorldFault.CLIENT_CANCELS);
@@ -175,7 +178,7 @@ final class Client {
         }
         if (asked) {
             world.sometimes.saw(Milestone.START_REPEATED);
-            if (crashed && world.judge.knows(Ids.ofKey(Node.DEFAULT_NAMESPACE, key))) {
+            if (crashed && world.judge.knows(Ids.ofKey(namespace, key))) {
                 world.sometimes.saw(Milestone.START_AFTER_CRASH);
             }
         }
@@ -190,10 +193,13 @@ final class Client {
 
     /** Sometimes twice, as by a caller that did not learn the outcome of its commit. */
     private void request(Definition chosen, Json input) {
-        ExecutionId mine = keyed ? Ids.ofKey(Node.DEFAULT_NAMESPACE, key) : new Ids(random).next(world.database.now());
+        ExecutionId mine = keyed ? Ids.ofKey(namespace, key) : new Ids(random).next(world.database.now());
         id = mine;
         Map<String, Object> options = new TreeMap<>(
                 Map.of("version", chosen.version(), "priority", number % 3, "labels", Map.of("client", name)));
+        if (!namespace.equals(Namespaces.DEFAULT)) {
+            options.put("namespace", namespace);
+        }
         if (keyed) {
             options.put("key", key);
             options.put("keyPolicy", refuses ? "refuse" : "return");
@@ -245,7 +251,7 @@ final class Client {
         if (delay != null) {
             how = how.after(delay);
         }
-        return node.reeve()
+        return view(node)
                 .startAsync(
                         chosen.name(),
                         input,
@@ -327,7 +333,7 @@ final class Client {
     private void refused(@Nullable Throwable error) {
         if (isRefusedByItself(code(error))) {
             world.sometimes.saw(Milestone.START_KEY_REFUSED);
-            id = Ids.ofKey(Node.DEFAULT_NAMESPACE, key);
+            id = Ids.ofKey(namespace, key);
             goOn();
             return;
         }
@@ -424,10 +430,26 @@ final class Client {
         ExecutionId mine = id;
         if (node != null && mine != null) {
             node.run(() -> quietly(() -> {
-                node.reeve().list(ExecutionQuery.all().label("client", name).limit(3));
-                node.reeve().find(mine).ifPresent(Execution::describe);
+                view(node).list(ExecutionQuery.all().label("client", name).limit(3));
+                view(node).find(mine).ifPresent(Execution::describe);
+                if (lookAtNeighbours(node, mine)) {
+                    world.judge.breach("I15", mine + " of namespace " + namespace + " is found in another one");
+                }
             }));
         }
+    }
+
+    /** Whether another namespace finds the execution. */
+    private boolean lookAtNeighbours(SimNode node, ExecutionId mine) {
+        return world.neighbourhood.views(node).stream()
+                .filter(view -> !view.namespace().equals(namespace))
+                .anyMatch(view -> view.find(mine).isPresent()
+                        || view.list(ExecutionQuery.all().label("client", name)).stream()
+                                .anyMatch(listed -> listed.id().equals(mine)));
+    }
+
+    private Reeve view(SimNode node) {
+        return node.reeve().namespace(namespace);
     }
 
     private static void quietly(Runnable task) {

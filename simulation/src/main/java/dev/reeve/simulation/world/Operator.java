@@ -8,6 +8,7 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Json;
+import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.StepActivity;
 import dev.reeve.StepDescription;
@@ -77,24 +78,30 @@ final class Operator {
 
     private void act(SimNode node) {
         try {
-            if (world.profile.delivery() != null) {
-                for (UndeliverableMessage lost : node.reeve().messages().undeliverable(20)) {
-                    node.reeve().messages().redeliver(lost.execution());
-                }
-            }
-            ExecutionQuery query = ExecutionQuery.all().limit(20);
-            for (ExecutionSummary summary :
-                    node.reeve().list(isBusy ? query.status(LOOKED_AFTER) : query.status(ExecutionStatus.ESCALATED))) {
-                Optional<Execution> execution = node.reeve().find(summary.id());
-                if (execution.isPresent()) {
-                    act(node, execution.get().describe());
-                }
+            for (Reeve view : world.neighbourhood.views(node)) {
+                act(node, view);
             }
             if (reruns && !world.fate.isHealed()) {
                 rerun(node);
             }
         } catch (ReeveException e) {
             world.story.tell(() -> "the operator cannot see anything: " + e.getMessage());
+        }
+    }
+
+    private void act(SimNode node, Reeve view) {
+        if (world.profile.delivery() != null) {
+            for (UndeliverableMessage lost : view.messages().undeliverable(20)) {
+                view.messages().redeliver(lost.execution());
+            }
+        }
+        ExecutionQuery query = ExecutionQuery.all().limit(20);
+        for (ExecutionSummary summary :
+                view.list(isBusy ? query.status(LOOKED_AFTER) : query.status(ExecutionStatus.ESCALATED))) {
+            Optional<Execution> execution = view.find(summary.id());
+            if (execution.isPresent()) {
+                act(node, execution.get().describe());
+            }
         }
     }
 
@@ -180,7 +187,7 @@ final class Operator {
             try {
                 node.node()
                         .definitions()
-                        .find(Node.DEFAULT_NAMESPACE, workflow, version)
+                        .find(state.started().namespace(), workflow, version)
                         .ifPresent(plan -> ask(node, state.id(), new Command.Move(plan, HOLDER, "moved")));
             } catch (ReeveException | StoreException e) {
                 world.story.tell(() -> "the operator cannot move anything: " + e.getMessage());

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param children share of the steps that are child executions, 0 to 1
  * @param busyOperator whether operators do more than handle escalations
  * @param delivery options of status messages; null without receivers
+ * @param neighbours whether there are two namespaces with the same names
  * @param cluster the nodes that share the store; null if the last node to open the store owns it
  */
 public record Profile(
@@ -39,4 +40,5 @@ public record Profile(
         double children,
         boolean busyOperator,
         @Nullable DeliveryOptions delivery,
+        boolean neighbours,
         @Nullable ClusterPlan cluster) {}

@@ -106,7 +106,8 @@ final class Sender {
 
     /** Requests the signal by an SQL function: no answer comes, and nothing has to be repeated. */
     private void request(Letter letter) {
-        Request signal = new Request.SqlSignal(letter.name(), letter.data(), Json.EMPTY_OBJECT);
+        Request signal =
+                new Request.SqlSignal(letter.name(), letter.data(), world.judge.optionsFor(letter.execution()));
         world.judge.signals().requested(letter.execution(), letter.data());
         world.database.request(new InboxPost(letter.execution(), "", 1, RequestCodec.write(signal)));
     }

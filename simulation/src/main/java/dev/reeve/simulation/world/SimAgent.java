@@ -3,6 +3,7 @@ package dev.reeve.simulation.world;
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
 import dev.reeve.internal.test.node.SimNode;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
@@ -39,6 +40,7 @@ final class SimAgent {
 
     private final World world;
     private final String name;
+    private final String namespace;
     private final Registration registration;
     private final RandomGenerator random;
 
@@ -65,9 +67,15 @@ final class SimAgent {
     /** Attempts that ended without a report, so that only complete-by can tell. */
     private final Set<AttemptToken> unsaid = new HashSet<>();
 
+    /** An agent of the default namespace. */
     SimAgent(World world, String name, Set<String> actions, int slots, @Nullable SimNode home) {
+        this(world, name, Namespaces.DEFAULT, actions, slots, home);
+    }
+
+    SimAgent(World world, String name, String namespace, Set<String> actions, int slots, @Nullable SimNode home) {
         this.world = world;
         this.name = name;
+        this.namespace = namespace;
         this.home = home;
         this.registration = new Registration(name, actions, slots);
         this.random = world.fate.source(name);
@@ -75,6 +83,10 @@ final class SimAgent {
 
     String name() {
         return name;
+    }
+
+    String namespace() {
+        return namespace;
     }
 
     void start() {
@@ -210,7 +222,7 @@ final class SimAgent {
             return;
         }
         later(PATIENCE, "register", () -> registerAgain(number));
-        ask(target, "register", there -> there.node().transport().register(registration), (id, error) -> {
+        ask(target, "register", there -> there.node().transport(namespace).register(registration), (id, error) -> {
             if (number != exchanges) {
                 return;
             }
@@ -251,20 +263,27 @@ final class SimAgent {
                 register();
             }
         });
-        ask(target, "exchange", there -> there.node().transport().exchange(id, exchange, POLL), (reply, error) -> {
-            if (reply != null) {
-                heard(reply, askedAt);
-                if (number > answered) {
-                    answered = number;
-                }
-                if (number == exchanges && id.equals(session)) {
-                    exchange(false);
-                }
-            } else if (id.equals(session) && number == exchanges) {
-                session = null;
-                later(error instanceof UnknownSessionException ? Duration.ZERO : AGAIN, "register", this::register);
-            }
-        });
+        ask(
+                target,
+                "exchange",
+                there -> there.node().transport(namespace).exchange(id, exchange, POLL),
+                (reply, error) -> {
+                    if (reply != null) {
+                        heard(reply, askedAt);
+                        if (number > answered) {
+                            answered = number;
+                        }
+                        if (number == exchanges && id.equals(session)) {
+                            exchange(false);
+                        }
+                    } else if (id.equals(session) && number == exchanges) {
+                        session = null;
+                        later(
+                                error instanceof UnknownSessionException ? Duration.ZERO : AGAIN,
+                                "register",
+                                this::register);
+                    }
+                });
     }
 
     private void heard(Reply reply, long askedAt) {
@@ -335,7 +354,9 @@ final class SimAgent {
             ask(
                     target,
                     "forgery",
-                    there -> there.node().transport().exchange(id, new Exchange(List.of(report), List.of()), POLL),
+                    there -> there.node()
+                            .transport(namespace)
+                            .exchange(id, new Exchange(List.of(report), List.of()), POLL),
                     (reply, error) -> {
                         if (reply != null) {
                             heard(reply, world.timeline.nanos());

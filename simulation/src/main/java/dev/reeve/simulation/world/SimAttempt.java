@@ -54,7 +54,7 @@ final class SimAttempt {
     }
 
     void begin() {
-        world.judge.handedOut(token, request.idempotencyKey(), request.input());
+        world.judge.handedOut(token, agent.namespace(), request.idempotencyKey(), request.input());
         world.services.begun(node, request);
         world.ledger.began(token);
         world.remember(token);

@@ -59,12 +59,13 @@ public final class World {
 
     private final RandomGenerator random;
     private final List<SimNode> nodes = new ArrayList<>();
-    private final List<SimAgent> agents = new ArrayList<>();
+    final List<SimAgent> agents = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
     private final List<Definition> deployed = new ArrayList<>();
     private final Map<String, Integer> versions = new HashMap<>();
     private final List<AttemptToken> tokens = new ArrayList<>();
     private final Operator operator;
+    final Neighbourhood neighbourhood;
     private final Flows flows;
     private final Revisions revisions;
     private final Receivers receivers;
@@ -102,6 +103,7 @@ public final class World {
         this.revisions = new Revisions(fate.source("revisions"));
         this.sender = new Sender(this);
         this.operator = new Operator(this);
+        this.neighbourhood = new Neighbourhood(this);
         this.receivers = new Receivers(this);
         this.services = new ServiceWatch(this);
         ClusterPlan cluster = profile.cluster();
@@ -117,9 +119,12 @@ public final class World {
             judge.losses().holders(this::isHeld);
         }
         for (int i = 0; i < profile.agents(); i++) {
-            SimAgent agent = new SimAgent(this, "agent" + i, actions(i), 1 + random.nextInt(profile.slotsMax()), null);
+            Set<String> actions = actions(i);
+            int slots = 1 + random.nextInt(profile.slotsMax());
+            SimAgent agent = new SimAgent(this, "agent" + i, actions, slots, null);
             agents.add(agent);
             agent.start();
+            neighbourhood.neighbourOf(i, actions, slots);
         }
         for (int i = 0; i < profile.workflows(); i++) {
             Definition workflow = flows.next(NestedFlows.workflow(i), 1);
@@ -493,7 +498,7 @@ public final class World {
         }
         node.run(() -> {
             try {
-                node.reeve().deploy(workflow);
+                neighbourhood.deploy(node, workflow);
                 deployed.add(workflow);
                 story.tell(() -> "%s version %d is deployed".formatted(workflow.name(), workflow.version()));
             } catch (ReeveException e) {

@@ -49,7 +49,9 @@ final class PlantedTable {
 
     static String what(Mutant mutant) {
         String emphasis = mutant.emphasis().name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        String worlds = mutant.isShared() ? "several nodes" : emphasis.equals("nothing") ? "" : emphasis;
+        String worlds = mutant.isShared()
+                ? "several nodes"
+                : mutant.hasNeighbours() ? "two namespaces" : emphasis.equals("nothing") ? "" : emphasis;
         return "| %s | %s | %s |".formatted(mutant.name(), mutant.rule(), worlds);
     }
 

@@ -135,7 +135,8 @@ public final class EmbeddedReeve implements JdbcReeve {
         Realms realms = new Realms(node);
         Realm first = realms.of(Node.DEFAULT_NAMESPACE);
         try {
-            realms.stored().forEach(known -> known.scheduling().goOn());
+            realms.schedule();
+            node.watchSchedules(realms::lookForSchedules);
             new SqlRequests(name -> realms.of(name).engine(), node).receive();
             return new EmbeddedReeve(node, realms, first, first.engine());
         } catch (StoreException e) {

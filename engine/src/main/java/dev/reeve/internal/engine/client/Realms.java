@@ -2,13 +2,22 @@ package dev.reeve.internal.engine.client;
 
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.values.Namespaces;
+import dev.reeve.spi.store.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The namespaces that the callers of an engine use, or that it found in the store. Thread-safe. */
 final class Realms {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Realms.class);
+
+    /** How late a schedule may begin that another engine registered. */
+    private static final Duration LOOK = Duration.ofSeconds(10);
 
     private final Node node;
 
@@ -35,7 +44,7 @@ final class Realms {
     /**
      * Those of the store, and the default one.
      *
-     * @throws dev.reeve.spi.store.StoreException if the store does not answer
+     * @throws StoreException if the store does not answer
      */
     List<Realm> stored() {
         Realm first = of(Namespaces.DEFAULT);
@@ -44,6 +53,29 @@ final class Realms {
                 .filter(name -> !name.equals(Namespaces.DEFAULT))
                 .forEach(name -> found.add(of(name)));
         return found;
+    }
+
+    /**
+     * Continues the schedules of all namespaces.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    void schedule() {
+        stored().forEach(realm -> realm.scheduling().goOn());
+    }
+
+    /**
+     * Continues schedules that other engines registered meanwhile: one engine starts those of all.
+     *
+     * @return how long to rest, in nanoseconds
+     */
+    long lookForSchedules() {
+        try {
+            schedule();
+        } catch (StoreException e) {
+            LOG.warn("schedules cannot be read; the next attempt is in {}: {}", LOOK, e.getMessage());
+        }
+        return LOOK.toNanos();
     }
 
     /** Ends what would keep the engine from closing. */

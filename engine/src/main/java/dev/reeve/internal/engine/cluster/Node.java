@@ -319,6 +319,13 @@ public final class Node implements AutoCloseable {
         asides.start(Namespaces.qualified(namespace, "reeve-schedules"), () -> steward(turn), wakers);
     }
 
+    /** Looks for schedules that other nodes registered, until this node ends. Does nothing on a node that is alone. */
+    public void watchSchedules(Loop.Turn turn) {
+        if (access != null) {
+            asides.start("reeve-schedule-watch", () -> steward(turn), wake -> {});
+        }
+    }
+
     /** Applies requests to this node's executions, until this node ends. To be called once. */
     public void receive(InboxReceiver requests) {
         sync.onMessages(requests::hinted);

@@ -13,6 +13,7 @@ import dev.reeve.internal.core.codec.Request;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.internal.model.definition.Definition;
@@ -154,16 +155,36 @@ public final class SqlRefusals {
         }
     }
 
+    /**
+     * Refuses a signal to an execution of another namespace than the one that it names. Reads nothing if only the
+     * default one is in use.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}
+     * @throws StoreException if the store does not answer
+     */
+    void checkTarget(ExecutionId id, Request.SqlSignal signal) {
+        String namespace = named(signal.options());
+        // One that is not there yet may be started by the request before.
+        if (definitions.namespaces().size() > 1
+                && store.find(id)
+                        .filter(row -> !row.namespace().equals(namespace))
+                        .isPresent()) {
+            throw ReeveException.of(ErrorCode.NOT_FOUND, new Refused.NotFound(id).message());
+        }
+    }
+
     /** The one that the request names, if something is deployed in it: a mistyped one gets no definition. */
     private String namespace(@Nullable Request request) {
-        Json written = switch (request) {
-            case Request.SqlStart start -> start.options();
-            case Request.SqlSignal signal -> signal.options();
-            case null, default -> Json.EMPTY_OBJECT;
+        String named = switch (request) {
+            case Request.SqlStart start -> named(start.options());
+            case Request.SqlSignal signal -> named(signal.options());
+            case null, default -> Namespaces.DEFAULT;
         };
-        return written.value() instanceof Map<?, ?> options
-                        && options.get("namespace") instanceof String named
-                        && store.namespaces().contains(named)
+        return store.namespaces().contains(named) ? named : Namespaces.DEFAULT;
+    }
+
+    private static String named(Json written) {
+        return written.value() instanceof Map<?, ?> options && options.get("namespace") instanceof String named
                 ? named
                 : Namespaces.DEFAULT;
     }

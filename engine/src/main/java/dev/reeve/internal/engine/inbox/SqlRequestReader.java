@@ -56,7 +56,10 @@ final class SqlRequestReader implements MessageReader {
             return switch (request) {
                 case Request.SqlStart start ->
                     new Content.Begin(starts.request(row.post().execution(), start, row.user()));
-                case Request.SqlSignal signal -> new Content.Ask(signal(signal, row.user()));
+                case Request.SqlSignal signal -> {
+                    refusals.checkTarget(row.post().execution(), signal);
+                    yield new Content.Ask(signal(signal, row.user()));
+                }
                 case null, default ->
                     refused(
                             row,

@@ -82,6 +82,9 @@ public final class Schedules {
     private volatile Runnable signal = () -> {};
     private volatile boolean stale = true;
 
+    /** Whether there was a schedule at the last look, so that another look follows by itself. */
+    private volatile boolean hasSome;
+
     // used by the one thread only
     private final Map<String, ScheduleRow> rows = new TreeMap<>();
     private final Map<String, Instant> leftAlone = new HashMap<>();
@@ -112,6 +115,11 @@ public final class Schedules {
     /** Sets a callback for new work. It must be cheap and must not block. */
     public void onWork(Runnable action) {
         signal = action;
+    }
+
+    /** Whether it looks for changes by itself. Otherwise it rests until {@link #changed}. */
+    public boolean looksByItself() {
+        return hasSome;
     }
 
     /** A schedule has changed. */
@@ -161,7 +169,8 @@ public final class Schedules {
         rows.clear();
         rows.putAll(found);
         leftAlone.keySet().retainAll(found.keySet());
-        nextLook = rows.isEmpty() ? Instant.MAX : now.plus(LOOK);
+        hasSome = !rows.isEmpty();
+        nextLook = hasSome ? now.plus(LOOK) : Instant.MAX;
     }
 
     /** Computes the next time again, because this process may have newer time zone rules than the writer of the row. */

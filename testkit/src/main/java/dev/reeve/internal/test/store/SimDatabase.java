@@ -126,6 +126,13 @@ public final class SimDatabase implements AutoCloseable {
         return all;
     }
 
+    /** As above, of all namespaces. */
+    public List<ExecutionRow> executions() {
+        return behind.namespaces().stream()
+                .flatMap(namespace -> executions(namespace).stream())
+                .toList();
+    }
+
     private static ExecutionFilter everything(String namespace, @Nullable ListPosition after) {
         return new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, after, ExecutionFilter.LIMIT_MAX);
     }

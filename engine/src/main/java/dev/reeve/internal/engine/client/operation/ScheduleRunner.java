@@ -39,11 +39,15 @@ public final class ScheduleRunner {
         this.node = node;
     }
 
-    /** Continues the stored schedules. */
+    /** Continues the stored schedules, unless they run. */
     public void goOn() {
-        if (!node.store().schedules(engine.namespace()).isEmpty()) {
+        if (!looksByItself() && !node.store().schedules(engine.namespace()).isEmpty()) {
             changed();
         }
+    }
+
+    private synchronized boolean looksByItself() {
+        return running != null && running.looksByItself();
     }
 
     private synchronized void changed() {

@@ -1,6 +1,7 @@
 package dev.reeve.simulation.check;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.ExecutionRow;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** Checks the keys of callers: a key never has two open executions (I2). */
+/** Checks the keys of callers: a key never has two open executions in a namespace (I2). */
 final class CallerKeys {
 
     private final Map<String, Set<ExecutionId>> executions = new HashMap<>();
@@ -23,7 +24,8 @@ final class CallerKeys {
         if (row.key() == null) {
             return;
         }
-        Set<ExecutionId> others = executions.computeIfAbsent(row.key(), key -> new LinkedHashSet<>());
+        Set<ExecutionId> others = executions.computeIfAbsent(
+                Namespaces.qualified(row.namespace(), row.key()), key -> new LinkedHashSet<>());
         for (ExecutionId other : others) {
             Biography biography = stored.get(other);
             if (biography != null && !biography.state().status().isTerminal()) {

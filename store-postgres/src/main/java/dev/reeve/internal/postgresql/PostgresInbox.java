@@ -19,6 +19,7 @@ import java.util.function.Function;
 final class PostgresInbox implements Inbox {
 
     private final PostgresStore store;
+    private final InboxMark messages = new InboxMark();
 
     PostgresInbox(PostgresStore store) {
         this.store = store;
@@ -66,23 +67,33 @@ final class PostgresInbox implements Inbox {
 
     @Override
     public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
-        return waiting("inbox.waiting", shards, limit, lengthMax);
+        return waiting("inbox.waiting", messages, shards, limit, lengthMax);
     }
 
     /** The requests of SQL functions. */
     RequestStore requests() {
-        return (shards, limit, lengthMax) -> waiting("inbox.requests", shards, limit, lengthMax);
+        InboxMark requests = new InboxMark();
+        return (shards, limit, lengthMax) -> waiting("inbox.requests", requests, shards, limit, lengthMax);
     }
 
-    private List<InboxRow> waiting(String statement, ShardSet shards, int limit, long lengthMax) {
+    private List<InboxRow> waiting(String statement, InboxMark mark, ShardSet shards, int limit, long lengthMax) {
         if (shards.isEmpty()) {
             return List.of();
         }
+        long begun = System.nanoTime();
+        long after = mark.after(shards, begun);
+        List<InboxRow> found = waiting(statement, after, shards, limit, lengthMax);
+        mark.looked(shards, after, found, begun, System.nanoTime());
+        return found;
+    }
+
+    private List<InboxRow> waiting(String statement, long after, ShardSet shards, int limit, long lengthMax) {
         return store.ask("find messages", loan -> {
             List<InboxRow> found = new ArrayList<>();
             Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
             try (Query query = loan.planned(statement)
                             .set("shards", "int2", wanted)
+                            .set("after", after)
                             .set("limit", limit)
                             .set("length_max", lengthMax);
                     ResultSet rows = query.rows()) {

@@ -70,6 +70,8 @@ final class PostgresStore implements Store {
     private final ThreadLocal<@Nullable Loan> kept = new ThreadLocal<>();
 
     private volatile @Nullable NodeId node;
+    private final PulseReading pulse = new PulseReading();
+
     private final Outbox outbox = new PostgresOutbox(this);
     private final ScheduleStore schedules = new PostgresSchedules(this);
     private final PostgresCluster cluster;
@@ -370,16 +372,7 @@ final class PostgresStore implements Store {
 
     @Override
     public Pulse pulse() {
-        return ask("tell the time", loan -> {
-            try (Query query = loan.planned("store.pulse");
-                    ResultSet rows = query.rows()) {
-                rows.next();
-                Instant now = ResultRows.time(rows, 1);
-                long deployments = rows.getLong(2);
-                boolean hasMessages = rows.getBoolean(3);
-                return new Pulse(now, deployments, Pauses.rest(rows, 4), hasMessages);
-            }
-        });
+        return ask("tell the time", pulse::read);
     }
 
     @Override

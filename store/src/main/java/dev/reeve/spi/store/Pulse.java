@@ -10,7 +10,8 @@ import java.util.List;
  * @param now the time of the store
  * @param deployments grows with each new definition; always 0 if only the node that owns the store can deploy
  * @param pauses the paused actions, ordered by action
- * @param hasMessages whether messages wait in the {@link Inbox}, or requests in the {@link RequestStore}, of any node
+ * @param hasMessages whether messages wait in the {@link Inbox}, or requests in the {@link RequestStore}, of any node;
+ *     also true if the store cannot tell at present
  */
 public record Pulse(Instant now, long deployments, List<ServicePause> pauses, boolean hasMessages) {
 

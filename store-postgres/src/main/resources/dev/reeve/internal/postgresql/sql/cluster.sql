@@ -142,7 +142,7 @@ from (
         cross join lateral (
             select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
             from reeve.inbox as m
-            where m.shard = s.shard and m.sender <> ''
+            where m.shard = s.shard and m.number > :after and m.sender <> ''
             order by m.number
             limit :limit
         ) as o
@@ -164,7 +164,7 @@ from (
         cross join lateral (
             select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
             from reeve.inbox as m
-            where m.shard = s.shard and m.sender = ''
+            where m.shard = s.shard and m.number > :after and m.sender = ''
             order by m.number
             limit :limit
         ) as o

@@ -10,6 +10,7 @@ import dev.reeve.spi.store.Allowances;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoreFormat;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -120,7 +121,7 @@ final class PostgresAllowances implements Allowances {
     }
 
     private static AllowanceRule.Context context(Loan loan, String node) throws SQLException {
-        try (Query query = loan.writing("allowance.context").set("node", node);
+        try (Query query = loan.writing("allowance.context").set("node", node).set("limits", StoreFormat.LIMITS);
                 ResultSet rows = query.rows()) {
             rows.next();
             Set<String> former = texts(rows.getArray(3));

@@ -23,6 +23,9 @@ public final class StoreFormat {
     /** The least format of a store with more than the default namespace. */
     public static final int NAMESPACES = 3;
 
+    /** The newest format that engines know which divide limits among them is this one or a later one. */
+    public static final int LIMITS = 3;
+
     /** The least format of a store with keys that began a second execution. */
     public static final int SUCCESSIONS = 4;
 

@@ -39,12 +39,18 @@ where a.kind = 'CONCURRENCY'
 and not exists (select from reeve.node as n where n.node = a.node)
 and not exists (select from reeve.shard as s where a.node = any (s.former))
 
--- Plan: the whole tables of nodes and shards.
+-- An older engine counts the calls of its shards in its memory and tells nobody. Nobody waits for its count. Plan: the
+-- whole tables of nodes and shards.
 -- name: allowance.context
 select
     clock_timestamp(),
     array(select n.node from reeve.node as n),
-    array(select distinct f.node from reeve.shard as s cross join unnest(s.former) as f (node)),
+    array(
+        select distinct f.node
+        from reeve.shard as s
+        cross join unnest(s.former) as f (node)
+        left join reeve.node as o on o.node = s.node
+        where f.node <> '' or coalesce(o.format, :limits) >= :limits),
     array(select s.shard from reeve.shard as s where :node::text = any (s.former))
 
 -- Plan: allowance_pkey, one range for each limit.

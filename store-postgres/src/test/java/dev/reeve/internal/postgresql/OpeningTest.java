@@ -85,7 +85,9 @@ final class OpeningTest {
                     default -> null;
                 });
         return (DataSource) Proxy.newProxyInstance(
-                loader, new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> connection);
+                loader,
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> method.getName().equals("isWrapperFor") ? (Object) false : connection);
     }
 
     @Test

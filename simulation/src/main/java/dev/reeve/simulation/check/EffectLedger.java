@@ -14,6 +14,7 @@ public final class EffectLedger {
     private final Set<AttemptToken> begun = new HashSet<>();
     private final Map<String, Integer> effects = new HashMap<>();
     private final Map<AttemptToken, Json> reported = new HashMap<>();
+    private final Map<String, Integer> committed = new HashMap<>();
     private final Set<String> unreliable = new HashSet<>();
 
     /** A handler was called. */
@@ -28,6 +29,11 @@ public final class EffectLedger {
     /** @return how often the effect has happened under this idempotency key, including this time */
     public int effect(String idempotencyKey) {
         return effects.merge(idempotencyKey, 1, Integer::sum);
+    }
+
+    /** @return how often a transaction with the effect was committed, including this time */
+    public int committed(String idempotencyKey) {
+        return committed.merge(idempotencyKey, 1, Integer::sum);
     }
 
     public boolean isDone(String idempotencyKey) {

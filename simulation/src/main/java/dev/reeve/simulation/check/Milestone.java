@@ -74,6 +74,8 @@ public enum Milestone {
     FINALLY_AFTER_UNDO("the steps of finally ran after undoing"),
     START_REPEATED("a start was repeated with its key"),
     START_KEY_REFUSED("a start that refuses known keys met its own key"),
+    OUTPUT_COMMITTED("the transaction of an agent stored an output"),
+    PERMIT_GONE("an agent wanted to store an output, and had no permit any more"),
     START_RENEWED("a key began another execution after the end of its last one"),
     START_CONFLICT("a key was used for another start"),
     START_UNKNOWN("a client never heard what became of its start"),

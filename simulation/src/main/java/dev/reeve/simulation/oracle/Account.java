@@ -106,6 +106,9 @@ final class Account {
     /** Whether a child execution does it. */
     final boolean isChild;
 
+    /** Whether the permit of an attempt decides, and not the time (ADR 35). */
+    final boolean isTransactional;
+
     final List<Account> after = new ArrayList<>();
     /** All direct and indirect successors in the graph. */
     final Set<Account> descendants = new LinkedHashSet<>();
@@ -170,6 +173,9 @@ final class Account {
         this.parent = parent;
         this.item = item;
         boolean callsItself = step.forEach() == null || parent != null;
+        this.isTransactional = callsItself
+                && step.task() instanceof Task.Action action
+                && action.call().transactional();
         this.isChild = callsItself && step.task() instanceof Task.Child;
         this.action = callsItself ? call(step.task()) : null;
     }

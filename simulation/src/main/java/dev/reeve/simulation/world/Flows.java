@@ -20,13 +20,18 @@ final class Flows {
     private final Constructs constructs;
     private final NestedFlows children;
     private final int patience;
+    private final boolean permits;
 
-    /** @param patient whether attempts may take minutes instead of seconds */
-    Flows(RandomGenerator random, Constructs constructs, NestedFlows children, boolean patient) {
+    /**
+     * @param patient whether attempts may take minutes instead of seconds
+     * @param permits whether steps may be transactional
+     */
+    Flows(RandomGenerator random, Constructs constructs, NestedFlows children, boolean patient, boolean permits) {
         this.random = random;
         this.constructs = constructs;
         this.children = children;
         this.patience = patient ? PATIENCE : 1;
+        this.permits = permits;
     }
 
     Definition next(String name, int version) {
@@ -69,6 +74,9 @@ final class Flows {
             } else {
                 action(keys, prefix.equals("s"));
                 children.replace(keys, prefix.equals("s"));
+                if (permits && NestedFlows.isCall(keys) && Math.floorMod(Objects.hash(keys.toString(), 11), 4) == 0) {
+                    keys.add("\"transactional\":true"); // derived from earlier draws, too
+                }
             }
             json.append(i == 0 ? "" : ",").append("\"%s%d\":{".formatted(prefix, i));
             json.append(constructs.step(i, before, any, keys)).append('}');

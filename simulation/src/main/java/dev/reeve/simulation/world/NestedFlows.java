@@ -84,7 +84,7 @@ final class NestedFlows {
         }
     }
 
-    private static boolean isCall(List<String> keys) {
+    static boolean isCall(List<String> keys) {
         return keys.stream().anyMatch(key -> key.startsWith("\"action\""));
     }
 }

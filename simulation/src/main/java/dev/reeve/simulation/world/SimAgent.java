@@ -124,6 +124,11 @@ final class SimAgent {
         return alive;
     }
 
+    /** The number of the current process. */
+    int life() {
+        return life;
+    }
+
     /** Whether it performs this attempt, has yet to report it, or lives but will never report it. */
     boolean has(AttemptToken token) {
         return handlers.containsKey(token) || reports.containsKey(token) || unsaid.contains(token);

@@ -5,6 +5,7 @@ import dev.reeve.Cause;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
+import dev.reeve.internal.store.ModelPermits;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
@@ -30,6 +31,9 @@ final class SimAttempt {
     /** By the agent's own clock, which cannot be late. */
     private final long completeBy;
 
+    /** Whether it has a permit. */
+    private boolean transactional;
+
     private boolean stopped;
     private boolean disturbed;
     private boolean beats = true;
@@ -54,6 +58,8 @@ final class SimAttempt {
     }
 
     void begin() {
+        ModelPermits permits = world.database.permits();
+        transactional = permits != null && permits.tokens().contains(token);
         world.judge.handedOut(token, agent.namespace(), request.idempotencyKey(), request.input());
         world.services.begun(node, request);
         world.ledger.began(token);
@@ -161,6 +167,10 @@ final class SimAttempt {
             report(new Report.Failed(token, failure));
             return;
         }
+        if (transactional) {
+            new SimTransaction(world, agent, this, random, request).begin();
+            return;
+        }
         Json output = token.purpose() == Purpose.PROBE ? answer() : output();
         if (world.happens(WorldFault.HANDLER_DIES_AFTER)) {
             world.sometimes.saw(Milestone.EFFECT_UNREPORTED);
@@ -222,13 +232,16 @@ final class SimAttempt {
     }
 
     private void effect() {
+        if (transactional) {
+            return; // the transaction was not committed
+        }
         int times = world.ledger.effect(request.idempotencyKey());
         if (times > 1) {
             world.sometimes.saw(Milestone.EFFECT_TWICE);
         }
     }
 
-    private void report(Report report) {
+    void report(Report report) {
         if (!agent.talksTo(node)) {
             world.sometimes.saw(Milestone.REPORT_OF_OLD_NODE);
         }

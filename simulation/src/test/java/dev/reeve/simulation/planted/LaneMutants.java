@@ -73,6 +73,24 @@ final class LaneMutants {
                         "return id(id, MARK | (number(id) + 1) << NUMBER_SHIFT);",
                         "return id(id, LAST);"),
                 new Mutant(
+                        "a transactional attempt ends while its transaction is open",
+                        "I5 (I8)",
+                        SCHEDULER + "decision/TransactionalAttempts.java",
+                        "                yield null;\n            }\n        };",
+                        "                yield command;\n            }\n        };"),
+                new Mutant(
+                        "complete-by ends a transactional attempt whose permit is valid",
+                        "I5 (I8)",
+                        SCHEDULER + "decision/TransactionalAttempts.java",
+                        "            case Command.WakeStep c -> ifOverdue(c.step(), state, now);\n",
+                        ""),
+                new Mutant(
+                        "the permit of a transactional attempt stays after its output was applied",
+                        "I8",
+                        SCHEDULER + "decision/TransactionalAttempts.java",
+                        "                batch.settled().add(token);\n",
+                        ""),
+                new Mutant(
                         "a batch that landed is taken for one that did not",
                         "I2 (F15)",
                         SCHEDULER + "recovery/LaneRecovery.java",

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -149,9 +150,15 @@ final class SimLane implements LaneStore {
 
     @Override
     public CompletionStage<Map<AttemptToken, Permit>> revoke(List<AttemptToken> tokens) {
-        return ask(
-                CallKind.OTHER_WRITE,
-                () -> behind.revoke(tokens).toCompletableFuture().join());
+        return ask(CallKind.OTHER_WRITE, () -> revokeNow(tokens));
+    }
+
+    private Map<AttemptToken, Permit> revokeNow(List<AttemptToken> tokens) {
+        try {
+            return behind.revoke(tokens).toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof StoreException fenced ? fenced : e;
+        }
     }
 
     private <T> CompletionStage<T> ask(CallKind call, Supplier<T> question) {

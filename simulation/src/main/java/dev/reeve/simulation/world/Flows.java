@@ -2,10 +2,12 @@ package dev.reeve.simulation.world;
 
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.store.ModelPermits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Makes small random workflows with a mix of all features. All of them can end. */
 final class Flows {
@@ -24,14 +26,19 @@ final class Flows {
 
     /**
      * @param patient whether attempts may take minutes instead of seconds
-     * @param permits whether steps may be transactional
+     * @param permits of the database; null if no step may be transactional
      */
-    Flows(RandomGenerator random, Constructs constructs, NestedFlows children, boolean patient, boolean permits) {
+    Flows(
+            RandomGenerator random,
+            Constructs constructs,
+            NestedFlows children,
+            boolean patient,
+            @Nullable ModelPermits permits) {
         this.random = random;
         this.constructs = constructs;
         this.children = children;
         this.patience = patient ? PATIENCE : 1;
-        this.permits = permits;
+        this.permits = permits != null;
     }
 
     Definition next(String name, int version) {

@@ -99,8 +99,7 @@ public final class World {
         this.random = fate.source("world");
         Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs());
         NestedFlows children = new NestedFlows(fate.source("children"), profile.children(), profile.workflows());
-        this.flows =
-                new Flows(fate.source("flows"), constructs, children, profile.patient(), database.permits() != null);
+        this.flows = new Flows(fate.source("flows"), constructs, children, profile.patient(), database.permits());
         this.revisions = new Revisions(fate.source("revisions"));
         this.sender = new Sender(this);
         this.operator = new Operator(this);

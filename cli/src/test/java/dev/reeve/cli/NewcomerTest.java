@@ -109,7 +109,7 @@ final class NewcomerTest {
                 "list | --store a --limit 0 | --limit: expected 1 to 1000, found 0",
                 "list | --store a --status odd | .*'--status'.* expected one of .RUNNING, .* but was 'odd'",
                 "list | --store a --jdbc b | name one store: .*",
-                "list | --store a --user me | --user and --password belong to --jdbc",
+                "list | --store a --user me | --user, --password and --schema belong to --jdbc",
                 "list | --store a --label x | .*'--label' .NAME=VALUE. .* but was x",
                 "list | --jdbc jdbc:mysql://h/x | --jdbc: expected a URL that begins with jdbc:postgresql:, .*",
                 "export | --store a --from noon | .*'--from': expected a time such as .*, found 'noon'",

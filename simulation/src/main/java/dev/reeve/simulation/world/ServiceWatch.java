@@ -10,6 +10,7 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.test.node.SimNode;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
 import java.time.Duration;
@@ -168,15 +169,16 @@ final class ServiceWatch {
                 });
     }
 
-    /** An agent has begun this attempt. */
-    void begun(@Nullable SimNode node, AttemptRequest request) {
+    /** An agent of this namespace has begun this attempt. */
+    void begun(@Nullable SimNode node, String namespace, AttemptRequest request) {
+        String action = Namespaces.qualified(namespace, request.action());
         Instant startedAt = startedAt(request.token());
         // Nodes may have different times for as long as the clock was set.
         if (startedAt == null || world.database.clockFarthest().compareTo(CLOCK_STEP_MAX) > 0) {
             return;
         }
         for (ServicePause pause : world.database.pauses()) {
-            if (pause.action().equals(request.action())
+            if (pause.action().equals(action)
                     && startedAt.isAfter(pause.since().plus(NOTICED))) {
                 world.judge.breach("R3", "%s was handed out, and is paused: %s".formatted(request.token(), pause));
             }
@@ -185,7 +187,7 @@ final class ServiceWatch {
             look(node);
             for (ServiceStatus service : node.node().dispatcher().services()) {
                 Instant since = service.since();
-                if (service.action().equals(request.action())
+                if (service.action().equals(action)
                         && service.isStopped()
                         && since != null
                         && startedAt.isAfter(since.plus(UNDER_WAY))) {

@@ -61,7 +61,7 @@ final class SimAttempt {
         ModelPermits permits = world.database.permits();
         transactional = permits != null && permits.tokens().contains(token);
         world.judge.handedOut(token, agent.namespace(), request.idempotencyKey(), request.input());
-        world.services.begun(node, request);
+        world.services.begun(node, agent.namespace(), request);
         world.ledger.began(token);
         world.remember(token);
         if (request.checkpoint() != null) {

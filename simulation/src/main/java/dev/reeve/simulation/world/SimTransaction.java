@@ -4,6 +4,8 @@ import dev.reeve.AttemptToken;
 import dev.reeve.Cause;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.Event;
 import dev.reeve.internal.store.ModelPermits;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
@@ -63,7 +65,7 @@ final class SimTransaction {
         world.ledger.reported(token, output);
         world.ledger.effect(key);
         world.sometimes.saw(Milestone.OUTPUT_COMMITTED);
-        if (world.ledger.committed(key) > 1) {
+        if (world.ledger.committed(key) > 1 + outputsRefused()) {
             world.judge.breach("I5", "the effect of %s was committed twice, by attempt %s".formatted(key, token));
         }
         agentsTurn(() -> {
@@ -73,6 +75,16 @@ final class SimTransaction {
                 attempt.report(new Report.Completed(token, output));
             }
         });
+    }
+
+    /** How many stored outputs did not fit the definition. A person may repeat the step after that. */
+    private long outputsRefused() {
+        return world.database.journal(token.execution()).stream()
+                .flatMap(row -> EventCodec.read(row.events()).stream())
+                .filter(event -> event instanceof Event.AttemptFailed failed
+                        && failed.step().equals(token.step())
+                        && failed.failure().code().equals("OUTPUT_INVALID"))
+                .count();
     }
 
     /** Nothing happens if the process has ended. */

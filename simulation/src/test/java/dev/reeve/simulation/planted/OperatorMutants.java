@@ -49,13 +49,6 @@ final class OperatorMutants {
                                 "return series == null && inDoubt;")
                         .in(Emphasis.OPERATORS),
                 new Mutant(
-                                "bulk: acts twice after a crash",
-                                "O5 (F1)",
-                                "engine/src/main/java/dev/reeve/internal/engine/bulk/BulkWork.java",
-                                "            deeds.removeIf(deed -> name(deed.step()).equals(step));\n",
-                                "")
-                        .in(Emphasis.OPERATORS),
-                new Mutant(
                                 "what was undone is taken over by who does it again",
                                 "O2",
                                 CORE + "start/Reruns.java",

@@ -211,7 +211,7 @@ public abstract class NamespaceContract extends EngineFixture {
         billing().deploy(greet());
         Schedule often = Schedule.every("greet", Duration.ofSeconds(1));
         billing().schedules().put("often", Map.of(), often);
-        reeve().schedules().put("often", Map.of(), often);
+        reeve().schedules().put("often", Map.of(), Schedule.every("greet", Duration.ofDays(1)));
         reeve().schedules().pause("often", "not here");
 
         Reeve again = reopened();

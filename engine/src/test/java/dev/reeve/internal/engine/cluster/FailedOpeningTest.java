@@ -10,7 +10,6 @@ import dev.reeve.spi.store.ForwardingStore;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.StoreException;
-import dev.reeve.spi.store.StoredWorkflow;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -25,7 +24,7 @@ final class FailedOpeningTest {
     void leaves() {
         ForwardingStore failing = new ForwardingStore(database.reopened()) {
             @Override
-            public List<StoredWorkflow> workflows(String namespace) {
+            public List<String> namespaces() {
                 throw new StoreException(StoreException.Kind.UNAVAILABLE, "gone", null);
             }
         };

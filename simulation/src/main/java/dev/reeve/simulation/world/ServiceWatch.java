@@ -178,8 +178,7 @@ final class ServiceWatch {
             return;
         }
         for (ServicePause pause : world.database.pauses()) {
-            if (pause.action().equals(action)
-                    && startedAt.isAfter(pause.since().plus(NOTICED))) {
+            if (pause.action().equals(action) && startedAt.isAfter(pause.since().plus(NOTICED))) {
                 world.judge.breach("R3", "%s was handed out, and is paused: %s".formatted(request.token(), pause));
             }
         }

@@ -2,10 +2,10 @@ package dev.reeve.simulation.world;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.Cause;
+import dev.reeve.Event;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.internal.core.codec.EventCodec;
-import dev.reeve.Event;
 import dev.reeve.internal.store.ModelPermits;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;

@@ -100,13 +100,7 @@ final class SharedMutants {
                         "L1 (R21)",
                         ENGINE + "dispatch/RemoteAgents.java",
                         "free.addAll(lent.gone(node));",
-                        "lent.gone(node);"),
-                new Mutant(
-                        "a slot that was lent once is used twice",
-                        "L1 (R21)",
-                        ENGINE + "dispatch/BorrowedSlots.java",
-                        "unused--;",
-                        "unused -= 0;"));
+                        "lent.gone(node);"));
     }
 
     private static List<Mutant> ofLimits() {
@@ -117,12 +111,6 @@ final class SharedMutants {
                         ENGINE + "dispatch/queue/HeldCalls.java",
                         "        used++;\n        forced++;\n",
                         ""),
-                new Mutant(
-                        "what a node may call for shards that it lost is free before the next owner has counted",
-                        "S8 (H3)",
-                        "store/src/main/java/dev/reeve/spi/store/AllowanceRule.java",
-                        "context.marked().contains(left.getKey()) ? 0 : left.getValue()",
-                        "left.getValue()"),
                 new Mutant(
                         "a node does not tell the store which calls are under way",
                         "S8",

@@ -23,7 +23,7 @@ final class SchedulesInVirtualTimeTest {
             DefinitionReader.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}");
 
     @Test
-    @DisplayName("F58: a schedule at three each night in Berlin, also in the night with two")
+    @DisplayName("F58: a schedule at three in Berlin starts once each night, also when summer time begins")
     void aNightlyReport(VirtualReeve reeve) {
         reeve.deploy(REPORT).otherActionsSucceed(REPORT);
         reeve.schedules().put("nightly", Map.of(), Schedule.cron("report", "0 3 * * *", "Europe/Berlin"));

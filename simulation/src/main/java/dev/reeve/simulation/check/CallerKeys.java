@@ -2,6 +2,8 @@ package dev.reeve.simulation.check;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.internal.values.Namespaces;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -10,9 +12,10 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /** Checks the keys of callers: a key never has two open executions in a namespace (I2). */
-final class CallerKeys {
+public final class CallerKeys {
 
     private final Map<String, Set<ExecutionId>> executions = new HashMap<>();
+    private final Map<ExecutionId, Integer> endsLost = new HashMap<>();
     private final BiConsumer<String, String> breach;
 
     CallerKeys(BiConsumer<String, String> breach) {
@@ -33,5 +36,19 @@ final class CallerKeys {
             }
         }
         others.add(row.id());
+    }
+
+    /** A failover has removed this batch from the store. */
+    void undone(Batch batch) {
+        for (ExecutionChange change : batch.changed()) {
+            if (change.status().isTerminal()) {
+                endsLost.merge(change.id(), 1, Integer::sum);
+            }
+        }
+    }
+
+    /** How many times the end of an execution was in the store, and a failover removed it. */
+    public int endsLost(ExecutionId id) {
+        return endsLost.getOrDefault(id, 0);
     }
 }

@@ -96,6 +96,11 @@ public final class Judge implements Witness {
         return losses;
     }
 
+    /** The keys of callers, and the ends that a failover has removed. */
+    public CallerKeys callers() {
+        return callers;
+    }
+
     /** The signals that callers sent or requested. */
     public SignalCheck signals() {
         return signals;
@@ -209,6 +214,7 @@ public final class Judge implements Witness {
         sometimes.saw(Milestone.BATCH_UNDONE);
         cluster.undone(node, batch);
         mailroom.undone(batch.messages());
+        callers.undone(batch);
         Set<ExecutionId> touched = new LinkedHashSet<>();
         batch.started().forEach(row -> touched.add(row.id()));
         batch.journal().forEach(row -> touched.add(row.id()));
@@ -331,14 +337,6 @@ public final class Judge implements Witness {
         if (biography == null || biography.state().status() != status) {
             breach("I3", "%s was told as the end of %s, which is %s".formatted(status, id, state(biography)));
         }
-    }
-
-    /** The namespace of an execution as an option of SQL functions. */
-    public Json optionsFor(ExecutionId id) {
-        Biography biography = biographies.get(id);
-        return biography == null
-                ? Json.EMPTY_OBJECT
-                : Json.of(Map.of("namespace", biography.state().started().namespace()));
     }
 
     /** An agent received an attempt. */

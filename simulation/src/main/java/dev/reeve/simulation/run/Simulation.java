@@ -23,7 +23,13 @@ public final class Simulation {
     /** No multiple of any regular interval: otherwise each look would meet the same periodic task under way. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(4_987);
 
-    private static final long EVENTS_MAX = 500_000;
+    private static final Duration WINDOW = Duration.ofMinutes(10);
+
+    /**
+     * The most that happens in a window. The busiest world that is known makes 320,000: its store loses every 25th
+     * answer, and three lanes reload each time.
+     */
+    private static final long EVENTS_MAX = 400_000;
 
     private Simulation() {}
 
@@ -106,10 +112,13 @@ public final class Simulation {
     }
 
     private static void run(Timeline timeline, long until, Judge judge) {
-        long events = 0;
-        while (judge.breaches().isEmpty() && timeline.runNextBefore(until)) {
-            if (++events > EVENTS_MAX) {
-                judge.breach("L1", "too much happens: a part of the world runs in circles");
+        while (judge.breaches().isEmpty() && timeline.nanos() < until) {
+            long end = Math.min(until, timeline.nanos() + WINDOW.toNanos());
+            long events = 0;
+            while (judge.breaches().isEmpty() && timeline.runNextBefore(end)) {
+                if (++events > EVENTS_MAX) {
+                    judge.breach("L1", "too much happens: a part of the world runs in circles");
+                }
             }
         }
     }

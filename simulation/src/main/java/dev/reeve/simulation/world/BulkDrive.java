@@ -27,6 +27,7 @@ final class BulkDrive {
 
     private final World world;
     private final RandomGenerator random;
+    private final String namespace;
     private final ExecutionId id;
     private final BulkRequest.Order order;
     private BulkProgress stored = BulkProgress.NONE;
@@ -38,6 +39,7 @@ final class BulkDrive {
     BulkDrive(World world, RandomGenerator random) {
         this.world = world;
         this.random = random;
+        this.namespace = world.neighbourhood.some(random);
         this.id = new ExecutionId(new UUID(0xB01C, random.nextLong()));
         Verb verb = VERBS.get(random.nextInt(VERBS.size()));
         this.order = new BulkRequest.Order(BulkRequest.of(verb), "bulk", "all of them");
@@ -86,7 +88,7 @@ final class BulkDrive {
                 engine.store(),
                 engine.definitions(),
                 engine.lanes(),
-                Node.DEFAULT_NAMESPACE,
+                namespace,
                 id,
                 world.database.now().plus(Duration.ofDays(1)),
                 order);

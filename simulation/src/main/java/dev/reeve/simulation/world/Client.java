@@ -13,10 +13,12 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.codec.Request;
 import dev.reeve.internal.core.codec.RequestCodec;
 import dev.reeve.internal.engine.runtime.Ids;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.simulation.check.Milestone;
+import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.Succession;
@@ -62,6 +64,9 @@ final class Client {
     /** The number of ends that it has seen. */
     private int round;
 
+    /** How many ends of its execution had been lost when it saw the last one. */
+    private int endsLost;
+
     /** How often it has sent its start. */
     private int sent;
 
@@ -94,7 +99,7 @@ final class Client {
                 ? Duration.ofMillis(world.fate.source("delays").nextInt(90_000))
                 : null;
         this.requests = number % 4 == 1 && delay == null && world.database.takesRequests();
-        this.renews = keyed && number % 3 == 1 && !requests;
+        this.renews = keyed && number % 3 == 1;
         this.repeats = keyed && number % 3 != 1 && world.happens(WorldFault.CLIENT_REPEATS);
     }
 
@@ -182,7 +187,7 @@ final class Client {
                 world.sometimes.saw(Milestone.START_AFTER_CRASH);
             }
         }
-        Renewal renewal = new Renewal(round, id);
+        Renewal renewal = new Renewal(round, id, endsLost);
         ask(
                 (node, mine) -> {
                     sent++;
@@ -193,7 +198,12 @@ final class Client {
 
     /** Sometimes twice, as by a caller that did not learn the outcome of its commit. */
     private void request(Definition chosen, Json input) {
-        ExecutionId mine = keyed ? Ids.ofKey(namespace, key) : new Ids(random).next(world.database.now());
+        if (renews && !world.database.isConfirming()) {
+            later(AGAIN, this::start);
+            return;
+        }
+        Renewal renewal = new Renewal(round, id, endsLost);
+        ExecutionId mine = requestedId(renewal);
         id = mine;
         Map<String, Object> options = new TreeMap<>(
                 Map.of("version", chosen.version(), "priority", number % 3, "labels", Map.of("client", name)));
@@ -202,7 +212,10 @@ final class Client {
         }
         if (keyed) {
             options.put("key", key);
-            options.put("keyPolicy", refuses ? "refuse" : "return");
+            options.put("keyPolicy", refuses ? "refuse" : renews ? "return_open" : "return");
+        }
+        if (renews) {
+            options.put("request", renewal.request());
         }
         if (world.profile.delivery() != null && number % 4 > 0) {
             options.put("replyTo", Receivers.uri(number).toString());
@@ -215,32 +228,55 @@ final class Client {
             world.database.request(post);
         }
         world.story.tell(() -> name + " requests " + mine);
-        later(AGAIN, this::awaitRequested);
+        later(AGAIN, () -> awaitRequested(renewal));
     }
 
-    private void awaitRequested() {
+    /** The id that the SQL function returns, which finds the newest execution of the key. */
+    private ExecutionId requestedId(Renewal renewal) {
+        if (!keyed) {
+            return new Ids(random).next(world.database.now());
+        }
+        ExecutionId first = Ids.ofKey(namespace, key);
+        ExecutionRow newest = renews ? world.database.newest(first).orElse(null) : null;
+        if (newest == null) {
+            return first;
+        }
+        boolean isAnswer = !newest.status().isTerminal()
+                || renewal.request().equals(newest.labels().get(StartRequest.REQUEST));
+        return isAnswer ? newest.id() : Succession.after(newest.id());
+    }
+
+    private void awaitRequested(Renewal renewal) {
         ExecutionId mine = id;
         if (mine != null && world.judge.knows(mine)) {
             world.judge.startAcknowledged(mine);
             world.judge.signals().applied(mine);
+            renewed(renewal, mine);
             goOn();
         } else {
-            later(AGAIN, this::awaitRequested);
+            later(AGAIN, () -> awaitRequested(renewal));
         }
     }
 
-    /** @param last the execution that has ended; null in the first round */
-    private record Renewal(int round, @Nullable ExecutionId last) {}
+    /**
+     * @param last the execution that has ended; null in the first round
+     * @param endsLost how many ends of it had been lost when the client saw one
+     */
+    private record Renewal(int round, @Nullable ExecutionId last, int endsLost) {
+        String request() {
+            return "round" + round;
+        }
+    }
 
     private Start how(Renewal renewal) {
         if (renews) {
-            return Start.key(key).keyPolicy(KeyPolicy.RETURN_OPEN).request("round" + renewal.round());
+            return Start.key(key).keyPolicy(KeyPolicy.RETURN_OPEN).request(renewal.request());
         }
         return keyed ? Start.key(key).keyPolicy(refuses ? KeyPolicy.REFUSE : KeyPolicy.RETURN) : Start.plain();
     }
 
     private CompletionStage<Execution> start(SimNode node, Definition chosen, Json input) {
-        return start(node, chosen, input, how(new Renewal(0, null)));
+        return start(node, chosen, input, how(new Renewal(0, null, 0)));
     }
 
     private CompletionStage<Execution> start(SimNode node, Definition chosen, Json input, Start asked) {
@@ -297,7 +333,8 @@ final class Client {
         ExecutionId last = renewal.last();
         if (last != null) {
             world.sometimes.saw(Milestone.START_RENEWED);
-            if (!Succession.isAfter(started, last)) {
+            boolean isEndLost = world.judge.callers().endsLost(last) > renewal.endsLost();
+            if (!isEndLost && !Succession.isAfter(started, last)) {
                 world.judge.breach("I2", "%s starts anew after %s, and gets %s".formatted(name, last, started));
             }
         }
@@ -313,6 +350,7 @@ final class Client {
             return;
         }
         round++;
+        endsLost = world.judge.callers().endsLost(last);
         if (node != null && random.nextBoolean()) {
             Json input = new Json("{\"n\":%d}".formatted(number % 10));
             node.run(() ->

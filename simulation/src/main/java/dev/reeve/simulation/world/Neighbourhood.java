@@ -6,10 +6,12 @@ import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.values.Namespaces;
 import java.util.List;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /**
- * The namespaces of a world: one, or two whose names collide. In a world with two, every workflow is deployed in both,
- * each agent has a neighbour with the same actions, and two clients share a key, one in each namespace.
+ * The namespaces of a world: one, or two whose names collide. In a world with two, each workflow is
+ * deployed in both. For each agent there is another one with the same actions in the second namespace. Two clients, one
+ * in each namespace, start with the same key.
  */
 final class Neighbourhood {
 
@@ -25,6 +27,11 @@ final class Neighbourhood {
 
     private List<String> namespaces() {
         return isShared ? List.of(Namespaces.DEFAULT, NEIGHBOUR) : List.of(Namespaces.DEFAULT);
+    }
+
+    /** Any of the namespaces. */
+    String some(RandomGenerator chance) {
+        return isShared && chance.nextBoolean() ? NEIGHBOUR : Namespaces.DEFAULT;
     }
 
     /** The engine as the users of each namespace see it. */

@@ -19,6 +19,7 @@ import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.store.InboxPost;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -106,10 +107,18 @@ final class Sender {
 
     /** Requests the signal by an SQL function: no answer comes, and nothing has to be repeated. */
     private void request(Letter letter) {
-        Request signal =
-                new Request.SqlSignal(letter.name(), letter.data(), world.judge.optionsFor(letter.execution()));
+        Request signal = new Request.SqlSignal(letter.name(), letter.data(), optionsFor(letter.execution()));
         world.judge.signals().requested(letter.execution(), letter.data());
         world.database.request(new InboxPost(letter.execution(), "", 1, RequestCodec.write(signal)));
+    }
+
+    /** The namespace of the execution. */
+    private Json optionsFor(ExecutionId id) {
+        return world.judge.executions().stream()
+                .filter(state -> state.id().equals(id))
+                .findFirst()
+                .map(state -> Json.of(Map.of("namespace", state.started().namespace())))
+                .orElse(Json.EMPTY_OBJECT);
     }
 
     /** Asks a node. A sender with an id sends again without an answer. */

@@ -3,6 +3,7 @@ package dev.reeve.simulation.world;
 import dev.reeve.AgentHealth;
 import dev.reeve.AttemptToken;
 import dev.reeve.ReeveException;
+import dev.reeve.ServiceOperations;
 import dev.reeve.ServicePause;
 import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
@@ -57,14 +58,15 @@ final class ServiceWatch {
             downUntil.put(service, world.timeline.nanos() + length);
         }
         if (world.happens(WorldFault.SERVICE_PAUSED)) {
+            String namespace = world.neighbourhood.some(random);
             String action = action();
             change(
-                    "pause " + action,
-                    node -> node.reeve().actingAs("operator").services().pause(action, "no more of this"),
+                    "pause " + Namespaces.qualified(namespace, action),
+                    node -> services(node, namespace).pause(action, "no more of this"),
                     0);
             Duration length =
                     Duration.ofNanos(random.nextLong(Duration.ofMinutes(15).toNanos()));
-            world.timeline.after(length, "resume service", () -> resume(action, 20));
+            world.timeline.after(length, "resume service", () -> resume(namespace, action, 20));
         }
     }
 
@@ -73,11 +75,15 @@ final class ServiceWatch {
         return service + List.of(".do", ".undo", ".ask").get(random.nextInt(3));
     }
 
-    private void resume(String action, int tries) {
+    private void resume(String namespace, String action, int tries) {
         change(
-                "resume " + action,
-                node -> node.reeve().actingAs("operator").services().resume(action, "it is back"),
+                "resume " + Namespaces.qualified(namespace, action),
+                node -> services(node, namespace).resume(action, "it is back"),
                 tries);
+    }
+
+    private static ServiceOperations services(SimNode node, String namespace) {
+        return node.reeve().namespace(namespace).actingAs("operator").services();
     }
 
     private interface Deed {
@@ -111,7 +117,7 @@ final class ServiceWatch {
     void heal() {
         downUntil.clear();
         for (ServicePause pause : world.database.pauses()) {
-            resume(pause.action(), 0);
+            resume(Namespaces.namespaceOf(pause.action()), Namespaces.nameOf(pause.action()), 0);
         }
         world.timeline.after(Duration.ofSeconds(30), "resume services", this::heal);
     }

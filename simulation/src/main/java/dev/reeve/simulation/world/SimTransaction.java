@@ -3,6 +3,7 @@ package dev.reeve.simulation.world;
 import dev.reeve.AttemptToken;
 import dev.reeve.Cause;
 import dev.reeve.Event;
+import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.internal.core.codec.EventCodec;
@@ -11,6 +12,8 @@ import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Report;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
@@ -65,7 +68,7 @@ final class SimTransaction {
         world.ledger.reported(token, output);
         world.ledger.effect(key);
         world.sometimes.saw(Milestone.OUTPUT_COMMITTED);
-        if (world.ledger.committed(key) > 1 + outputsRefused()) {
+        if (world.ledger.committed(key) > 1 + repetitions()) {
             world.judge.breach("I5", "the effect of %s was committed twice, by attempt %s".formatted(key, token));
         }
         agentsTurn(() -> {
@@ -77,14 +80,56 @@ final class SimTransaction {
         });
     }
 
-    /** How many stored outputs did not fit the definition. A person may repeat the step after that. */
-    private long outputsRefused() {
-        return world.database.journal(token.execution()).stream()
-                .flatMap(row -> EventCodec.read(row.events()).stream())
-                .filter(event -> event instanceof Event.AttemptFailed failed
-                        && failed.step().equals(token.step())
-                        && failed.failure().code().equals("OUTPUT_INVALID"))
-                .count();
+    /**
+     * How many times a person has retried this step, or this round of it, or done the execution again, after its stored
+     * output had not fitted the definition. Each time the step has its effect once more.
+     */
+    private int repetitions() {
+        int repetitions = 0;
+        boolean isRefused = false;
+        for (Event event : events()) {
+            switch (event) {
+                case Event.AttemptFailed failed when isOutputOfThis(failed) -> isRefused = true;
+                case Event.StepRetried retried
+                when retried.purpose() == token.purpose() -> {
+                    // with another input it has another idempotency key
+                    repetitions = retried.input() != null ? 0 : isRefused ? repetitions + 1 : repetitions;
+                    isRefused = false;
+                }
+                case Event.ExecutionStarted again -> {
+                    repetitions += isRefused ? 1 : 0;
+                    isRefused = false;
+                }
+                case Event.RoundEnded ended -> repetitions = 0;
+                default -> {}
+            }
+        }
+        return repetitions;
+    }
+
+    private boolean isOutputOfThis(Event.AttemptFailed failed) {
+        return failed.purpose() == token.purpose() && failed.failure().code().equals("OUTPUT_INVALID");
+    }
+
+    /** The events of the step, in order, and of the same step of the executions that a person had done again. */
+    private List<Event> events() {
+        List<Event> events = new ArrayList<>();
+        ExecutionId next = token.execution();
+        while (next != null) {
+            List<Event> all = world.database.journal(next).stream()
+                    .flatMap(row -> EventCodec.read(row.events()).stream())
+                    .toList();
+            events.addAll(0, all.stream().filter(this::isAboutStep).toList());
+            next = !all.isEmpty() && all.getFirst() instanceof Event.ExecutionStarted started && started.rerun() != null
+                    ? started.rerun().of()
+                    : null;
+        }
+        return events;
+    }
+
+    private boolean isAboutStep(Event event) {
+        return event instanceof Event.ExecutionStarted
+                || (event instanceof Event.OfStep of && of.step().equals(token.step()));
     }
 
     /** Nothing happens if the process has ended. */

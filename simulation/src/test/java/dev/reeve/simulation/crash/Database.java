@@ -3,6 +3,9 @@ package dev.reeve.simulation.crash;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.spi.store.Store;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 
 /** A real database that can be emptied. */
@@ -33,4 +36,22 @@ interface Database extends AutoCloseable {
 
     @Override
     void close();
+
+    /** A connection that the caller closes. */
+    Connection connect() throws SQLException;
+
+    /** Changes at least one row. */
+    default void change(String sql, Object... values) {
+        try (Connection connection = connect();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            if (statement.executeUpdate() == 0) {
+                throw new IllegalStateException("nothing was changed by " + sql);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 }

@@ -7,7 +7,6 @@ import dev.reeve.internal.postgresql.PostgresStoreProvider;
 import dev.reeve.simulation.store.EmbeddedPostgresServer;
 import dev.reeve.spi.store.Store;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
@@ -82,18 +81,9 @@ final class PostgresDatabase implements Database {
         change("delete from reeve.workflow where name = ?", workflow);
     }
 
-    private void change(String sql, Object... values) {
-        try (Connection connection = pool.getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            if (statement.executeUpdate() == 0) {
-                throw new IllegalStateException("nothing was changed by " + sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+    @Override
+    public Connection connect() throws SQLException {
+        return pool.getConnection();
     }
 
     @Override

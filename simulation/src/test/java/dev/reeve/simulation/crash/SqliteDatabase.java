@@ -6,7 +6,6 @@ import dev.reeve.simulation.store.MemoryFile;
 import dev.reeve.spi.store.Store;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -68,18 +67,9 @@ final class SqliteDatabase implements Database {
         return HexFormat.of().parseHex(id.toString().replace("-", ""));
     }
 
-    private void change(String sql, Object... values) {
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file.path());
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            if (statement.executeUpdate() == 0) {
-                throw new IllegalStateException("nothing was changed by " + sql);
-            }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+    @Override
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection("jdbc:sqlite:" + file.path());
     }
 
     @Override

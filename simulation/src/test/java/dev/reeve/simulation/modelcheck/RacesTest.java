@@ -99,7 +99,7 @@ class RacesTest {
 
     @Test
     @DisplayName(
-            "F52 I3 I5 I7 I10: cancel, start, report, timer, complete-by and people, any two or three, in every order")
+            "F52 I3 I5 I7 I10: any two or three of cancel, start, report, timer, complete-by and people may race in every order")
     void anyTwoOrThree() {
         int races = 0;
         for (String definition : List.of(ESCALATING, PROBED)) {

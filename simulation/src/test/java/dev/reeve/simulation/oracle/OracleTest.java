@@ -171,7 +171,7 @@ class OracleTest {
     }
 
     @Test
-    @DisplayName("I3 one correct end with the correct output, and no event after it")
+    @DisplayName("I3: an execution has one correct end with the correct output, and no event after it")
     void ends() {
         flightStarted().wrong("I3", 11, "{'type':'ExecutionCompleted','output':{'hotel':7}}");
         flightStarted().wrong("I3", 11, completed("flight", 1, "8"), "{'type':'ExecutionFailed'," + BUSINESS + "}");

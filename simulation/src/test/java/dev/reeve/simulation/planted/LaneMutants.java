@@ -34,8 +34,8 @@ final class LaneMutants {
                         "a request of an SQL function is removed and not applied",
                         "L1 (S3)",
                         SCHEDULER + "decision/MessageHandler.java",
-                        "        StartRequest request = begin.request();\n        ExecutionRow row = batch.newest(request.id());",
-                        "        StartRequest request = begin.request();\n        if (request.started().labels().containsKey(\"database_user\")) {\n            begin.promise().complete(new Started(request.id(), false));\n            return;\n        }\n        ExecutionRow row = batch.newest(request.id());"),
+                        "        StartRequest request = begin.request();\n        ExecutionRow row = batch.newest(sought(request));",
+                        "        StartRequest request = begin.request();\n        if (request.started().labels().containsKey(\"database_user\")) {\n            begin.promise().complete(new Started(request.id(), false));\n            return;\n        }\n        ExecutionRow row = batch.newest(sought(request));"),
                 new Mutant(
                         "a request of an SQL function is applied and not removed",
                         "L1 (S3)",

@@ -34,7 +34,7 @@ final class PlantedBugsTest {
     private static final String LINE = "%-62s %-18s %-12s %5s  %s%n";
 
     @Test
-    @DisplayName("docs/reliability.md names the planted bugs; -Dreeve.write=true writes when they were found")
+    @DisplayName("docs/reliability.md names every planted bug")
     void eachIsDocumented() throws IOException {
         assertThat(PlantedTable.named())
                 .isEqualTo(Mutant.all().stream().map(PlantedTable::what).toList());

@@ -28,7 +28,37 @@ final class StoryMutants {
                 Map.entry(STORY + "BulkStory", bulk()),
                 Map.entry(STORY + "KeyStory", keys()),
                 Map.entry(STORY + "PermitStory", permits()),
-                Map.entry(STORY + "UndeployStory", undeploying()));
+                Map.entry(STORY + "UndeployStory", undeploying()),
+                Map.entry(STORY + "LoanStory", loans()),
+                Map.entry(STORY + "AllowanceStory", allowances()),
+                Map.entry(STORY + "LostEndStory", lostEnds()));
+    }
+
+    private static List<Mutant> lostEnds() {
+        return List.of(new Mutant(
+                "a start that follows an end that was read does not look whether it is still there",
+                "S2 (F21)",
+                ENGINE + "scheduler/decision/MessageHandler.java",
+                "key != null && StartRequest.startsAnew(request.keyPolicy())",
+                "key != null && key.isEmpty()"));
+    }
+
+    private static List<Mutant> loans() {
+        return List.of(new Mutant(
+                "a slot that was lent once is used twice",
+                "L1 (R21)",
+                ENGINE + "dispatch/BorrowedSlots.java",
+                "unused--;",
+                "unused -= 0;"));
+    }
+
+    private static List<Mutant> allowances() {
+        return List.of(new Mutant(
+                "what a node may call for shards that it lost is free before the next owner has counted",
+                "S8 (H3)",
+                "store/src/main/java/dev/reeve/spi/store/AllowanceRule.java",
+                "context.marked().contains(left.getKey()) ? 0 : left.getValue()",
+                "left.getValue()"));
     }
 
     private static List<Mutant> bulk() {

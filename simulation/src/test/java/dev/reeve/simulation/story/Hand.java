@@ -2,6 +2,7 @@ package dev.reeve.simulation.story;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
+import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
@@ -25,6 +26,7 @@ final class Hand {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final Stage stage;
+    private final SimNode node;
     private final Duration takes;
     private final Predicate<AttemptRequest> keeps;
     private final Map<AttemptToken, Duration> holds = new LinkedHashMap<>();
@@ -32,11 +34,16 @@ final class Hand {
 
     /** @param keeps which attempts it never reports */
     Hand(Stage stage, String action, int slots, Duration takes, Predicate<AttemptRequest> keeps) {
+        this(stage, stage.node, action, slots, takes, keeps);
+    }
+
+    /** @param node the node that it talks to, which must not end */
+    Hand(Stage stage, SimNode node, String action, int slots, Duration takes, Predicate<AttemptRequest> keeps) {
         this.stage = stage;
+        this.node = node;
         this.takes = takes;
         this.keeps = keeps;
-        var unused = stage.node
-                .node()
+        var unused = node.node()
                 .transport()
                 .register(new Registration("hand", Set.of(action), slots))
                 .whenComplete((session, error) -> {
@@ -53,6 +60,13 @@ final class Hand {
         return begun;
     }
 
+    /** How many attempts it works on at present. */
+    int underWay() {
+        return (int) holds.values().stream()
+                .filter(until -> until.compareTo(now()) > 0)
+                .count();
+    }
+
     private Duration now() {
         return Duration.ofNanos(stage.timeline.nanos());
     }
@@ -64,15 +78,14 @@ final class Hand {
                 .toList();
         List<Beat> beats =
                 holds.keySet().stream().map(token -> new Beat(token, null)).toList();
-        var unused = stage.node
-                .node()
+        var unused = node.node()
                 .transport()
                 .exchange(session, new Exchange(done, beats), POLL)
                 .whenComplete((reply, error) -> {
                     if (error == null) {
                         hear(reply);
                     }
-                    stage.timeline.after(POLL, "hand", () -> stage.node.run(() -> exchange(session)));
+                    stage.timeline.after(POLL, "hand", () -> node.run(() -> exchange(session)));
                 });
     }
 

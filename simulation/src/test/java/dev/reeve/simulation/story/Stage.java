@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** One engine in virtual time, and what was found wrong with it. For one thread. */
+/** An engine in virtual time, others that share its database, and what was found wrong. For one thread. */
 final class Stage {
 
     static final NodeOptions OPTIONS =
@@ -36,15 +36,25 @@ final class Stage {
     final Timeline timeline;
     final SimDatabase database;
     final SimNode node;
+    private final UnaryOperator<Store> around;
     private final List<String> breaches = new ArrayList<>();
+    private int nodes;
 
     /** @param around what stands between the engine and its store */
     Stage(long seed, NodeOptions options, UnaryOperator<Store> around) {
         random = new SplittableRandom(seed);
         timeline = new Timeline(seed);
         database = SimDatabase.model(timeline, StoreFaults.none());
-        node = new SimNode(1, timeline, random.split(), 0, (where, error) -> breach(where + " threw " + error));
-        node.open(it -> around.apply(database.open(it::run)), options);
+        this.around = around;
+        node = join(options);
+    }
+
+    /** Opens one more engine. The options of all of them must say that they share the database. */
+    SimNode join(NodeOptions options) {
+        SimNode opened =
+                new SimNode(++nodes, timeline, random.split(), 0, (where, error) -> breach(where + " threw " + error));
+        opened.open(it -> around.apply(database.open(it::run)), options);
+        return opened;
     }
 
     void deploy(String yaml) {

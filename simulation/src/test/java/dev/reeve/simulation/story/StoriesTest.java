@@ -104,4 +104,22 @@ final class StoriesTest {
     void permits() {
         play(PermitStory::run);
     }
+
+    @Test
+    @DisplayName("R21: the agent of another node never works on more attempts than it has slots")
+    void loans() {
+        play(LoanStory::run);
+    }
+
+    @Test
+    @DisplayName("S8, H3: a limit holds while nodes join, take shards over and hand them back")
+    void allowances() {
+        play(AllowanceStory::run);
+    }
+
+    @Test
+    @DisplayName("S2, F21: a key whose end was read, and lost by a failover, has one open execution")
+    void lostEnds() {
+        play(LostEndStory::run);
+    }
 }

@@ -145,4 +145,23 @@ final class AllowanceRuleTest {
         pass(none.retry());
         assertThat(rate("b", 1, 20, null).calls()).isEqualTo(1);
     }
+
+    @Test
+    @DisplayName("S8, H3: calls of a shard that a node lost count until the next owner has counted the shard")
+    void lostShards() {
+        AllowanceKey key = new AllowanceKey("x", Kind.CONCURRENCY, null);
+        AllowanceNeed leaving = new AllowanceNeed(key, 3, Map.of(7, 1, 8, 1), null, 0, 3);
+        calls("a", 0, 3, 3);
+
+        leave(leaving, ShardSet.of(List.of(7, 8)));
+        assertThat(calls("b", 0, 3, 3).calls()).isZero();
+
+        leave(leaving, ShardSet.of(List.of(8)));
+        assertThat(calls("b", 0, 3, 3).calls()).isEqualTo(1);
+    }
+
+    private void leave(AllowanceNeed need, ShardSet marked) {
+        rows = AllowanceRule.decide(need, rows, new Context("a", NODES, Set.of("a"), true, marked, now))
+                .rows();
+    }
 }

@@ -68,7 +68,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("sequence, parallel split; undone in reverse order")
+    @DisplayName("a sequence and a parallel split are undone in reverse order")
     void order(VirtualReeve reeve) {
         assertThat(start(reeve, "order", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(called(reeve).subList(0, 2)).containsExactly("stock.reserve", "card.charge");
@@ -126,7 +126,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("recursion")
+    @DisplayName("a workflow starts itself as a child, until a condition ends the recursion")
     void countdown(VirtualReeve reeve) {
         assertThat(start(reeve, "countdown", Map.of("n", 5)).awaitEnd().status())
                 .isEqualTo(ExecutionStatus.COMPLETED);
@@ -191,7 +191,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("C6 the point of no return")
+    @DisplayName("C6: steps before the point of no return are not undone after it")
     void purchase(VirtualReeve reeve) {
         reeve.on("parcel.send").failsWithBusinessError("NO_ROUTE");
         VirtualExecution execution = start(reeve, "purchase", Map.of());
@@ -203,7 +203,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("N-out-of-M join")
+    @DisplayName("an N-out-of-M join continues when enough steps have succeeded")
     void offers(VirtualReeve reeve) {
         reeve.on("offer.a").failsWithBusinessError("CLOSED");
         VirtualExecution execution = start(reeve, "offers", Map.of());

@@ -156,8 +156,8 @@ public final class SqlRefusals {
     }
 
     /**
-     * Refuses a signal to an execution of another namespace than the one that it names. Reads nothing if only the
-     * default one is in use.
+     * Refuses a signal to an execution of another namespace than the one that it names. Reads nothing if it names none,
+     * and only the default one is in use.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      * @throws StoreException if the store does not answer
@@ -165,7 +165,7 @@ public final class SqlRefusals {
     void checkTarget(ExecutionId id, Request.SqlSignal signal) {
         String namespace = named(signal.options());
         // One that is not there yet may be started by the request before.
-        if (definitions.namespaces().size() > 1
+        if ((!namespace.equals(Namespaces.DEFAULT) || definitions.namespaces().size() > 1)
                 && store.find(id)
                         .filter(row -> !row.namespace().equals(namespace))
                         .isPresent()) {

@@ -21,6 +21,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -169,6 +170,16 @@ public final class SimDatabase implements AutoCloseable {
         }
         List<InboxRow> all = requests(ShardSet.ALL, Integer.MAX_VALUE, Long.MAX_VALUE);
         witnesses.forEach(witness -> witness.posted(all));
+    }
+
+    /** The newest execution of a key, as a caller's transaction finds it. No fault affects this read. */
+    public Optional<ExecutionRow> newest(ExecutionId first) {
+        return behind.newest(first);
+    }
+
+    /** Whether commits reach the standby at present. Otherwise a caller's transaction waits. */
+    public boolean isConfirming() {
+        return !trouble.isStalled();
     }
 
     List<InboxRow> requests(ShardSet shards, int limit, long lengthMax) {

@@ -7,6 +7,7 @@ import dev.reeve.Parent;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.scheduler.admission.Overload;
 import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.batch.LaneBatch;
@@ -61,8 +62,10 @@ public final class MessageHandler {
         for (Message message : batch.messages()) {
             switch (opened(message)) {
                 case Message.Begin begin -> {
-                    if (begin.request().mayBeRepeated()) {
-                        miss(begin.request().id(), batch, toFind);
+                    StartRequest request = begin.request();
+                    ExecutionId sought = sought(request);
+                    if (request.mayBeRepeated() && memory.get(request.id()) == null && batch.seekRow(sought)) {
+                        toFind.add(sought);
                     }
                 }
                 case Message.Ask ask -> missLine(ask.id(), batch, toLoad);
@@ -129,10 +132,15 @@ public final class MessageHandler {
         return message instanceof Message.Forwarded(Letter letter) ? letter.open() : message;
     }
 
-    private void miss(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
-        if (memory.get(id) == null && batch.seekRow(id)) {
-            missing.add(id);
-        }
+    /**
+     * The execution by which to look for the newest of the key: the first one if this start follows an end that its
+     * caller has read. A failover may have lost that end since, and then that execution is open.
+     */
+    private static ExecutionId sought(StartRequest request) {
+        String key = request.started().key();
+        return key != null && StartRequest.startsAnew(request.keyPolicy())
+                ? Ids.ofKey(request.started().namespace(), key)
+                : request.id();
     }
 
     private void missWhole(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
@@ -199,7 +207,7 @@ public final class MessageHandler {
 
     private void begin(Message.Begin begin, LaneBatch batch) {
         StartRequest request = begin.request();
-        ExecutionRow row = batch.newest(request.id());
+        ExecutionRow row = batch.newest(sought(request));
         LiveExecution live = newestInMemory(request.id(), row);
         if (live != null) {
             Known known = new Known(

@@ -4,7 +4,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.ExecutionRow;
 import java.util.Map;
 
-/** The execution that has the key of a start already. */
+/** The existing execution with the key of a start. */
 public record Known(ExecutionId id, long digest, Map<String, String> labels) {
 
     public static Known of(ExecutionRow row) {

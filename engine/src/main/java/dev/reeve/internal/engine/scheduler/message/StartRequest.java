@@ -82,8 +82,8 @@ public record StartRequest(
 
     /** Whether this execution, the newest of the key, is the answer, so that none is started. */
     public boolean isAnsweredBy(ExecutionRow newest) {
-        // The caller has seen the end of the execution that its id follows. If another one follows that one already,
-        // the two starts were concurrent, and only one of them starts an execution.
+        // The caller has seen the end of the execution that its id follows. If that one is open, a failover has lost
+        // the end. If another one follows it already, two starts were concurrent, and only one starts an execution.
         return !startsAnew(keyPolicy) || !newest.status().isTerminal() || !Succession.isAfter(id, newest.id());
     }
 

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
  *     the same executions. Null for a new name at each start
  * @param ttl how long an engine may fail to reach the database before the others take its executions over; three
  *     seconds or longer (default: 10 seconds)
- * @param owns whether the engine runs executions (default: true). If false, it only starts and reads executions, sends
- *     commands to them, and serves agents; at least one other engine must run executions
+ * @param ownership whether the engine runs executions (default: a share). If not, it only starts and reads executions,
+ *     sends commands to them, and serves agents
  */
-public record ClusterOptions(@Nullable String name, Duration ttl, boolean owns) {
+public record ClusterOptions(@Nullable String name, Duration ttl, Ownership ownership) {
 
     private static final Duration TTL_MIN = Duration.ofSeconds(3);
     private static final Duration TTL_MAX = Duration.ofHours(1);
     private static final int NAME_MAX = 100;
 
-    private static final ClusterOptions DEFAULTS = new ClusterOptions(null, Duration.ofSeconds(10), true);
+    private static final ClusterOptions DEFAULTS = new ClusterOptions(null, Duration.ofSeconds(10), Ownership.SHARE);
 
     public ClusterOptions {
         if (ttl.compareTo(TTL_MIN) < 0 || ttl.compareTo(TTL_MAX) > 0) {
@@ -41,16 +41,21 @@ public record ClusterOptions(@Nullable String name, Duration ttl, boolean owns) 
 
     /** Sets a name that stays the same when the engine is started again. */
     public ClusterOptions withName(String other) {
-        return new ClusterOptions(other, ttl, owns);
+        return new ClusterOptions(other, ttl, ownership);
     }
 
     /** Sets how long an engine may fail to reach the database; 3 seconds or longer. */
     public ClusterOptions withTtl(Duration other) {
-        return new ClusterOptions(name, other, owns);
+        return new ClusterOptions(name, other, ownership);
     }
 
-    /** Sets whether the engine runs executions. */
+    /** Sets whether the engine runs executions. If not, at least one other engine must do so. */
     public ClusterOptions withOwns(boolean other) {
+        return withOwnership(other ? Ownership.SHARE : Ownership.NONE);
+    }
+
+    /** Sets whether, and when, the engine runs executions. */
+    public ClusterOptions withOwnership(Ownership other) {
         return new ClusterOptions(name, ttl, other);
     }
 }

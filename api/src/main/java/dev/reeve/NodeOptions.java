@@ -4,6 +4,8 @@ import dev.reeve.internal.values.OptionChecks;
 import dev.reeve.spi.Archive;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster how a PostgreSQL database is shared with other engines; null for the defaults. SQLite belongs to one
  *     engine
  * @param alone whether this engine owns the store alone, and ends every other engine that has it open
+ * @param namespaces those that this engine serves; empty for all
  */
 public record NodeOptions(
         int lanes,
@@ -39,7 +42,8 @@ public record NodeOptions(
         Duration drain,
         Duration unofferedAfter,
         @Nullable ClusterOptions cluster,
-        boolean alone) {
+        boolean alone,
+        List<String> namespaces) {
 
     private static final Duration UNOFFERED_AFTER = Duration.ofMinutes(5);
 
@@ -60,12 +64,15 @@ public record NodeOptions(
             Duration.ofSeconds(10),
             UNOFFERED_AFTER,
             null,
-            false);
+            false,
+            List.of());
 
     public NodeOptions {
         OptionChecks.atLeast(0, "lanes", lanes);
         OptionChecks.notNegative("drain", drain);
         OptionChecks.positive("unofferedAfter", unofferedAfter);
+        namespaces = List.copyOf(new LinkedHashSet<>(namespaces));
+        OptionChecks.namespaces(namespaces);
         if (retention != null && retention.compareTo(RETENTION_MIN) < 0) {
             throw OptionChecks.invalid("retention: expected %s or more, found %s".formatted(RETENTION_MIN, retention));
         }
@@ -163,14 +170,26 @@ public record NodeOptions(
     }
 
     /**
-     * Owns the store alone: opening the engine ends every other one that has the store open. Use it where one process
-     * restarts often and must go on at once after a crash, and never beside engines that share.
+     * Owns the store alone. When this engine is opened, every other engine on the store ends. In return it never waits
+     * for the time to live of an engine that has crashed. For a single process that restarts often; engines that share
+     * a store must not use it.
      */
     public NodeOptions withoutCluster() {
         return with(draft -> {
             draft.cluster = null;
             draft.alone = true;
         });
+    }
+
+    /**
+     * Serves only these namespaces: the engine gives handles for no others, and so neither starts their executions nor
+     * has agents for them. {@code Reeve.open} returns the handle of the first one. The engine still decides about the
+     * executions of all namespaces in its shards; the steps of other namespaces go to the agents of other engines.
+     *
+     * @param names none for all namespaces, which is the default
+     */
+    public NodeOptions withNamespaces(String... names) {
+        return with(draft -> draft.namespaces = List.of(names));
     }
 
     private NodeOptions with(Consumer<Draft> change) {
@@ -197,6 +216,7 @@ public record NodeOptions(
         private Duration unofferedAfter;
         private @Nullable ClusterOptions cluster;
         private boolean alone;
+        private List<String> namespaces;
 
         Draft(NodeOptions from) {
             lanes = from.lanes;
@@ -214,6 +234,7 @@ public record NodeOptions(
             unofferedAfter = from.unofferedAfter;
             cluster = from.cluster;
             alone = from.alone;
+            namespaces = from.namespaces;
         }
 
         NodeOptions options() {
@@ -232,7 +253,8 @@ public record NodeOptions(
                     drain,
                     unofferedAfter,
                     cluster,
-                    alone);
+                    alone,
+                    namespaces);
         }
     }
 }

@@ -65,14 +65,20 @@ final class ListCommand implements Callable<Integer> {
         }
     }
 
+    /** The caller of a job knows its action, and not the workflow that was made from it. */
+    private static String what(ExecutionSummary summary) {
+        return summary.action() == null
+                ? "%s %d".formatted(summary.workflow(), summary.version())
+                : "job " + Text.printable(summary.action());
+    }
+
     private static String line(ExecutionSummary summary) {
-        return "%s  %-12s  %s  %s %d%s%s"
+        return "%s  %-12s  %s  %s%s%s"
                 .formatted(
                         summary.id(),
                         summary.status(),
                         Text.time(summary.startedAt()),
-                        summary.workflow(),
-                        summary.version(),
+                        what(summary),
                         summary.key() == null ? "" : "  key " + summary.key(),
                         summary.error() == null ? "" : "  " + Text.shortened(summary.error()));
     }

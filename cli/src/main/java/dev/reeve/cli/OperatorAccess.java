@@ -17,13 +17,14 @@ import picocli.CommandLine.Option;
 final class OperatorAccess {
 
     /** For the help of commands that change executions. */
-    static final String FOOTER = "%nThis opens an engine on the store, for as long as the command takes: attempts that"
-            + " were under way count as lost, and are made again when an engine with agents is opened. On SQLite it is refused"
-            + " while another process has the file. On PostgreSQL it joins engines that share the database, and disturbs"
-            + " nothing. It is refused while another engine is seen, or may be there"
-            + " unseen, as behind a pooler; --take-over does it all the same, and that engine then ends, and must be started"
-            + " again. A program that holds the engine can give the same commands itself, with the methods of Execution that"
-            + " are called as they are.";
+    static final String FOOTER =
+            "%nThis opens an engine on the store, for as long as the command takes. On PostgreSQL it"
+                    + " joins the engines that share the database, and disturbs nothing; if none runs, one that starts meanwhile shares"
+                    + " with it. On SQLite it is refused while another process has the file. Without a running engine, attempts that"
+                    + " were under way count as lost, and are made again when an engine with agents is opened. The command is refused"
+                    + " while an engine that owns the database alone (withoutCluster) is seen, or may be there unseen, as behind a"
+                    + " pooler; --take-over does it all the same, and that engine then ends, and must be started again. A program that holds the engine can give the same commands itself, with the methods of Execution that"
+                    + " are called as they are.";
 
     /** The change, applied to the execution. */
     interface Deed {
@@ -48,9 +49,7 @@ final class OperatorAccess {
      */
     record Wish(String execution, String verb, @Nullable String step, String by, Deed deed) {}
 
-    @Option(
-            names = "--take-over",
-            description = "Takes over the store even if another engine runs it or may run it; that engine then ends.")
+    @Option(names = "--take-over", description = "Ends an engine that owns the database alone, or may do so.")
     private boolean takeOver;
 
     /** @return the exit code */
@@ -81,24 +80,19 @@ final class OperatorAccess {
         return 0;
     }
 
-    /**
-     * Opens an engine for the command. If the engines that run share the store, it joins them without executions of
-     * its own. Refuses the command if an engine runs that does not share the store.
-     */
+    /** Opens an engine for the command. Refuses the command if an engine runs that does not share the store. */
     Reeve engine(StoreOptions store, Output output) {
-        boolean shared;
         try (ReeveReader reader = store.reader()) {
-            shared = isShared(reader, store, output);
+            check(reader, store, output);
         }
-        return store.engine(shared);
+        return store.engine();
     }
 
-    private boolean isShared(ReeveReader reader, StoreOptions store, Output output) {
+    /** An engine that shares the store may also come and go after this look; one that is alone would be ended. */
+    private void check(ReeveReader reader, StoreOptions store, Output output) {
         switch (reader.occupancy()) {
             case Occupancy.Free free -> {}
-            case Occupancy.Shared shared -> {
-                return !takeOver;
-            }
+            case Occupancy.Shared shared -> {}
             case Occupancy.Taken taken -> {
                 if (store.isFile()) {
                     throw refused(
@@ -112,16 +106,15 @@ final class OperatorAccess {
                         output,
                         "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.reason()));
         }
-        return false;
     }
 
     private void refuseUnlessWanted(Output output, String finding) {
         if (!takeOver) {
             throw refused(
                     finding
-                            + "; stop it, and ask again, or have it give the command itself. --take-over takes the store over: that engine ends then, and must be started again");
+                            + "; stop it, and ask again, or have it give the command itself. --take-over opens the store all the same: that engine ends then, and must be started again");
         }
-        output.say(finding + "; it is taken over");
+        output.say(finding + "; that engine is ended");
     }
 
     private static ReeveException refused(String message) {

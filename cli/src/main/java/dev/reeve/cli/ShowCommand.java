@@ -69,10 +69,13 @@ final class ShowCommand implements Callable<Integer> {
 
     private static String text(ExecutionDescription description) {
         ExecutionSummary summary = description.summary();
-        StringBuilder text = new StringBuilder("execution %s: %s\n  workflow %s version %d%s, started %s%s"
+        StringBuilder text = new StringBuilder("execution %s: %s\n  %sworkflow %s version %d%s, started %s%s"
                 .formatted(
                         summary.id(),
                         description.status(),
+                        summary.action() == null
+                                ? ""
+                                : "job that calls the action %s, ".formatted(Text.printable(summary.action())),
                         summary.workflow(),
                         summary.version(),
                         summary.key() == null ? "" : ", key " + Text.printable(summary.key()),

@@ -4,6 +4,7 @@ import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.NodeOptions;
+import dev.reeve.Ownership;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
@@ -33,10 +34,11 @@ final class StoreOptions {
 
     /** One lane suffices for one command, and needs one connection. */
     private static final NodeOptions BRIEFLY =
-            NodeOptions.defaults().withoutCluster().withLanes(1).withDrain(Duration.ofSeconds(2));
+            NodeOptions.defaults().withLanes(1).withDrain(Duration.ofSeconds(2));
 
-    private static final NodeOptions BESIDE =
-            BRIEFLY.withCluster(ClusterOptions.defaults().withOwns(false));
+    /** Leaves the executions where they are. If no engine runs them, an engine that starts meanwhile shares them. */
+    private static final NodeOptions JOINING =
+            BRIEFLY.withCluster(ClusterOptions.defaults().withOwnership(Ownership.STAND_IN));
 
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Spec(Spec.Target.MIXEE)
@@ -91,17 +93,11 @@ final class StoreOptions {
                 path == null ? ReeveReader.open(dataSource()) : ReeveReader.open(path), ReeveReader::namespace);
     }
 
-    /**
-     * Opens an engine on the store.
-     *
-     * @param shared whether it joins the engines that share the store; otherwise it takes the store over from an engine
-     *     that runs it
-     */
-    Reeve engine(boolean shared) {
+    /** Opens an engine on the store. On PostgreSQL it joins the engines that share the store. */
+    Reeve engine() {
         Path path = checked();
         return inNamespace(
-                path == null ? Reeve.open(dataSource(), shared ? BESIDE : BRIEFLY) : Reeve.open(path, BRIEFLY),
-                Reeve::namespace);
+                path == null ? Reeve.open(dataSource(), JOINING) : Reeve.open(path, BRIEFLY), Reeve::namespace);
     }
 
     /** Opens the store to pause and resume actions. Disturbs no engine, but locks a store file while it is open. */

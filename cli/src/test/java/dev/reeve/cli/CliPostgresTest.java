@@ -1,16 +1,23 @@
 package dev.reeve.cli;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.ClusterOptions;
+import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -122,27 +129,85 @@ final class CliPostgresTest {
 
             assertThat(reeve("skip", "bad-1", "pay", "--by", "ann", "--reason", "r", "--take-over"))
                     .isZero();
-            assertThat(terminal.err()).contains("it is taken over");
+            assertThat(terminal.err()).contains("that engine is ended");
         }
         assertThat(reeve("show", "bad-1", "--history")).isZero();
         assertThat(terminal.out()).contains("StepSkipped", "\"reason\":\"r\"");
     }
 
     @Test
-    @DisplayName("without a running engine commands need no permission; with one that may be an engine they do")
+    @DisplayName(
+            "without a running engine commands need no permission; with a session that may be an engine alone they do")
     void anUnknownSessionMayBeAnEngine() throws SQLException {
+        try (Reeve reeve = engine(NodeOptions.defaults().withoutCluster())) {
+            Shop.fill(reeve);
+        }
+        try (Connection other = server.getDatabase("postgres", database).getConnection()) {
+            assertThat(other.isValid(5)).isTrue();
+            // The server may need a moment to notice that the engine's sessions are over.
+            await().atMost(Shop.PATIENCE).untilAsserted(() -> {
+                assertThat(reeve("skip", "bad-2", "pay", "--by", "ann", "--reason", "r"))
+                        .isEqualTo(1);
+                assertThat(terminal.err()).contains("not known", "1 other sessions", "--take-over");
+            });
+        }
+        await().atMost(Shop.PATIENCE).until(() -> reeve("skip", "bad-1", "pay", "--by", "ann", "--reason", "r") == 0);
+    }
+
+    @Test
+    @DisplayName("H1: a command and an engine that open the store in the same moment share it, the command first")
+    void theCommandOpensFirst() throws Exception {
+        opensTogether(true);
+    }
+
+    @Test
+    @DisplayName("H1: a command and an engine that open the store in the same moment share it, the engine first")
+    void theEngineOpensFirst() throws Exception {
+        opensTogether(false);
+    }
+
+    /** Both find no engine, and then wait to register, in this order. */
+    private void opensTogether(boolean commandFirst) throws Exception {
         try (Reeve reeve = engine()) {
             Shop.fill(reeve);
         }
-        // The server may need a moment to notice that the engine's sessions are over.
-        await().atMost(Shop.PATIENCE).until(() -> reeve("skip", "bad-1", "pay", "--by", "ann", "--reason", "r") == 0);
+        Callable<Object> command = () -> reeve("skip", "bad-1", "pay", "--by", "ann", "--reason", "r");
+        Callable<Object> starting = this::engine;
+        try (ExecutorService two = Executors.newFixedThreadPool(2);
+                Connection locking = server.getDatabase("postgres", database).getConnection()) {
+            locking.setAutoCommit(false);
+            locking.createStatement().execute("lock table reeve.shard in share row exclusive mode");
+            Future<Object> first = two.submit(commandFirst ? command : starting);
+            awaitWaiting(locking, 1);
+            Future<Object> second = two.submit(commandFirst ? starting : command);
+            awaitWaiting(locking, 2);
+            locking.commit();
 
-        try (Connection other = server.getDatabase("postgres", database).getConnection()) {
-            assertThat(other.isValid(5)).isTrue();
-            assertThat(reeve("skip", "bad-2", "pay", "--by", "ann", "--reason", "r"))
-                    .isEqualTo(1);
-            assertThat(terminal.err()).contains("not known", "1 other sessions", "--take-over");
+            try (Reeve engine = (Reeve) (commandFirst ? second : first).get(60, SECONDS)) {
+                assertThat((commandFirst ? first : second).get(60, SECONDS))
+                        .as(terminal.err())
+                        .isEqualTo(0);
+                engine.agent("desk")
+                        .action("card.charge", Shop.Order.class, (order, step) -> "paid")
+                        .action("parcel.send", Shop.Order.class, (order, step) -> "sent")
+                        .start();
+                Execution skipped = engine.find("bad-1").orElseThrow();
+                assertThat(skipped.awaitEnd(Shop.PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+                Execution started = engine.start("desk", new Shop.Order("o-5", 5));
+                assertThat(started.awaitEnd(Shop.PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+            }
         }
+    }
+
+    private static void awaitWaiting(Connection watching, int waiting) {
+        await().atMost(Shop.PATIENCE).until(() -> {
+            try (ResultSet rows = watching.createStatement()
+                    .executeQuery(
+                            "select count(*) from pg_locks where not granted and relation = 'reeve.shard'::regclass")) {
+                rows.next();
+                return rows.getInt(1) == waiting;
+            }
+        });
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ErrorCode;
 import dev.reeve.Json;
 import dev.reeve.Reeve;
+import dev.reeve.Start;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -180,6 +181,26 @@ final class CliTest {
         assertThat((List<?>) json(terminal.lines().getFirst()).get("entries")).hasSizeGreaterThan(4);
         assertThat(first("entries").containsKey("event")).isTrue();
         assertThat(terminal.out()).doesNotContain("nonce", "seed");
+    }
+
+    @Test
+    @DisplayName("O1: a job is shown and listed by the action that it calls, and not by its made definition alone")
+    void jobs() {
+        try (Reeve reeve = Reeve.open(file())) {
+            reeve.run("card.charge", 1, Start.key("readable"));
+            reeve.run("Card.Charge", 1, Start.key("hashed"));
+        }
+
+        assertThat(reeve("list", "--limit", "2")).isZero();
+        assertThat(terminal.lines().getFirst()).contains("  job Card.Charge  key hashed");
+        assertThat(terminal.lines().getLast()).contains("  job card.charge  key readable");
+        assertThat(reeve("show", "hashed")).isZero();
+        assertThat(terminal.out())
+                .contains("  job that calls the action Card.Charge, workflow reeve_job_card_charge__");
+        assertThat(reeve("show", "readable", "--json")).isZero();
+        assertThat(terminal.out()).contains("\"action\":\"card.charge\"");
+        assertThat(reeve("show", "good", "--json")).isZero();
+        assertThat(terminal.out()).doesNotContain("\"action\"");
     }
 
     @Test

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param key the key that it was started with
  * @param workflow the name of its workflow
  * @param version the version of its workflow
+ * @param action the action that it calls, if it is a job
  * @param status its status
  * @param priority its priority
  * @param labels its labels
@@ -43,6 +44,7 @@ public record ExecutionDocument(
         @Nullable String key,
         String workflow,
         int version,
+        @Nullable String action,
         ExecutionStatus status,
         int priority,
         Map<String, String> labels,
@@ -156,6 +158,7 @@ public record ExecutionDocument(
                 summary.key(),
                 summary.workflow(),
                 summary.version(),
+                summary.action(),
                 description.status(),
                 summary.priority(),
                 summary.labels(),

@@ -24,6 +24,7 @@ public record ExecutionListDocument(
      * @param key the key that it was started with
      * @param workflow the name of its workflow
      * @param version the version of its workflow
+     * @param action the action that it calls, if it is a job
      * @param status its status
      * @param priority its priority
      * @param labels its labels
@@ -36,6 +37,7 @@ public record ExecutionListDocument(
             @Nullable String key,
             String workflow,
             int version,
+            @Nullable String action,
             ExecutionStatus status,
             int priority,
             Map<String, String> labels,
@@ -51,6 +53,7 @@ public record ExecutionListDocument(
                         it.key(),
                         it.workflow(),
                         it.version(),
+                        it.action(),
                         it.status(),
                         it.priority(),
                         it.labels(),

@@ -3,6 +3,7 @@ package dev.reeve.internal.values;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import java.time.Duration;
+import java.util.Collection;
 
 /** Validates options when they are created, so that invalid values fail at once. */
 public final class OptionChecks {
@@ -32,6 +33,17 @@ public final class OptionChecks {
         if (value.isNegative() || value.compareTo(LONGEST) > 0) {
             throw invalid("%s: expected at most %d days and nothing negative, found %s"
                     .formatted(option, LONGEST.toDays(), value));
+        }
+    }
+
+    /** @throws ReeveException {@link ErrorCode#INVALID_INPUT} unless each one is the name of a namespace */
+    public static void namespaces(Collection<String> names) {
+        for (String name : names) {
+            try {
+                String unused = Namespaces.check(name);
+            } catch (IllegalArgumentException e) {
+                throw invalid(String.valueOf(e.getMessage()));
+            }
         }
     }
 

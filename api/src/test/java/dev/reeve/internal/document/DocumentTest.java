@@ -45,7 +45,7 @@ final class DocumentTest {
     }
 
     @Test
-    @DisplayName("Payloads stay as they are, on one line")
+    @DisplayName("Payloads are printed unchanged on one line")
     void payloadsStay() {
         Json payload = new Json("{\n \"n\": 12345678901234567890.10,\r\n \"s\": \"a\\nb\" }");
 

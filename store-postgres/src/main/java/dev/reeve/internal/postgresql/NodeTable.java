@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.Occupancy;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeReport;
 import dev.reeve.spi.store.NodeRow;
@@ -56,5 +57,27 @@ final class NodeTable {
                 ResultRows.time(rows, 4),
                 ResultRows.timeOrNull(rows, 6),
                 report);
+    }
+
+    /** Reads the names of the lanes' sessions. Behind a pooler the sessions cannot be named. */
+    static Occupancy occupancy(Loan loan) throws SQLException {
+        try (Query query = loan.query("store.occupancy");
+                ResultSet rows = query.rows()) {
+            rows.next();
+            String nodes = rows.getString(1);
+            String sharing = rows.getString(2);
+            int others = rows.getInt(3);
+            if (sharing != null && (nodes != null || others > 0)) {
+                return new Occupancy.Shared("the nodes " + sharing);
+            }
+            if (nodes != null) {
+                return new Occupancy.Taken("node " + nodes);
+            }
+            return others == 0 || !rows.getBoolean(4)
+                    ? new Occupancy.Free()
+                    : new Occupancy.Unknown(
+                            "there are %d other sessions in the database, none of which bears the name of a node; an engine behind a pooler would have none"
+                                    .formatted(others));
+        }
     }
 }

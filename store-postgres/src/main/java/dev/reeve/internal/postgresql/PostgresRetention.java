@@ -63,7 +63,7 @@ final class PostgresRetention {
     static int remove(Loan loan, Collection<ExecutionId> ids) throws SQLException {
         // in one order for all callers: two removals of the same executions wait in turn and do not deadlock
         List<ExecutionId> ordered = ids.stream().sorted().toList();
-        try (Query query = PostgresStore.of(ordered, loan.planned("retention.remove"));
+        try (Query query = ExecutionTable.of(ordered, loan.planned("retention.remove"));
                 ResultSet rows = query.rows()) {
             rows.next();
             return rows.getInt(1);
@@ -103,7 +103,7 @@ final class PostgresRetention {
     /** Waits for concurrent removals. */
     static boolean areKept(Loan loan, Collection<ExecutionId> ids) throws SQLException {
         List<ExecutionId> ordered = ids.stream().sorted().toList(); // in the same order as in remove
-        try (Query query = PostgresStore.of(ordered, loan.planned("retention.kept"));
+        try (Query query = ExecutionTable.of(ordered, loan.planned("retention.kept"));
                 ResultSet rows = query.rows()) {
             rows.next();
             return rows.getInt(1) == ids.size();
@@ -122,7 +122,7 @@ final class PostgresRetention {
     private static Map<ExecutionId, List<JournalRow>> read(Loan loan, List<ExecutionId> ids, long lengthMax)
             throws SQLException {
         JournalPages pages = new JournalPages(
-                loan.connection(), some -> PostgresStore.of(some, loan.planned("lane.journals")), lengthMax);
+                loan.connection(), some -> ExecutionTable.of(some, loan.planned("lane.journals")), lengthMax);
         Map<ExecutionId, List<JournalRow>> journals = new LinkedHashMap<>();
         ids.subList(0, pages.read(ids)).forEach(id -> journals.put(id, pages.journal(id)));
         return journals;

@@ -2,7 +2,6 @@ package dev.reeve.internal.postgresql;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
-import dev.reeve.ExecutionStatus;
 import dev.reeve.Occupancy;
 import dev.reeve.ScheduleChange;
 import dev.reeve.ServiceChange;
@@ -30,14 +29,12 @@ import dev.reeve.spi.store.StoreFormat;
 import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.spi.store.Undeployment;
 import dev.reeve.spi.store.WorkflowVersion;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,7 +67,7 @@ final class PostgresStore implements Store {
     private final ThreadLocal<@Nullable Loan> kept = new ThreadLocal<>();
 
     private volatile @Nullable NodeId node;
-    private final PulseReading pulse = new PulseReading();
+    private final PulseQuery pulse = new PulseQuery();
 
     private final Outbox outbox = new PostgresOutbox(this);
     private final ScheduleStore schedules = new PostgresSchedules(this);
@@ -279,12 +276,6 @@ final class PostgresStore implements Store {
         return ask("read journals", loan -> PostgresRetention.histories(loan, ids, lengthMax));
     }
 
-    static Query of(Collection<ExecutionId> ids, Query query) throws SQLException {
-        Object[] shards = ids.stream().map(id -> (short) id.shard()).toArray();
-        Object[] values = ids.stream().map(ExecutionId::value).toArray();
-        return query.set("shards", "int2", shards).set("ids", "uuid", values);
-    }
-
     @Override
     public void resume(ServiceChange change) {
         ask("store that %s is resumed".formatted(change.action()), loan -> {
@@ -377,14 +368,7 @@ final class PostgresStore implements Store {
 
     @Override
     public Optional<ExecutionRow> find(ExecutionId id) {
-        return ask("find an execution", loan -> find(loan, id));
-    }
-
-    private static Optional<ExecutionRow> find(Loan loan, ExecutionId id) throws SQLException {
-        try (Query query = of(id, loan.query("store.find"));
-                ResultSet rows = query.rows()) {
-            return rows.next() ? Optional.of(ResultRows.execution(rows)) : Optional.empty();
-        }
+        return ask("find an execution", loan -> ExecutionTable.find(loan, id));
     }
 
     @Override
@@ -394,115 +378,22 @@ final class PostgresStore implements Store {
 
     @Override
     public List<ExecutionRow> findAll(Set<ExecutionId> ids) {
-        return ask("find executions", loan -> {
-            List<ExecutionRow> found = new ArrayList<>();
-            try (Query query = loan.query("lane.find");
-                    ResultSet rows = of(ids, query).rows()) {
-                while (rows.next()) {
-                    found.add(ResultRows.execution(rows));
-                }
-            }
-            return found;
-        });
+        return ask("find executions", loan -> ExecutionTable.findAll(loan, ids));
     }
 
     @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
-        return ask("list executions (a narrower filter is faster)", loan -> {
-            List<ExecutionRow> found = new ArrayList<>();
-            try (Query query = listing(loan, filter);
-                    ResultSet rows = query.rows()) {
-                while (rows.next()) {
-                    found.add(ResultRows.execution(rows));
-                }
-            }
-            return found;
-        });
-    }
-
-    private static Query listing(Loan loan, ExecutionFilter filter) throws SQLException {
-        List<String> blocks = new ArrayList<>(List.of("list.page"));
-        add(blocks, filter.workflow() != null, "list.workflow");
-        boolean statuses = !filter.statuses().isEmpty();
-        add(blocks, statuses, "list.statuses");
-        add(blocks, statuses && filter.statuses().stream().noneMatch(ExecutionStatus::isTerminal), "list.open");
-        add(blocks, !filter.labels().isEmpty(), "list.labels");
-        add(blocks, filter.startedFrom() != null, "list.startedFrom");
-        add(blocks, filter.startedBefore() != null, "list.startedBefore");
-        add(blocks, filter.after() != null, "list.after");
-        blocks.add("list.order");
-        Query query = loan.query(blocks.toArray(String[]::new));
-        query.set("namespace", filter.namespace()).set("limit", filter.limit());
-        if (filter.workflow() != null) {
-            query.set("workflow", filter.workflow());
-        }
-        if (statuses) {
-            Object[] codes = filter.statuses().stream().map(Statuses::code).toArray();
-            query.set("statuses", "int2", codes);
-        }
-        if (!filter.labels().isEmpty()) {
-            query.set("labels", new String(LabelColumn.write(filter.labels()), StandardCharsets.UTF_8));
-        }
-        if (filter.startedFrom() != null) {
-            query.set("started_from", filter.startedFrom());
-        }
-        if (filter.startedBefore() != null) {
-            query.set("started_before", filter.startedBefore());
-        }
-        if (filter.after() != null) {
-            query.set("after_at", filter.after().startedAt())
-                    .set("after_id", filter.after().id().value());
-        }
-        return query;
-    }
-
-    private static void add(List<String> blocks, boolean wanted, String block) {
-        if (wanted) {
-            blocks.add(block);
-        }
+        return ask("list executions (a narrower filter is faster)", loan -> ExecutionTable.list(loan, filter));
     }
 
     @Override
     public List<JournalRow> history(ExecutionId id) {
-        return ask("read a journal", loan -> {
-            List<JournalRow> journal = new ArrayList<>();
-            try (Query query = of(id, loan.query("store.history"));
-                    ResultSet rows = query.rows()) {
-                while (rows.next()) {
-                    journal.add(ResultRows.journal(rows));
-                }
-            }
-            return journal;
-        });
+        return ask("read a journal", loan -> ExecutionTable.history(loan, id));
     }
 
-    private static Query of(ExecutionId id, Query query) throws SQLException {
-        return query.set("shard", (short) id.shard()).set("id", id.value());
-    }
-
-    /** Reads the names of the lanes' sessions. Behind a pooler the sessions cannot be named. */
     @Override
     public Occupancy occupancy() {
-        return ask("tell who runs the store", loan -> {
-            try (Query query = loan.query("store.occupancy");
-                    ResultSet rows = query.rows()) {
-                rows.next();
-                String nodes = rows.getString(1);
-                String sharing = rows.getString(2);
-                int others = rows.getInt(3);
-                if (sharing != null && (nodes != null || others > 0)) {
-                    return new Occupancy.Shared("the nodes " + sharing);
-                }
-                if (nodes != null) {
-                    return new Occupancy.Taken("node " + nodes);
-                }
-                return others == 0 || !rows.getBoolean(4)
-                        ? new Occupancy.Free()
-                        : new Occupancy.Unknown(
-                                "there are %d other sessions in the database, none of which bears the name of a node; an engine behind a pooler would have none"
-                                        .formatted(others));
-            }
-        });
+        return ask("tell who runs the store", NodeTable::occupancy);
     }
 
     @Override

@@ -23,7 +23,10 @@ public final class StoreFormat {
     /** The least format of a store with more than the default namespace. */
     public static final int NAMESPACES = 3;
 
-    /** The newest format that engines know which divide limits among them is this one or a later one. */
+    /**
+     * Engines that know this format or a newer one divide limits among them. The same as {@link #NAMESPACES}: limits
+     * need no format of their own, and came with the release that brought namespaces.
+     */
     public static final int LIMITS = 3;
 
     /** The least format of a store with keys that began a second execution. */

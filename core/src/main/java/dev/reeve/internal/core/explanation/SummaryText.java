@@ -61,7 +61,16 @@ final class SummaryText {
                                 state.undoPending,
                                 state.undoPending == 1 ? "step is" : "steps are");
             case FINALLY -> "Its outcome is %s; the steps of finally run.".formatted(state.outcome);
-            case ENDED -> "It ended as %s.".formatted(state.outcome);
+            case ENDED -> {
+                Failure failure = state.failure();
+                yield failure == null
+                        ? "It ended as %s.".formatted(state.outcome)
+                        : "It ended as %s, because of %s: %s"
+                                .formatted(
+                                        state.outcome,
+                                        brief(failure),
+                                        failure.message().replace('\n', ' '));
+            }
         };
     }
 

@@ -122,7 +122,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     /** Continues bulk operations. */
     private void goOn() {
         try {
-            realms.stored().forEach(known -> known.bulks().goOn());
+            realms.continueBulks();
         } catch (StoreException e) {
             LOG.warn(
                     "pending bulk operations could not be read and do not continue; start another, or open the store again",
@@ -133,7 +133,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     /** Wraps a node that the caller drives. Closes the node on {@link #close}. */
     public static EmbeddedReeve over(Node node) {
         Realms realms = new Realms(node);
-        Realm first = realms.of(Node.DEFAULT_NAMESPACE);
+        Realm first = realms.first();
         try {
             realms.schedule();
             node.watchSchedules(realms::lookForSchedules);
@@ -298,7 +298,7 @@ public final class EmbeddedReeve implements JdbcReeve {
 
     @Override
     public EmbeddedReeve namespace(String other) {
-        Realm wanted = realms.of(Arguments.namespace(other));
+        Realm wanted = realms.served(Arguments.namespace(other));
         return new EmbeddedReeve(node, realms, wanted, wanted.engine().actingAs(engine.acting()));
     }
 

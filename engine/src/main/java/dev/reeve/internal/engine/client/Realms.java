@@ -1,5 +1,7 @@
 package dev.reeve.internal.engine.client;
 
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.StoreException;
@@ -41,12 +43,50 @@ final class Realms {
         });
     }
 
+    /** The namespace of a caller that names none. */
+    Realm first() {
+        return of(
+                node.namespaces().isEmpty()
+                        ? Namespaces.DEFAULT
+                        : node.namespaces().getFirst());
+    }
+
+    /**
+     * The namespace that a caller names.
+     *
+     * @throws ReeveException {@link ErrorCode#REFUSED} if this engine does not serve it
+     */
+    Realm served(String namespace) {
+        if (!serves(namespace)) {
+            throw ReeveException.of(
+                    ErrorCode.REFUSED,
+                    "this engine serves only %s, and not the namespace '%s'; use an engine that serves it, or add it to withNamespaces"
+                            .formatted(node.namespaces(), namespace));
+        }
+        return of(namespace);
+    }
+
+    private boolean serves(String namespace) {
+        return node.namespaces().isEmpty() || node.namespaces().contains(namespace);
+    }
+
+    /**
+     * Continues the bulk operations of the namespaces that this engine serves.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    void continueBulks() {
+        stored().stream()
+                .filter(realm -> serves(realm.engine().namespace()))
+                .forEach(realm -> realm.bulks().goOn());
+    }
+
     /**
      * Those of the store, and the default one.
      *
      * @throws StoreException if the store does not answer
      */
-    List<Realm> stored() {
+    private List<Realm> stored() {
         Realm first = of(Namespaces.DEFAULT);
         List<Realm> found = new ArrayList<>(List.of(first));
         node.store().namespaces().stream()

@@ -343,6 +343,11 @@ public final class Node implements AutoCloseable {
         return access == null ? Objects.requireNonNull(alone, "started") : access.self();
     }
 
+    /** The namespaces that callers of this node use; empty for all. */
+    public List<String> namespaces() {
+        return options.namespaces();
+    }
+
     /** The figures of this node. */
     public NodeFigures figures() {
         return figures;

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.cluster;
 import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
+import dev.reeve.Ownership;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.cluster.membership.Membership;
 import dev.reeve.internal.engine.cluster.membership.Orders;
@@ -98,6 +99,9 @@ final class Registrar {
     /** Whether the node that drains keeps its shards until it ends. */
     private boolean staying;
 
+    /** Whether the node owns shards because no other one did. */
+    private boolean standsIn;
+
     /** Whether the node has registered, and not renewed its registration yet. */
     private boolean fresh;
 
@@ -155,11 +159,7 @@ final class Registrar {
         NodeId node = laneCount == 0 ? self : newId();
         List<LaneStore> joined = store.join(
                 new Registration(
-                        node,
-                        options.name() != null,
-                        options.owns() && !draining,
-                        options.ttl(),
-                        surroundings.process()),
+                        node, options.name() != null, owns() && !draining, options.ttl(), surroundings.process()),
                 count);
         synchronized (this) {
             self = node;
@@ -238,7 +238,7 @@ final class Registrar {
                 lost = false;
             }
             Known known = known();
-            ClusterView read = store.renew(self, options.owns() && !isLeaving(), report.get());
+            ClusterView read = store.renew(self, owns() && !isLeaving(), report.get());
             view = read;
             renewedNanos = read.registered() ? askedNanos : renewedNanos;
             synchronized (this) {
@@ -254,14 +254,38 @@ final class Registrar {
                 return lost(forgotten);
             }
             dispatcher.alive(others());
+            boolean standsInNow = standIn();
             adopt(owned.without(known.here()).without(known.leaving()));
             boolean changed = removeGone(read.members());
-            return carryOut(orders) || changed ? 0 : restNanos();
+            return carryOut(orders) || changed || standsInNow ? 0 : restNanos();
         } catch (StoreException e) {
             LOG.warn("node {}: the registration could not be renewed: {}", self, e.getMessage());
             LOG.debug("node {}", self, e);
             return RETRY_NANOS;
         }
+    }
+
+    private boolean owns() {
+        return switch (options.ownership()) {
+            case SHARE -> true;
+            case NONE -> false;
+            case STAND_IN -> standsIn;
+        };
+    }
+
+    /**
+     * Begins to own shards if no other node does. Final: two nodes that stand in would otherwise leave the shards to
+     * each other.
+     *
+     * @return whether it has begun now
+     */
+    private boolean standIn() {
+        if (options.ownership() != Ownership.STAND_IN || standsIn || membership.hasOtherOwners()) {
+            return false;
+        }
+        LOG.info("node {}: no other node owns shards, so it stands in", self);
+        standsIn = true;
+        return true;
     }
 
     /**

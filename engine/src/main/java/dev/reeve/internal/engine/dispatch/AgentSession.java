@@ -3,8 +3,6 @@ package dev.reeve.internal.engine.dispatch;
 import dev.reeve.AgentHealth;
 import dev.reeve.AgentStatus;
 import dev.reeve.AttemptToken;
-import dev.reeve.Json;
-import dev.reeve.internal.engine.dispatch.breaker.Outcome;
 import dev.reeve.internal.engine.dispatch.queue.Line;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
@@ -39,131 +37,6 @@ sealed class AgentSession permits BorrowedSlots {
     /** An exchange that is held open (a long poll). The requests in its answer count from {@code received}. */
     record Poll(CompletableFuture<Reply> promise, Instant received, long expiresNanos) {}
 
-    /** An attempt, from its commit to its report. */
-    static final class Held {
-        final Slot slot;
-
-        /** The memory that the attempt takes, mostly for its input. */
-        final long bytes;
-
-        private final long begunNanos;
-        private long aliveNanos;
-        private long offeredNanos;
-
-        /** The request, kept until the agent has confirmed its arrival; then null. */
-        private @Nullable Delivery unconfirmed;
-
-        /** The report has arrived and is not decided yet: the slot is free, and silence is no concern. */
-        private boolean reported;
-
-        private boolean dropped;
-
-        /** A lane has the report. */
-        private boolean reporting;
-
-        private final Instant completeBy;
-
-        /** Another node owns the execution, and does not tell this one when the attempt does not count any more. */
-        private boolean elsewhere;
-
-        /** When the owner last got a message that the heartbeats stopped. */
-        private long toldNanos;
-
-        /**
-         * A lane has a checkpoint of this attempt. Agents may send checkpoints at any rate, also while the store is
-         * unavailable.
-         */
-        private boolean storing;
-
-        private @Nullable Json newest;
-
-        /** The attempt is suspect after this time; null if the time is learnt. */
-        final @Nullable Duration expected;
-
-        /** The agent must send a heartbeat within this time; null for none. */
-        final @Nullable Duration heartbeat;
-
-        /** A heartbeat is late after this time; null if none is required. */
-        private final @Nullable Duration lateAfter;
-
-        private Held(Delivery delivery, long nanos) {
-            heartbeat = delivery.work().heartbeat();
-            // Agents send three heartbeats within it.
-            lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
-            expected = delivery.work().expected();
-            slot = delivery.slot();
-            bytes = delivery.bytes();
-            begunNanos = nanos;
-            aliveNanos = nanos;
-            toldNanos = nanos;
-            offeredNanos = nanos;
-            unconfirmed = delivery;
-            completeBy = delivery.completeBy();
-        }
-
-        /** A lane of this node has the execution, and ends the attempt. */
-        Presence isHere() {
-            elsewhere = false;
-            return Presence.HELD;
-        }
-
-        /** How long the attempt has been under way. */
-        long runningNanos(long nanos) {
-            return reported ? 0 : nanos - begunNanos;
-        }
-
-        long tookNanos(long nanos) {
-            return nanos - begunNanos;
-        }
-
-        /** When the attempt is late if no further heartbeat arrives. Valid only if the attempt requires heartbeats. */
-        private long lateNanos() {
-            return aliveNanos + (lateAfter == null ? 0 : lateAfter.toNanos());
-        }
-
-        private boolean isLate(long nanos) {
-            return !dropped && lateAfter != null && silence(nanos).compareTo(lateAfter) > 0;
-        }
-
-        /** The time since the agent's last heartbeat for the attempt. */
-        Duration silence(long nanos) {
-            return reported ? Duration.ZERO : Duration.ofNanos(nanos - aliveNanos);
-        }
-
-        /**
-         * @return whether to store the checkpoint now. If false, another one is being stored, and the newest of the
-         *     rest follows it
-         */
-        boolean checkpoint(Json checkpoint) {
-            if (storing) {
-                newest = checkpoint;
-                return false;
-            }
-            storing = true;
-            return true;
-        }
-
-        /**
-         * @return the next checkpoint to store; null for none
-         */
-        @Nullable Json stored() {
-            Json next = newest;
-            newest = null;
-            storing = next != null;
-            return next;
-        }
-
-        /** Judges the service from a given-up attempt. An attempt that never arrived says nothing. */
-        Outcome givenUp() {
-            return reported || unconfirmed != null ? Outcome.UNKNOWN : Outcome.SILENT;
-        }
-
-        void beat(long nanos) {
-            aliveNanos = nanos;
-            unconfirmed = null;
-        }
-    }
-
     private final SessionId id;
     private final Registration registration;
     private final String reference;
@@ -172,7 +45,7 @@ sealed class AgentSession permits BorrowedSlots {
     private final List<Service> services;
 
     /** Attempts that the agent has or is about to receive. */
-    private final Map<AttemptToken, Held> held = new LinkedHashMap<>();
+    private final Map<AttemptToken, HeldAttempt> held = new LinkedHashMap<>();
 
     /**
      * The last attempts for other nodes that are over, with their complete-by. The letter of a new owner that offers
@@ -192,7 +65,7 @@ sealed class AgentSession permits BorrowedSlots {
     private boolean suspect;
 
     /** An attempt whose heartbeat was late at the last check; null if none was. */
-    private @Nullable Held late;
+    private @Nullable HeldAttempt late;
 
     /** Whether an attempt may be late after {@link #lateFromNanos}, and none before. */
     private boolean mayBeLate;
@@ -266,7 +139,7 @@ sealed class AgentSession permits BorrowedSlots {
         held.values().forEach(attempt -> bytes.remove(attempt.bytes));
     }
 
-    Map<AttemptToken, Held> held() {
+    Map<AttemptToken, HeldAttempt> held() {
         return held;
     }
 
@@ -276,7 +149,7 @@ sealed class AgentSession permits BorrowedSlots {
      * @return whether to pass the report to the lane; false if the lane has it already
      */
     boolean reported(AttemptToken token) {
-        Held attempt = held.get(token);
+        HeldAttempt attempt = held.get(token);
         if (attempt == null) {
             return reporting.add(token);
         }
@@ -299,7 +172,7 @@ sealed class AgentSession permits BorrowedSlots {
         List<Beat> toStore = new ArrayList<>(0);
         for (Beat beat : beats) {
             // Only held attempts count: an attempt that was given up must not return and occupy a slot permanently.
-            Held attempt = held.get(beat.token());
+            HeldAttempt attempt = held.get(beat.token());
             if (attempt != null) {
                 attempt.beat(nanos);
                 if (beat.checkpoint() != null && attempt.checkpoint(beat.checkpoint())) {
@@ -312,7 +185,7 @@ sealed class AgentSession permits BorrowedSlots {
 
     /** The lane has decided about the report, or never will. */
     void reportDone(AttemptToken token) {
-        Held attempt = held.get(token);
+        HeldAttempt attempt = held.get(token);
         if (attempt == null) {
             reporting.remove(token);
         } else {
@@ -322,7 +195,7 @@ sealed class AgentSession permits BorrowedSlots {
 
     /** Removes an attempt that is over, together with its unsent request. */
     void drop(AttemptToken token) {
-        Held attempt = held.remove(token);
+        HeldAttempt attempt = held.remove(token);
         if (attempt == null) {
             return;
         }
@@ -350,7 +223,7 @@ sealed class AgentSession permits BorrowedSlots {
         return isTaking() && free() > 0;
     }
 
-    /** Whether the agent takes work when it has a free slot. */
+    /** Whether a free slot of the agent may be used. */
     boolean isTaking() {
         return open && !draining && !suspect;
     }
@@ -371,7 +244,7 @@ sealed class AgentSession permits BorrowedSlots {
 
     /** The execution of the attempt belongs to another node. */
     void moved(AttemptToken token) {
-        Held attempt = held.get(token);
+        HeldAttempt attempt = held.get(token);
         if (attempt != null) {
             attempt.elsewhere = true;
         }
@@ -431,7 +304,7 @@ sealed class AgentSession permits BorrowedSlots {
      * @return false if the agent holds this attempt, so nothing was added
      */
     boolean request(Delivery delivery, long nanos) {
-        Held attempt = new Held(delivery, nanos);
+        HeldAttempt attempt = new HeldAttempt(delivery, nanos);
         if (held.putIfAbsent(delivery.token(), attempt) != null) {
             return false;
         }
@@ -453,7 +326,7 @@ sealed class AgentSession permits BorrowedSlots {
             // the agent has not polled for a while; it receives the open requests with its next poll
             return;
         }
-        for (Held attempt : held.values()) {
+        for (HeldAttempt attempt : held.values()) {
             if (attempt.unconfirmed != null && nanos - attempt.offeredNanos >= patienceNanos) {
                 attempt.offeredNanos = nanos;
                 requests.put(attempt.unconfirmed.token(), attempt.unconfirmed);
@@ -494,7 +367,7 @@ sealed class AgentSession permits BorrowedSlots {
 
     /** Examines all attempts only when one of them may have become late. Cheap to call often. */
     private boolean isAnyLate(long nanos) {
-        Held known = late;
+        HeldAttempt known = late;
         if (known != null && known.isLate(nanos)) {
             return true;
         }
@@ -503,7 +376,7 @@ sealed class AgentSession permits BorrowedSlots {
             return false;
         }
         mayBeLate = false;
-        for (Held attempt : held.values()) {
+        for (HeldAttempt attempt : held.values()) {
             if (attempt.isLate(nanos)) {
                 late = attempt;
                 lateFrom(nanos); // the remaining attempts were not examined

@@ -240,7 +240,7 @@ public final class Dispatcher {
             if (session == null) {
                 return neighbours.have(agent) ? Presence.ELSEWHERE : Presence.GONE;
             }
-            AgentSession.Held attempt = session.held().get(token);
+            HeldAttempt attempt = session.held().get(token);
             return attempt == null ? Presence.NOT_DELIVERED : attempt.isHere();
         });
     }
@@ -294,7 +294,7 @@ public final class Dispatcher {
      */
     public @Nullable Duration silence(String agent, AttemptToken token) {
         return asked(() -> {
-            AgentSession.Held attempt = roster.held(agent, token);
+            HeldAttempt attempt = roster.held(agent, token);
             return attempt != null ? attempt.silence(clock.nanos()) : neighbours.have(agent) ? Duration.ZERO : null;
         });
     }
@@ -305,7 +305,7 @@ public final class Dispatcher {
      */
     public @Nullable Duration heartbeat(String agent, AttemptToken token) {
         return asked(() -> {
-            AgentSession.Held attempt = roster.held(agent, token);
+            HeldAttempt attempt = roster.held(agent, token);
             return attempt == null ? null : attempt.heartbeat;
         });
     }

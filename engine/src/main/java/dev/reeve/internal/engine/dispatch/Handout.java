@@ -287,7 +287,7 @@ final class Handout {
 
     private void forget(AttemptToken token, String agent, Effects effects) {
         AgentSession session = roster.find(agent);
-        AgentSession.Held attempt = session == null ? null : session.held().get(token);
+        HeldAttempt attempt = session == null ? null : session.held().get(token);
         if (session != null && attempt != null) {
             over(session, token, attempt, attempt.givenUp(), clock.nanos(), effects);
             session.cancel(token);
@@ -355,7 +355,7 @@ final class Handout {
             AttemptToken token = verdict.report().token();
             session.reportDone(token);
             session.verdict(new Verdict(token, verdict.refused()));
-            AgentSession.Held attempt = session.held().get(token);
+            HeldAttempt attempt = session.held().get(token);
             if (attempt != null) {
                 over(session, token, attempt, outcome(verdict), nanos, effects);
             }
@@ -454,7 +454,7 @@ final class Handout {
     private void over(
             AgentSession session,
             AttemptToken token,
-            AgentSession.Held attempt,
+            HeldAttempt attempt,
             Outcome outcome,
             long nanos,
             Effects effects) {

@@ -57,7 +57,7 @@ final class Reports {
             Json next;
             lock.lock();
             try {
-                AgentSession.Held attempt = session.held().get(token);
+                HeldAttempt attempt = session.held().get(token);
                 next = attempt == null ? null : attempt.stored();
             } finally {
                 lock.unlock();

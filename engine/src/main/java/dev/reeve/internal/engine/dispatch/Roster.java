@@ -97,7 +97,7 @@ final class Roster {
     }
 
     /** The attempt, if that agent holds it. */
-    AgentSession.@Nullable Held held(String reference, AttemptToken token) {
+    @Nullable HeldAttempt held(String reference, AttemptToken token) {
         AgentSession session = find(reference);
         return session == null ? null : session.held().get(token);
     }

@@ -171,7 +171,7 @@ final class Service {
     }
 
     /** @return whether the state of the service changes */
-    boolean ended(AgentSession.Held attempt, Outcome outcome, ExecutionId execution, long nanos) {
+    boolean ended(HeldAttempt attempt, Outcome outcome, ExecutionId execution, long nanos) {
         Slot slot = attempt.slot;
         if (outcome instanceof Outcome.Answered) {
             latency.answered(attempt.tookNanos(nanos), nanos);

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The definition of a job: one step that calls the action. */
 public final class JobDefinition {
@@ -137,7 +138,13 @@ public final class JobDefinition {
         return identity(DefinitionReader.restore(job.content())).equals(PREFIX + action);
     }
 
-    static boolean isJob(String workflow) {
+    /** The action of a job whose name has no hash; null if it has one. */
+    public static @Nullable String readableAction(String job) {
+        String rest = job.substring(PREFIX.length());
+        return rest.contains("__") ? null : rest.replace('_', '.');
+    }
+
+    public static boolean isJob(String workflow) {
         return workflow.startsWith(PREFIX);
     }
 

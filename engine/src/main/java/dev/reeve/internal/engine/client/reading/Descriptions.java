@@ -14,6 +14,7 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.values.Times;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
@@ -71,7 +72,7 @@ final class Descriptions {
         }
         Parent parent = state.started().parent();
         return new ExecutionDescription(
-                summary(row),
+                summary(row, JobDefinition.action(state.plan().workflow()).orElse(null)),
                 state.status(),
                 state.input(),
                 state.output(),
@@ -120,12 +121,14 @@ final class Descriptions {
         return entries;
     }
 
-    static ExecutionSummary summary(ExecutionRow row) {
+    /** @param action what a job calls; null if it is not a job */
+    static ExecutionSummary summary(ExecutionRow row, @Nullable String action) {
         return new ExecutionSummary(
                 row.id(),
                 row.key(),
                 row.workflow(),
                 row.version(),
+                action,
                 row.status(),
                 row.priority(),
                 row.labels(),

@@ -193,7 +193,7 @@ public final class DirectReader implements ReeveReader {
 
     @Override
     public ExecutionSummary summary(ExecutionId id) {
-        return Descriptions.summary(executions.row(id));
+        return executions.summary(executions.row(id));
     }
 
     @Override

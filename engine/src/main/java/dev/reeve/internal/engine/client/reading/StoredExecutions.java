@@ -54,8 +54,12 @@ final class StoredExecutions {
             StorableText.checkCharacters("label " + name, value);
         });
         return EngineCalls.reading(() -> store.list(filter)).stream()
-                .map(Descriptions::summary)
+                .map(this::summary)
                 .toList();
+    }
+
+    ExecutionSummary summary(ExecutionRow row) {
+        return Descriptions.summary(row, plans.action(row.workflow(), row.version()));
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
+import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,24 @@ final class StoredPlans {
     /** For reading executions of this version. Also finds a version that is being removed. */
     Optional<Plan> stored(String workflow, int version) {
         return EngineCalls.reading(() -> definitions.stored(namespace, workflow, version));
+    }
+
+    /** The action of a job; null for a workflow, or if the definition cannot be read, which must not hide the job. */
+    @Nullable String action(String workflow, int version) {
+        if (!JobDefinition.isJob(workflow)) {
+            return null;
+        }
+        String readable = JobDefinition.readableAction(workflow);
+        if (readable != null) {
+            return readable;
+        }
+        try {
+            return stored(workflow, version)
+                    .flatMap(plan -> JobDefinition.action(plan.workflow()))
+                    .orElse(null);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            return null;
+        }
     }
 
     /** The highest version, including one that is being removed; 0 if none exists. */

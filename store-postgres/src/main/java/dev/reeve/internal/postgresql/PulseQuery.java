@@ -5,8 +5,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 
-/** Reads the pulse. Asks for messages as often as that is quick, and says that some may wait otherwise. Thread-safe. */
-final class PulseReading {
+/**
+ * The question for the pulse. It looks for messages only as often as that is quick. Otherwise it answers that some may
+ * wait. Thread-safe.
+ */
+final class PulseQuery {
 
     private final RareLook messages = new RareLook();
 

@@ -1,0 +1,113 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.spi.store.ExecutionFilter;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads executions and their journals. */
+final class ExecutionTable {
+
+    private ExecutionTable() {}
+
+    static Optional<ExecutionRow> find(Loan loan, ExecutionId id) throws SQLException {
+        try (Query query = of(id, loan.query("store.find"));
+                ResultSet rows = query.rows()) {
+            return rows.next() ? Optional.of(ResultRows.execution(rows)) : Optional.empty();
+        }
+    }
+
+    static List<ExecutionRow> findAll(Loan loan, Set<ExecutionId> ids) throws SQLException {
+        List<ExecutionRow> found = new ArrayList<>();
+        try (Query query = loan.query("lane.find");
+                ResultSet rows = of(ids, query).rows()) {
+            while (rows.next()) {
+                found.add(ResultRows.execution(rows));
+            }
+        }
+        return found;
+    }
+
+    static List<ExecutionRow> list(Loan loan, ExecutionFilter filter) throws SQLException {
+        List<ExecutionRow> found = new ArrayList<>();
+        try (Query query = listing(loan, filter);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(ResultRows.execution(rows));
+            }
+        }
+        return found;
+    }
+
+    private static Query listing(Loan loan, ExecutionFilter filter) throws SQLException {
+        List<String> blocks = new ArrayList<>(List.of("list.page"));
+        add(blocks, filter.workflow() != null, "list.workflow");
+        boolean statuses = !filter.statuses().isEmpty();
+        add(blocks, statuses, "list.statuses");
+        add(blocks, statuses && filter.statuses().stream().noneMatch(ExecutionStatus::isTerminal), "list.open");
+        add(blocks, !filter.labels().isEmpty(), "list.labels");
+        add(blocks, filter.startedFrom() != null, "list.startedFrom");
+        add(blocks, filter.startedBefore() != null, "list.startedBefore");
+        add(blocks, filter.after() != null, "list.after");
+        blocks.add("list.order");
+        Query query = loan.query(blocks.toArray(String[]::new));
+        query.set("namespace", filter.namespace()).set("limit", filter.limit());
+        if (filter.workflow() != null) {
+            query.set("workflow", filter.workflow());
+        }
+        if (statuses) {
+            Object[] codes = filter.statuses().stream().map(Statuses::code).toArray();
+            query.set("statuses", "int2", codes);
+        }
+        if (!filter.labels().isEmpty()) {
+            query.set("labels", new String(LabelColumn.write(filter.labels()), StandardCharsets.UTF_8));
+        }
+        if (filter.startedFrom() != null) {
+            query.set("started_from", filter.startedFrom());
+        }
+        if (filter.startedBefore() != null) {
+            query.set("started_before", filter.startedBefore());
+        }
+        if (filter.after() != null) {
+            query.set("after_at", filter.after().startedAt())
+                    .set("after_id", filter.after().id().value());
+        }
+        return query;
+    }
+
+    private static void add(List<String> blocks, boolean wanted, String block) {
+        if (wanted) {
+            blocks.add(block);
+        }
+    }
+
+    static List<JournalRow> history(Loan loan, ExecutionId id) throws SQLException {
+        List<JournalRow> journal = new ArrayList<>();
+        try (Query query = of(id, loan.query("store.history"));
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                journal.add(ResultRows.journal(rows));
+            }
+        }
+        return journal;
+    }
+
+    private static Query of(ExecutionId id, Query query) throws SQLException {
+        return query.set("shard", (short) id.shard()).set("id", id.value());
+    }
+
+    static Query of(Collection<ExecutionId> ids, Query query) throws SQLException {
+        Object[] shards = ids.stream().map(id -> (short) id.shard()).toArray();
+        Object[] values = ids.stream().map(ExecutionId::value).toArray();
+        return query.set("shards", "int2", shards).set("ids", "uuid", values);
+    }
+}

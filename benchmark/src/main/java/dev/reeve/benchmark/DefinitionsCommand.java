@@ -89,11 +89,14 @@ final class DefinitionsCommand implements Callable<Integer> {
                     1,
                     "ms, the first execution of the process, which compiles its definition");
             report.add("secondUseMillis", Double.parseDouble(child.expect("again ")) / 1e6, 1, "ms, another one of it");
-            report.add(
-                    "usedHeapBytesPerExpression",
-                    perExpression(Double.parseDouble(child.expect("heap ")), empty),
-                    0,
-                    "bytes, after an execution of each, whose rests are in it");
+            double more = Double.parseDouble(child.expect("more "));
+            if (expressions > each) {
+                report.add(
+                        "usedHeapBytesPerExpression",
+                        more / (expressions - each),
+                        0,
+                        "bytes more, after an execution of each definition; without the first one, which loads classes");
+            }
             ended(child);
         }
     }

@@ -16,11 +16,6 @@ import dev.reeve.faults.engine.Workload;
 import dev.reeve.faults.server.PostgresServer;
 import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -198,16 +193,6 @@ final class ClusterFaultsTest {
     }
 
     private List<String> query(String sql) {
-        try (Connection connection = DriverManager.getConnection(place.address());
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-            return found;
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
+        return PostgresServer.query(place, sql);
     }
 }

@@ -174,7 +174,7 @@ final class HandlerFaultsTest {
     }
 
     @Test
-    @DisplayName("F57: a new version is deployed while executions run: they keep theirs")
+    @DisplayName("F57: running executions keep their version while a new one is deployed")
     void newVersionWhileRunning() throws Exception {
         String text = """
                 workflow: pinned

@@ -7,11 +7,6 @@ import dev.reeve.faults.engine.Child;
 import dev.reeve.faults.engine.Place;
 import dev.reeve.faults.server.PostgresServer;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,16 +114,6 @@ final class RemoteAgentFaultsTest {
     }
 
     private List<String> query(String sql) {
-        try (Connection connection = DriverManager.getConnection(place.address());
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-            return found;
-        } catch (SQLException e) {
-            throw new IllegalStateException(sql, e);
-        }
+        return PostgresServer.query(place, sql);
     }
 }

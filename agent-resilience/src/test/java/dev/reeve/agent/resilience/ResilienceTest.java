@@ -101,7 +101,7 @@ class ResilienceTest {
     }
 
     @Test
-    @DisplayName("O4: retries are counted by action, and so is how often they helped")
+    @DisplayName("O4: retries, and calls that succeeded after a retry, are counted by action")
     void retriesAreCounted() {
         Resilience patient = Resilience.of(3, IntervalFunction.of(1), CircuitBreakerConfig.ofDefaults());
         List<Handler<String, ?>> handlers = List.of(

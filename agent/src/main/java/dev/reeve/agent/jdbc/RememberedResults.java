@@ -106,7 +106,8 @@ public final class RememberedResults {
     }
 
     /**
-     * Applies the effect and remembers its result in one transaction, unless the key has a result already.
+     * Returns the stored result of the key. If it has none, applies the effect, and stores its result in the same
+     * transaction.
      *
      * @param key usually {@link dev.reeve.agent.StepContext#idempotencyKey()}
      * @return the result of the first transaction with this key that was committed, as JSON
@@ -197,7 +198,7 @@ public final class RememberedResults {
 
     /**
      * @param before the state of the transaction before the claim
-     * @param known the result of an earlier attempt; null if this one has the key now
+     * @param known the stored result of an earlier attempt; null if there is none, so that this attempt has the effect
      */
     private record Claim(
             @Nullable Savepoint before, @Nullable Json known) {}

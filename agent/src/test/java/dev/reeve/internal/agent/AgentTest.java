@@ -162,7 +162,7 @@ final class AgentTest {
     }
 
     @Test
-    @DisplayName("R45, F60: an Error in the agent's own thread ends it; it does not go on half alive")
+    @DisplayName("R45, F60: an Error in the agent's own thread ends the whole agent")
     void errorsEndTheAgent() throws Exception {
         CompletableFuture<Throwable> seen = new CompletableFuture<>();
         Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();

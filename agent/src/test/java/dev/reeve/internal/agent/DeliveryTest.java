@@ -106,7 +106,7 @@ final class DeliveryTest {
     }
 
     @Test
-    @DisplayName("A9: a request that arrives after the verdict is not run again")
+    @DisplayName("A9: a request that arrives after the engine has answered the report is not run again")
     void requestAfterTheVerdict() {
         harness.offer(count(TOKEN));
         harness.settle();
@@ -135,7 +135,7 @@ final class DeliveryTest {
     }
 
     @Test
-    @DisplayName("F10: a verdict that is repeated, early or for another attempt changes nothing")
+    @DisplayName("F10: an answer to a report that is repeated, early or for another attempt changes nothing")
     void oddVerdicts() {
         CountDownLatch go = new CountDownLatch(1);
         Harness slow = waitingFor(go);

@@ -104,7 +104,7 @@ final class HeartbeatTest {
     }
 
     @Test
-    @DisplayName("An attempt whose report waits for a verdict still sends heartbeats")
+    @DisplayName("An attempt whose report waits for the engine's answer still sends heartbeats")
     void reportedAttemptsAreListed() {
         harness.offer(request(token("s", 1), "resume", "{}"));
         harness.settle();

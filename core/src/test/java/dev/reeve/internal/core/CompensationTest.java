@@ -157,7 +157,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("I10 running attempts are awaited, their reports count, and they are undone")
+    @DisplayName("I10: running attempts are awaited, their reports count, and their steps are undone")
     void runningIsWaitedFor() {
         Story story = Story.of(Flow.of(step("a").compensated(), step("b")));
         story.start("a");
@@ -228,7 +228,7 @@ class CompensationTest {
     }
 
     @Test
-    @DisplayName("waiting steps are withdrawn if they were certainly not done, and undone otherwise")
+    @DisplayName("waiting steps are withdrawn if no attempt can have had an effect, and undone otherwise")
     void waitingSteps() {
         Story story = Story.of(Flow.of(
                 step("sure").compensated(),

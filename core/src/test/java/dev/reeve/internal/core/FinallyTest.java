@@ -44,7 +44,7 @@ class FinallyTest {
     }
 
     @Test
-    @DisplayName("after undoing")
+    @DisplayName("the steps of finally run after the compensations, and read the outcome")
     void compensated() {
         Story story = Story.of(flow());
         story.done("a").fails("b", business()).done("a");
@@ -56,7 +56,7 @@ class FinallyTest {
     }
 
     @Test
-    @DisplayName("after a failure with nothing to undo")
+    @DisplayName("the steps of finally run after a failure with nothing to undo, and read the outcome")
     void failed() {
         Story story = Story.of(flow());
         story.fails("a", business());
@@ -67,7 +67,7 @@ class FinallyTest {
     }
 
     @Test
-    @DisplayName("after a cancel")
+    @DisplayName("the steps of finally run after a cancel, and read the outcome")
     void cancelled() {
         Story story = Story.of(flow());
         story.cancel();

@@ -223,8 +223,13 @@ final class ArchitectureTest {
             Set.of("runtime.Surroundings", "runtime.Machine")::contains,
             "a letter opens as a message, and goes to its lane as one",
             Set.of("scheduler.message.Letter", "scheduler.message.Message")::contains,
-            "many to many: an agent offers actions, and an action has agents; a slot is one such pair",
-            Set.of("dispatch.AgentSession", "dispatch.Service", "dispatch.Slot", "dispatch.Delivery")::contains);
+            "many to many: an agent offers actions, and an action has agents; a slot is one such pair, and an attempt has one",
+            Set.of(
+                    "dispatch.AgentSession",
+                    "dispatch.HeldAttempt",
+                    "dispatch.Service",
+                    "dispatch.Slot",
+                    "dispatch.Delivery")::contains);
 
     @Test
     @DisplayName("Every package of the engine is named, with exactly its dependencies, which have one direction")

@@ -148,7 +148,12 @@ public final class PostgresServer implements AutoCloseable {
 
     /** The first column, as text. */
     public List<String> query(String sql) {
-        try (Connection connection = DriverManager.getConnection(url("postgres", port));
+        return query(place("postgres"), sql);
+    }
+
+    /** The first column, as text. */
+    public static List<String> query(Place place, String sql) {
+        try (Connection connection = DriverManager.getConnection(place.address());
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             List<String> found = new ArrayList<>();

@@ -54,7 +54,7 @@ final class AllowanceTableTest {
     }
 
     @Test
-    @DisplayName("S8: rates of keys that nobody uses again are removed now and then, and nothing else")
+    @DisplayName("S8: only rows of rates that no longer count are removed")
     void oldRates() {
         exchange(63);
         assertThat(left()).containsExactly("CONCURRENCY 2998", "DAY 2998", "SECOND 2998");
@@ -65,7 +65,7 @@ final class AllowanceTableTest {
     }
 
     @Test
-    @DisplayName("S8: a rate that another node has locked is left to it, and nobody waits")
+    @DisplayName("S8: the removal skips rates that another node has locked")
     void locked() throws SQLException {
         try (Connection other = server.admin(name);
                 Statement statement = other.createStatement()) {

@@ -110,7 +110,7 @@ final class CallerTransactionTest {
                 usual.network());
         try (Store store = Doubts.open(database, patient)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
-            ExecutionRow row = keyed(Fixture.row(id));
+            ExecutionRow row = Fixture.keyed(Fixture.row(id), "key");
             try (Connection connection = begin(store)) {
                 assertThat(Doubts.commit(lane, Fixture.start(List.of(row))))
                         .isInstanceOfSatisfying(
@@ -121,23 +121,6 @@ final class CallerTransactionTest {
             assertThat(Doubts.reacquire(lane)).isNotNull();
             Doubts.commitAll(lane, Fixture.start(List.of(row)));
         }
-    }
-
-    private static ExecutionRow keyed(ExecutionRow row) {
-        return new ExecutionRow(
-                row.id(),
-                row.namespace(),
-                "key",
-                row.workflow(),
-                row.version(),
-                row.status(),
-                row.priority(),
-                row.labels(),
-                row.digest(),
-                row.startedAt(),
-                row.wakeAt(),
-                row.endedAt(),
-                row.error());
     }
 
     /** Commits a transaction between the two questions with which a lane loads executions. */

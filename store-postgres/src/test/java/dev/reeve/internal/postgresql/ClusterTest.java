@@ -1,5 +1,7 @@
 package dev.reeve.internal.postgresql;
 
+import static dev.reeve.internal.postgresql.SharedDatabase.PATIENCE;
+import static dev.reeve.internal.postgresql.SharedDatabase.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,15 +16,13 @@ import dev.reeve.JdbcReeve;
 import dev.reeve.NodeOptions;
 import dev.reeve.NodeStatus;
 import dev.reeve.NotificationOptions;
-import dev.reeve.Reeve;
+import dev.reeve.Ownership;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
 import dev.reeve.Start;
+import dev.reeve.internal.engine.client.KeptMessages;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
-import dev.reeve.spi.MessageChannel;
-import dev.reeve.spi.OutgoingMessage;
-import dev.reeve.spi.Receipt;
 import java.net.URI;
 import java.sql.Connection;
 import java.time.Duration;
@@ -30,24 +30,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** H1 to H4: several engines share one database. */
 final class ClusterTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration TTL = Duration.ofSeconds(3);
+    private static final ClusterOptions STAND_IN =
+            ClusterOptions.defaults().withTtl(TTL).withOwnership(Ownership.STAND_IN);
 
     private static final Definition ORDER = DefinitionReader.parse("""
             workflow: order
@@ -66,19 +63,11 @@ final class ClusterTest {
             output: { limit: "${ steps.approved.output.limit }" }
             """);
 
-    private final TestServer server = TestServer.shared();
-    private final PGSimpleDataSource database = server.database();
-    private final List<JdbcReeve> open = new ArrayList<>();
+    private final SharedDatabase database = new SharedDatabase();
     private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
 
     private JdbcReeve open(ClusterOptions cluster) {
-        JdbcReeve reeve = Reeve.open(
-                database,
-                NodeOptions.defaults()
-                        .withLanes(2)
-                        .withDrain(Duration.ofSeconds(10))
-                        .withCluster(cluster));
-        open.add(reeve);
+        JdbcReeve reeve = database.open(cluster);
         reeve.deploy(ORDER);
         reeve.deploy(APPROVAL);
         return reeve;
@@ -101,27 +90,6 @@ final class ClusterTest {
                 .start();
     }
 
-    private long owners() {
-        return rows("select distinct node from reeve.shard where node is not null")
-                .size();
-    }
-
-    private void awaitOwners(int nodes) {
-        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
-            assertThat(rows("select distinct node from reeve.shard where node is not null"))
-                    .hasSize(nodes);
-            assertThat(rows("select shard from reeve.shard where node is null")).isEmpty();
-        });
-    }
-
-    private List<String> rows(String sql) {
-        return server.query(Objects.requireNonNull(database.getDatabaseName()), sql);
-    }
-
-    private void execute(String sql) {
-        server.execute(Objects.requireNonNull(database.getDatabaseName()), sql);
-    }
-
     private int calls(String agent) {
         return calls.getOrDefault(agent, new AtomicInteger()).get();
     }
@@ -132,7 +100,7 @@ final class ClusterTest {
 
     @AfterEach
     void close() {
-        open.forEach(JdbcReeve::close);
+        database.close();
     }
 
     @Test
@@ -141,7 +109,7 @@ final class ClusterTest {
         JdbcReeve reeve = node("a");
 
         assertThat(output(reeve.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
-        assertThat(owners()).isEqualTo(1);
+        assertThat(database.owners()).isEqualTo(1);
     }
 
     @Test
@@ -149,7 +117,7 @@ final class ClusterTest {
     void twoShare() {
         JdbcReeve a = node("a");
         JdbcReeve b = node("b");
-        awaitOwners(2);
+        database.awaitOwners(2);
 
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
@@ -166,13 +134,14 @@ final class ClusterTest {
     }
 
     @Test
-    @DisplayName("H1: each engine lists all of them, with what they own and how they are, and says who handles what")
+    @DisplayName(
+            "H1: each engine lists all engines with their shards and figures, and names the one that handles an execution")
     void whoOwnsWhat() {
         JdbcReeve a = open(ClusterOptions.defaults().withTtl(TTL).withName("a"));
         JdbcReeve b = open(ClusterOptions.defaults().withTtl(TTL).withName("b"));
         JdbcReeve web =
                 open(ClusterOptions.defaults().withTtl(TTL).withName("web").withOwns(false));
-        awaitOwners(2);
+        database.awaitOwners(2);
         Execution approval = a.start("approval", Map.of("n", 1), Start.key("k-1"));
         a.start("order", "waits for an agent");
 
@@ -194,7 +163,7 @@ final class ClusterTest {
                 assertThat(reeve.health().stats().node().nodes()).isEqualTo(3);
             }
         });
-        String shard = rows("select node from reeve.shard where shard = %d"
+        String shard = database.rows("select node from reeve.shard where shard = %d"
                         .formatted(approval.id().shard()))
                 .getFirst();
         assertThat(web.find(approval.id()).orElseThrow().explain().owner())
@@ -207,26 +176,26 @@ final class ClusterTest {
     }
 
     @Test
-    @DisplayName("An explanation says when the shard moves, and when nobody is there to take it")
+    @DisplayName("An explanation says that the shard moves, or that no engine is there to take it")
     void whoHandlesNothing() {
         JdbcReeve a = open(ClusterOptions.defaults().withTtl(TTL).withName("a"));
         ExecutionId id = a.start("approval", Map.of("n", 1)).id();
         a.close();
 
-        try (ReeveReader reader = ReeveReader.open(database)) {
+        try (ReeveReader reader = ReeveReader.open(database.source())) {
             assertThat(reader.nodes()).isEmpty();
             assertThat(reader.explain(id).owner())
                     .isEqualTo(new ExecutionOwner(ExecutionOwner.State.NOBODY, id.shard(), null, null));
             assertThat(reader.explain(id).toString()).contains("No node handles it", "open an engine on this store");
 
-            execute(
+            database.execute(
                     "insert into reeve.node (node, name, incarnation, joined_at, shared) values ('x-1', 'x', 1, now(), true)");
             assertThat(reader.explain(id).owner())
                     .isEqualTo(new ExecutionOwner(ExecutionOwner.State.MOVING, id.shard(), null, null));
 
-            execute(
+            database.execute(
                     "insert into reeve.node (node, name, incarnation, joined_at, shared, owns) values ('y-2', 'y', 2, now(), true, false)");
-            execute("update reeve.shard set node = 'y-2'");
+            database.execute("update reeve.shard set node = 'y-2'");
             assertThat(reader.explain(id).owner())
                     .isEqualTo(new ExecutionOwner(ExecutionOwner.State.MOVING, id.shard(), "y", null));
             assertThat(reader.explain(id).toString()).contains("Node y hands it over");
@@ -236,16 +205,14 @@ final class ClusterTest {
     @Test
     @DisplayName("An engine that owns the store alone is one node, with all shards")
     void aloneIsOneNode() {
-        JdbcReeve alone =
-                Reeve.open(database, NodeOptions.defaults().withoutCluster().withLanes(2));
-        open.add(alone);
+        JdbcReeve alone = database.open(NodeOptions.defaults().withoutCluster().withLanes(2));
 
         assertThat(alone.nodes()).singleElement().satisfies(node -> {
             assertThat(node.shards()).isEqualTo(ExecutionId.SHARDS);
             assertThat(node.inFlight()).isZero();
             assertThat(node.renewed()).isNull();
         });
-        try (ReeveReader reader = ReeveReader.open(database)) {
+        try (ReeveReader reader = ReeveReader.open(database.source())) {
             assertThat(reader.nodes()).singleElement().satisfies(node -> {
                 assertThat(node.shards()).isEqualTo(ExecutionId.SHARDS);
                 assertThat(node.inFlight()).isNull();
@@ -254,12 +221,11 @@ final class ClusterTest {
     }
 
     @Test
-    @DisplayName(
-            "S3, T6: keys agree over engines; signals and refusals come from the owner, wherever they are asked for")
+    @DisplayName("S3, T6: a key starts one execution over all engines, and the owner answers calls made at any engine")
     void answersOfTheOwner() {
         JdbcReeve a = node("a");
         JdbcReeve b = node("b");
-        awaitOwners(2);
+        database.awaitOwners(2);
 
         for (int i = 0; i < 20; i++) {
             String key = "key-" + i;
@@ -303,10 +269,10 @@ final class ClusterTest {
         }
         begun.await();
         JdbcReeve b = node("b");
-        awaitOwners(2);
+        database.awaitOwners(2);
 
         Thread closing = Thread.ofPlatform().start(a::close);
-        awaitOwners(1);
+        database.awaitOwners(1);
         go.countDown();
         closing.join();
 
@@ -326,7 +292,7 @@ final class ClusterTest {
 
         Execution execution = web.start("order", "o-1");
         assertThat(output(execution)).isEqualTo(Map.of("booked", "o-1"));
-        assertThat(owners()).isEqualTo(1);
+        assertThat(database.owners()).isEqualTo(1);
     }
 
     @Test
@@ -334,11 +300,11 @@ final class ClusterTest {
     void inATransaction() throws Exception {
         JdbcReeve a = node("a");
         node("b");
-        awaitOwners(2);
+        database.awaitOwners(2);
 
         for (int i = 0; i < 10; i++) {
             Execution execution;
-            try (Connection connection = database.getConnection()) {
+            try (Connection connection = database.source().getConnection()) {
                 connection.setAutoCommit(false);
                 execution = a.start(connection, "order", "o-" + i, Start.key("tx-" + i));
                 connection.commit();
@@ -352,9 +318,9 @@ final class ClusterTest {
     void removedWhileItLives() {
         JdbcReeve a = node("a");
         Execution approval = a.start("approval", Map.of("n", 1));
-        String before = rows("select node from reeve.node").getFirst();
+        String before = database.rows("select node from reeve.node").getFirst();
 
-        execute("""
+        database.execute("""
                 begin;
                 delete from reeve.lane;
                 delete from reeve.node;
@@ -364,8 +330,8 @@ final class ClusterTest {
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> !rows("select node from reeve.node").contains(before));
-        awaitOwners(1);
+                .until(() -> !database.rows("select node from reeve.node").contains(before));
+        database.awaitOwners(1);
         approval.signal("approved", Map.of("limit", 5));
         assertThat(output(approval)).isEqualTo(Map.of("limit", 5));
         assertThat(output(a.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
@@ -374,26 +340,23 @@ final class ClusterTest {
     @Test
     @DisplayName("F22: a node whose shards the database has forgotten says so, registers again, and goes on")
     void forgottenShards() {
-        Desk desk = new Desk();
-        JdbcReeve reeve = Reeve.open(
-                database,
-                NodeOptions.defaults()
-                        .withCluster(ClusterOptions.defaults().withTtl(TTL))
-                        .withNotification(NotificationOptions.defaults()
-                                .withChannel(desk)
-                                .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
-        open.add(reeve);
+        KeptMessages desk = new KeptMessages();
+        JdbcReeve reeve = database.open(NodeOptions.defaults()
+                .withCluster(ClusterOptions.defaults().withTtl(TTL))
+                .withNotification(NotificationOptions.defaults()
+                        .withChannel(desk)
+                        .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
         reeve.deploy(ORDER);
         agent(reeve, "a");
-        awaitOwners(1);
+        database.awaitOwners(1);
 
-        execute("update reeve.shard set node = null, lane = null where shard < 8");
+        database.execute("update reeve.shard set node = null, lane = null where shard < 8");
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(desk.alerts)
+                .untilAsserted(() -> assertThat(desk.all())
                         .anySatisfy(alert -> assertThat(alert.data()).contains("\"kind\":\"WORK_LOST\"")));
-        awaitOwners(1);
+        database.awaitOwners(1);
         assertThat(output(reeve.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
     }
 
@@ -417,26 +380,26 @@ final class ClusterTest {
                 .untilAsserted(() -> assertThatThrownBy(() -> old.start("order", "o-2"))
                         .isInstanceOfSatisfying(
                                 ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
-        assertThat(rows("select node from reeve.node")).hasSize(1);
+        assertThat(database.rows("select node from reeve.node")).hasSize(1);
     }
 
     @Test
     @DisplayName("H2: the shards of an engine that renews no more are taken over after the time to live")
     void aDeadOne() throws Exception {
         JdbcReeve a = node("a");
-        execute("""
+        database.execute("""
                 insert into reeve.node (node, name, incarnation, joined_at, shared) values ('dead-1', 'dead', 1, now(), true);
                 """);
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             executions.add(a.start("approval", Map.of("n", i)));
         }
-        execute("update reeve.node set beat = 7 where node = 'dead-1'");
+        database.execute("update reeve.node set beat = 7 where node = 'dead-1'");
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> rows("select node from reeve.node").size() == 1);
-        awaitOwners(1);
+                .until(() -> database.rows("select node from reeve.node").size() == 1);
+        database.awaitOwners(1);
         for (Execution execution : executions) {
             execution.signal("approved", Map.of("limit", 1));
             assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
@@ -444,12 +407,61 @@ final class ClusterTest {
     }
 
     @Test
+    @DisplayName("H1: an engine that stands in owns nothing beside another one, and everything after that has ended")
+    void standsIn() {
+        JdbcReeve a = open(ClusterOptions.defaults().withTtl(TTL).withName("a"));
+        JdbcReeve first = open(STAND_IN.withName("first"));
+        open(STAND_IN.withName("second"));
+        Execution execution = first.start("approval", Map.of("n", 1));
+        assertThat(shards("a", "first", "second")).containsExactly(ExecutionId.SHARDS, 0, 0);
+
+        a.close();
+
+        execution.signal("approved", Map.of("limit", 1));
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        awaitAllOwned("first", "second");
+    }
+
+    @Test
+    @DisplayName("H2: an engine that stands in takes over from an engine that has crashed")
+    void standsInForACrashedOne() {
+        open(ClusterOptions.defaults()).close();
+        database.execute("""
+                insert into reeve.node (node, name, incarnation, joined_at, owns, shared, ttl_millis)
+                values ('crashed-1', 'crashed', 1, now(), true, true, 3000)
+                """);
+        database.execute("update reeve.shard set node = 'crashed-1', lane = 0");
+
+        JdbcReeve reeve = open(STAND_IN.withName("first"));
+        assertThat(shards("crashed", "first")).containsExactly(ExecutionId.SHARDS, 0);
+        Execution execution = reeve.start("approval", Map.of("n", 1), Start.key("k-1"));
+
+        execution.signal("approved", Map.of("limit", 1));
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        awaitAllOwned("first");
+    }
+
+    private void awaitAllOwned(String... names) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(shards(names).stream()
+                                .mapToInt(Integer::intValue)
+                                .sum())
+                        .isEqualTo(ExecutionId.SHARDS));
+    }
+
+    /** How many shards each of these nodes owns. */
+    private List<Integer> shards(String... names) {
+        Map<String, Integer> owned =
+                database.last().nodes().stream().collect(Collectors.toMap(NodeStatus::name, NodeStatus::shards));
+        return Stream.of(names).map(name -> owned.getOrDefault(name, 0)).toList();
+    }
+
+    @Test
     @DisplayName("An engine that does not share the store takes it over, and the others say so")
     void takenOver() {
         JdbcReeve a = node("a");
-        JdbcReeve alone =
-                Reeve.open(database, NodeOptions.defaults().withoutCluster().withLanes(2));
-        open.add(alone);
+        JdbcReeve alone = database.open(NodeOptions.defaults().withoutCluster().withLanes(2));
 
         Awaitility.await()
                 .atMost(PATIENCE)
@@ -458,25 +470,5 @@ final class ClusterTest {
                                 ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
         agent(alone, "alone");
         assertThat(output(alone.start("order", "o-2"))).isEqualTo(Map.of("booked", "o-2"));
-    }
-
-    /** Receives alerts. */
-    private static final class Desk implements MessageChannel {
-
-        private final List<OutgoingMessage> alerts = new CopyOnWriteArrayList<>();
-
-        @Override
-        public Set<String> schemes() {
-            return Set.of("test");
-        }
-
-        @Override
-        public void check(URI receiver) {}
-
-        @Override
-        public CompletionStage<Receipt> send(OutgoingMessage message) {
-            alerts.add(message);
-            return CompletableFuture.completedStage(Receipt.DELIVERED);
-        }
     }
 }

@@ -89,7 +89,7 @@ final class HintsTest {
     }
 
     @Test
-    @DisplayName("the connections are given back as they were")
+    @DisplayName("connections that sent or received hints return to the pool unchanged")
     void theConnectionsAreGivenBack() throws SQLException {
         try (LendingDataSource pool = new LendingDataSource(database)) {
             try (Store store = Doubts.open(pool, Timeouts.DEFAULT)) {

@@ -97,7 +97,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("no server listens")
+    @DisplayName("an address where no server listens is reported as unavailable")
     void nobodyListens() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
@@ -172,7 +172,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("D18: preferQueryMode=simple")
+    @DisplayName("D18: a connection with preferQueryMode=simple is refused")
     void simpleQueryMode() {
         PGSimpleDataSource database = server.database();
         database.setPreferQueryMode(PreferQueryMode.SIMPLE);

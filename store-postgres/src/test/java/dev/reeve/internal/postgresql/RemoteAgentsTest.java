@@ -1,13 +1,13 @@
 package dev.reeve.internal.postgresql;
 
+import static dev.reeve.internal.postgresql.SharedDatabase.PATIENCE;
+import static dev.reeve.internal.postgresql.SharedDatabase.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ClusterOptions;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.JdbcReeve;
-import dev.reeve.NodeOptions;
-import dev.reeve.Reeve;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,13 +26,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** A step whose action only the agents of other engines offer reaches them. */
 final class RemoteAgentsTest {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration TTL = Duration.ofSeconds(3);
 
     private static final Definition ORDER = DefinitionReader.parse("""
             workflow: order
@@ -59,23 +54,16 @@ final class RemoteAgentsTest {
               charge: { action: card.charge, input: "${ input }", limit: { concurrency: 2, rate: 100/s } }
             """);
 
-    private final TestServer server = TestServer.shared();
-    private final PGSimpleDataSource database = server.database();
-    private final List<JdbcReeve> open = new ArrayList<>();
+    private final SharedDatabase database = new SharedDatabase();
     private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
 
     private JdbcReeve open(boolean owns) {
-        return open(database, owns);
+        return open(database.source(), owns);
     }
 
     private JdbcReeve open(DataSource source, boolean owns) {
-        JdbcReeve reeve = Reeve.open(
-                source,
-                NodeOptions.defaults()
-                        .withLanes(2)
-                        .withDrain(Duration.ofSeconds(10))
-                        .withCluster(ClusterOptions.defaults().withTtl(TTL).withOwns(owns)));
-        open.add(reeve);
+        JdbcReeve reeve =
+                database.open(source, ClusterOptions.defaults().withTtl(TTL).withOwns(owns));
         reeve.deploy(ORDER);
         return reeve;
     }
@@ -95,17 +83,6 @@ final class RemoteAgentsTest {
         return calls.getOrDefault(agent, new AtomicInteger()).get();
     }
 
-    private List<String> rows(String sql) {
-        return server.query(Objects.requireNonNull(database.getDatabaseName()), sql);
-    }
-
-    private void awaitOwners(int nodes) {
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(rows("select distinct node from reeve.shard where node is not null"))
-                        .hasSize(nodes));
-    }
-
     private static void allComplete(List<Execution> executions) {
         for (Execution execution : executions) {
             assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
@@ -114,7 +91,7 @@ final class RemoteAgentsTest {
 
     @AfterEach
     void close() {
-        open.reversed().forEach(JdbcReeve::close);
+        database.close();
     }
 
     @Test
@@ -131,7 +108,7 @@ final class RemoteAgentsTest {
 
         allComplete(executions);
         assertThat(calls("service")).isEqualTo(50);
-        assertThat(rows("select 1 from reeve.journal where events::text like '%AttemptFailed%'"))
+        assertThat(database.rows("select 1 from reeve.journal where events::text like '%AttemptFailed%'"))
                 .isEmpty();
     }
 
@@ -140,7 +117,7 @@ final class RemoteAgentsTest {
     void oneSlotForTwo() {
         JdbcReeve a = open(true);
         JdbcReeve b = open(true);
-        awaitOwners(2);
+        database.awaitOwners(2);
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < 15; i++) {
             executions.add(a.start("order", "a-" + i));
@@ -166,7 +143,7 @@ final class RemoteAgentsTest {
         allComplete(executions);
         assertThat(calls("own")).isEqualTo(20);
         assertThat(calls("other")).isZero();
-        assertThat(rows("select pg_stat_get_tuples_inserted('reeve.mail'::regclass)::text"))
+        assertThat(database.rows("select pg_stat_get_tuples_inserted('reeve.mail'::regclass)::text"))
                 .containsExactly("0");
     }
 
@@ -196,23 +173,21 @@ final class RemoteAgentsTest {
     }
 
     private String nodeThatOwnsNothing() {
-        return rows("select name from reeve.node where not owns").getFirst();
+        return database.rows("select name from reeve.node where not owns").getFirst();
     }
 
     @Test
     @DisplayName("F31: behind a pooler there are no notifications, and steps reach agents elsewhere within seconds")
     void withoutNotifications() throws Exception {
-        PGSimpleDataSource pooled = server.dataSource(Objects.requireNonNull(database.getDatabaseName()));
-        try (SwappingPooler pooler = new SwappingPooler(server.port(), 4)) {
-            pooled.setPortNumbers(new int[] {pooler.port()});
+        try (SwappingPooler pooler = new SwappingPooler(TestServer.shared().port(), 4)) {
+            DataSource pooled = database.through(pooler);
             JdbcReeve owner = open(pooled, true);
             agent(open(pooled, false), "service", 4);
             for (int i = 0; i < 3; i++) {
                 allComplete(List.of(owner.start("order", "o-" + i)));
             }
             assertThat(calls("service")).isEqualTo(3);
-            close();
-            open.clear();
+            database.close();
         }
     }
 
@@ -225,12 +200,10 @@ final class RemoteAgentsTest {
     @Test
     @DisplayName("S8 F31: without notifications, owners that share a limit do not keep each other from borrowed slots")
     void limitedWithoutNotifications() throws Exception {
-        PGSimpleDataSource pooled = server.dataSource(Objects.requireNonNull(database.getDatabaseName()));
-        try (SwappingPooler pooler = new SwappingPooler(server.port(), 6)) {
-            pooled.setPortNumbers(new int[] {pooler.port()});
+        try (SwappingPooler pooler = new SwappingPooler(TestServer.shared().port(), 6)) {
+            DataSource pooled = database.through(pooler);
             limited(List.of(open(pooled, true), open(pooled, true)), open(pooled, false));
-            close();
-            open.clear();
+            database.close();
         }
     }
 
@@ -238,7 +211,8 @@ final class RemoteAgentsTest {
         AtomicInteger underWay = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         service.deploy(CHARGE);
-        awaitOwners(rows("select 1 from reeve.node where owns").size());
+        database.awaitOwners(
+                database.rows("select 1 from reeve.node where owns").size());
         service.agent("bank")
                 .slots(8)
                 .action("card.charge", String.class, (card, step) -> {
@@ -261,7 +235,7 @@ final class RemoteAgentsTest {
         assertThat(most.get()).isBetween(1, 2);
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> rows("select 1 from reeve.allowance where kind = 'CONCURRENCY'")
+                .until(() -> database.rows("select 1 from reeve.allowance where kind = 'CONCURRENCY'")
                         .isEmpty());
     }
 
@@ -270,14 +244,14 @@ final class RemoteAgentsTest {
     void transactionalElsewhere() throws Exception {
         JdbcReeve owner = open(true);
         owner.deploy(ONCE);
-        try (Connection connection = database.getConnection();
+        try (Connection connection = database.source().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("create table payment (attempt int)");
         }
         open(false)
                 .agent("payments")
                 .action("order.pay", String.class, (order, step) -> {
-                    try (Connection connection = database.getConnection();
+                    try (Connection connection = database.source().getConnection();
                             Statement statement = connection.createStatement()) {
                         connection.setAutoCommit(false);
                         statement.execute("insert into payment values (%d)".formatted(step.attempt()));
@@ -297,8 +271,10 @@ final class RemoteAgentsTest {
                     .isEqualTo(2);
         }
 
-        assertThat(rows("select attempt::text from payment")).containsOnly("2").hasSize(5);
-        assertThat(rows("select 1 from reeve.permit")).isEmpty();
+        assertThat(database.rows("select attempt::text from payment"))
+                .containsOnly("2")
+                .hasSize(5);
+        assertThat(database.rows("select 1 from reeve.permit")).isEmpty();
     }
 
     @Test
@@ -325,11 +301,10 @@ final class RemoteAgentsTest {
         }
         begun.await();
         open(true);
-        awaitOwners(2);
+        database.awaitOwners(2);
 
-        open.remove(first);
         first.close();
-        awaitOwners(1);
+        database.awaitOwners(1);
         go.countDown();
 
         allComplete(executions);

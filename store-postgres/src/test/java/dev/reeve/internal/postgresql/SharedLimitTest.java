@@ -1,35 +1,34 @@
 package dev.reeve.internal.postgresql;
 
+import static dev.reeve.internal.postgresql.SharedDatabase.PATIENCE;
+import static dev.reeve.internal.postgresql.SharedDatabase.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ClusterOptions;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.JdbcReeve;
-import dev.reeve.NodeOptions;
-import dev.reeve.Reeve;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /** S8: limits hold over all engines of a database. */
 final class SharedLimitTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Duration TTL = Duration.ofSeconds(3);
+    private static final long CALL_NANOS = Duration.ofMillis(10).toNanos();
+    private static final int PLENTY = 1_000_000;
 
     private static final Definition CHARGE = DefinitionReader.parse("""
             workflow: charge
@@ -52,24 +51,17 @@ final class SharedLimitTest {
               report: { action: report.make, input: "${ input }", limit: { rate: 5/d } }
             """);
 
-    private final TestServer server = TestServer.shared();
-    private final PGSimpleDataSource database = server.database();
-    private final List<JdbcReeve> open = new ArrayList<>();
+    private final SharedDatabase database = new SharedDatabase();
     private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
     private final AtomicInteger reports = new AtomicInteger();
-    private volatile CountDownLatch gate = new CountDownLatch(0);
-    private volatile long callMillis = 10;
+
+    /** Each call takes a permit before it ends, in the order in which the calls began. */
+    private volatile Semaphore ends = new Semaphore(PLENTY);
 
     private JdbcReeve node(String name) {
-        JdbcReeve reeve = Reeve.open(
-                database,
-                NodeOptions.defaults()
-                        .withLanes(2)
-                        .withDrain(Duration.ofSeconds(10))
-                        .withCluster(ClusterOptions.defaults().withTtl(TTL)));
-        open.add(reeve);
+        JdbcReeve reeve = database.open(ClusterOptions.defaults().withTtl(TTL));
         reeve.deploy(CHARGE);
         reeve.deploy(MAIL);
         reeve.deploy(REPORT);
@@ -78,8 +70,8 @@ final class SharedLimitTest {
                 .action("card.charge", String.class, (card, step) -> {
                     most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
                     calls.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
-                    gate.await();
-                    LockSupport.parkNanos(callMillis * 1_000_000);
+                    ends.acquire();
+                    LockSupport.parkNanos(CALL_NANOS);
                     underWay.decrementAndGet();
                     return card;
                 })
@@ -89,24 +81,8 @@ final class SharedLimitTest {
         return reeve;
     }
 
-    private void awaitOwners(int nodes) {
-        Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
-            assertThat(rows("select distinct node from reeve.shard where node is not null"))
-                    .hasSize(nodes);
-            assertThat(rows("select shard from reeve.shard where node is null")).isEmpty();
-        });
-    }
-
     private int calls(String agent) {
         return calls.getOrDefault(agent, new AtomicInteger()).get();
-    }
-
-    private List<String> rows(String sql) {
-        return server.query(Objects.requireNonNull(database.getDatabaseName()), sql);
-    }
-
-    private void execute(String sql) {
-        server.execute(Objects.requireNonNull(database.getDatabaseName()), sql);
     }
 
     private static List<Execution> start(JdbcReeve reeve, String workflow, int count) {
@@ -129,8 +105,8 @@ final class SharedLimitTest {
 
     @AfterEach
     void close() {
-        gate.countDown();
-        open.forEach(JdbcReeve::close);
+        ends.release(PLENTY);
+        database.close();
     }
 
     @Test
@@ -140,7 +116,7 @@ final class SharedLimitTest {
         JdbcReeve a = node("a");
         JdbcReeve b = node("b");
         JdbcReeve c = node("c");
-        awaitOwners(3);
+        database.awaitOwners(3);
 
         List<Execution> executions = new ArrayList<>();
         executions.addAll(start(a, "charge", 100));
@@ -153,44 +129,73 @@ final class SharedLimitTest {
     }
 
     @Test
-    @DisplayName("S8: an engine that takes a place in the end gets it while another one has more work than places")
+    @DisplayName("S8: an engine that waits for a limit gets its share of the next calls beside a busy one")
     void fairness() {
+        ends = new Semaphore(0, true);
         JdbcReeve a = node("a");
         JdbcReeve b = node("b");
-        awaitOwners(2);
-        callMillis = 50;
-        List<Execution> many = start(a, "charge", 400);
-        Awaitility.await().atMost(PATIENCE).until(() -> calls.containsKey("a"));
-
+        database.awaitOwners(2);
+        List<Execution> many = start(a, "charge", 100);
+        Awaitility.await().atMost(PATIENCE).until(() -> calls("a") == 3);
         List<Execution> few = start(b, "charge", 3);
-        awaitEnds(b, few);
+        awaitAllKnowWhoWaits();
 
-        assertThat(calls("a")).isLessThan(350);
-        assertThat(most.get()).isLessThanOrEqualTo(3);
-        awaitEnds(a, many.subList(0, 20));
+        int ended = 0;
+        while (calls("b") < 3 && ended < 50) {
+            ends.release();
+            ended++;
+            int begun = 3 + ended;
+            Awaitility.await().atMost(PATIENCE).until(() -> calls("a") + calls("b") == begun);
+        }
+
+        // one of three places at least: b begins when the first call of a ends, and then when its own calls end
+        assertThat(ended).isLessThanOrEqualTo(7);
+        assertThat(most.get()).isEqualTo(3);
+        ends.release(PLENTY);
+        awaitEnds(b, few);
+        awaitEnds(a, many);
+    }
+
+    /** Waits until two engines wait for calls, and each has asked again after that. */
+    private void awaitAllKnowWhoWaits() {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> database.rows("select node from reeve.allowance where kind = 'CONCURRENCY' and wanted > 0")
+                                .size()
+                        == 2);
+        List<String> before = requests();
+        Awaitility.await().atMost(PATIENCE).until(() -> {
+            List<String> now = requests();
+            return IntStream.range(0, before.size())
+                    .allMatch(i -> Long.parseLong(now.get(i)) > Long.parseLong(before.get(i)) + 1);
+        });
+    }
+
+    private List<String> requests() {
+        return database.rows("select number from reeve.allowance_request order by node");
     }
 
     @Test
     @DisplayName("S8 H3: calls under way count for the next owner of their executions, until they end")
     void handover() throws Exception {
         JdbcReeve a = node("a");
-        awaitOwners(1);
-        gate = new CountDownLatch(1);
+        database.awaitOwners(1);
+        ends = new Semaphore(0);
         List<Execution> executions = new ArrayList<>(start(a, "charge", 6));
         Awaitility.await().atMost(PATIENCE).until(() -> underWay.get() == 3);
 
         JdbcReeve b = node("b");
-        awaitOwners(2);
+        database.awaitOwners(2);
         executions.addAll(start(b, "charge", 10));
         Thread closing = Thread.ofPlatform().start(a::close);
-        awaitOwners(1);
+        database.awaitOwners(1);
         Awaitility.await()
                 .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(rows("select shard from reeve.shard where former <> '{}'"))
+                .untilAsserted(() -> assertThat(database.rows("select shard from reeve.shard where former <> '{}'"))
                         .isEmpty());
         assertThat(underWay.get()).isEqualTo(3);
         assertThat(calls).containsOnlyKeys("a");
-        gate.countDown();
+        ends.release(PLENTY);
         closing.join();
 
         awaitEnds(b, executions);
@@ -202,8 +207,8 @@ final class SharedLimitTest {
     @DisplayName("S8 H2: what an engine had that died is free again only when its executions are with others")
     void aDeadOne() {
         JdbcReeve a = node("a");
-        awaitOwners(1);
-        execute("""
+        database.awaitOwners(1);
+        database.execute("""
                 begin;
                 insert into reeve.node (node, name, incarnation, joined_at, shared) values ('dead-1', 'dead', 1, now(), true);
                 insert into reeve.allowance (action, kind, key, node, until, calls, wanted, turn, at)
@@ -214,7 +219,7 @@ final class SharedLimitTest {
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> rows("select node from reeve.node").size() == 1);
+                .until(() -> database.rows("select node from reeve.node").size() == 1);
         int before = most.get();
         assertThat(before).isEqualTo(1);
         executions.addAll(start(a, "charge", 30));
@@ -227,7 +232,7 @@ final class SharedLimitTest {
     void rate() {
         JdbcReeve a = node("a");
         JdbcReeve b = node("b");
-        awaitOwners(2);
+        database.awaitOwners(2);
 
         long begun = System.nanoTime();
         List<Execution> executions = new ArrayList<>();
@@ -239,7 +244,7 @@ final class SharedLimitTest {
 
         assertThat(Duration.ofNanos(System.nanoTime() - begun))
                 .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(20));
-        assertThat(rows("select node from reeve.allowance where kind = 'SECOND' and node = ''"))
+        assertThat(database.rows("select node from reeve.allowance where kind = 'SECOND' and node = ''"))
                 .hasSizeLessThan(70);
     }
 
@@ -257,26 +262,27 @@ final class SharedLimitTest {
         awaitEnds(b, start(b, "charge", 3));
         Awaitility.await()
                 .atMost(PATIENCE)
-                .until(() -> rows("select node from reeve.allowance where kind = 'DAY' and wanted > 0")
+                .until(() -> database.rows("select node from reeve.allowance where kind = 'DAY' and wanted > 0")
                                 .size()
                         == 1);
         assertThat(reports.get()).isEqualTo(5);
     }
 
     @Test
-    @DisplayName("S8: what nobody uses is given back, and an engine without limited work says nothing")
+    @DisplayName("S8: unused calls are returned, and an engine without limited work sends no statement about limits")
     void idle() {
         JdbcReeve a = node("a");
         awaitEnds(a, start(a, "charge", 5));
 
         Awaitility.await()
                 .atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(rows("select node from reeve.allowance")).isEmpty());
-        List<String> before = rows("select number from reeve.allowance_request");
+                .untilAsserted(() -> assertThat(database.rows("select node from reeve.allowance"))
+                        .isEmpty());
+        List<String> before = database.rows("select number from reeve.allowance_request");
         Awaitility.await()
                 .during(Duration.ofSeconds(2))
                 .atMost(PATIENCE)
-                .until(() -> rows("select number from reeve.allowance_request").equals(before));
+                .until(() -> database.rows("select number from reeve.allowance_request")
+                        .equals(before));
     }
 }

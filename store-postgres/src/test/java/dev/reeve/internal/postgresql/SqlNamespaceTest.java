@@ -108,6 +108,43 @@ final class SqlNamespaceTest {
     }
 
     @Test
+    @DisplayName("a signal that names another namespace is refused, also if it is sent together with the start")
+    void startedAndSignalledTogether() throws SQLException {
+        Reeve billing = reeve.namespace("billing");
+        billing.deploy(APPROVAL);
+
+        for (int i = 0; i < 20; i++) {
+            ExecutionId id = asked("""
+                    with started as (
+                        select reeve.start('approval', '1', '{"key": "k%d", "namespace": "billing"}') as id
+                    ), stray as (
+                        select s.id, reeve.signal(s.id, 'approved', '"stray"') from started as s
+                    )
+                    select id from stray
+                    """.formatted(i));
+            asked("select null::uuid from reeve.signal('%s', 'approved', '\"yes\"', '{\"namespace\": \"billing\"}')"
+                    .formatted(id));
+            assertThat(awaited(billing, id).await(String.class, PATIENCE)).isEqualTo("yes");
+        }
+        for (int i = 0; i < 20; i++) {
+            ExecutionId id = asked("""
+                    with started as (
+                        select reeve.start('approval', '1', '{"key": "d%d"}') as id
+                    ), stray as (
+                        select s.id, reeve.signal(s.id, 'approved', '"stray"', '{"namespace": "billing"}') from started as s
+                    )
+                    select id from stray
+                    """.formatted(i));
+            asked("select null::uuid from reeve.signal('%s', 'approved', '\"yes\"')".formatted(id));
+            assertThat(awaited(reeve, id).await(String.class, PATIENCE)).isEqualTo("yes");
+        }
+        assertThat(reeve.list(ExecutionQuery.all().workflow(SqlRefusals.DEFINITION.name())))
+                .hasSize(20);
+        assertThat(billing.list(ExecutionQuery.all().workflow(SqlRefusals.DEFINITION.name())))
+                .hasSize(20);
+    }
+
+    @Test
     @DisplayName(
             "a start without a key runs in the namespace, an impossible one fails there, and one in an unknown namespace is refused at once")
     void impossibleStarts() throws SQLException {

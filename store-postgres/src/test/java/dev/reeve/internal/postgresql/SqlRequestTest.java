@@ -401,7 +401,8 @@ final class SqlRequestTest {
     }
 
     @Test
-    @DisplayName("a signal follows the start of its own transaction; one that nobody takes is seen")
+    @DisplayName(
+            "a signal follows the start of its own transaction, and one that no step takes becomes a failed execution")
     void signals() throws SQLException {
         JdbcReeve reeve = open();
         ExecutionId id;

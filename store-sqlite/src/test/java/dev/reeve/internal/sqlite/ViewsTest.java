@@ -153,7 +153,7 @@ final class ViewsTest {
     }
 
     @Test
-    @DisplayName("attempts: agent and outcome")
+    @DisplayName("the view attempts shows agent and outcome of each attempt")
     void attempts() throws SQLException {
         assertThat(
                         ask(

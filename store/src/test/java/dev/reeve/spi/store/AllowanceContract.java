@@ -136,7 +136,7 @@ public interface AllowanceContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S8: no call begins while the calls under way of a shard are known to nobody")
+    @DisplayName("S8: no call begins while no node knows the calls under way of some shard")
     default void nothingBeforeAllIsCounted() {
         NodeId a = fixture().node("a");
         NodeId b = fixture().node("b");
@@ -221,7 +221,7 @@ public interface AllowanceContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("S8: an engine that does not share the store leaves calls that nobody else knows")
+    @DisplayName("S8: after an engine that owned the store alone, no call begins before its calls are counted")
     default void afterAnEngineAlone() {
         NodeId a = fixture().node("a");
         NodeId b = fixture().node("b");

@@ -390,7 +390,7 @@ public interface ClusterContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("F59: a node that is started again replaces its predecessor of the same name, and nobody else")
+    @DisplayName("F59: a restarted node replaces its predecessor of the same name, and no other node")
     default void aNodeReplacesItsPredecessor() {
         NodeId before = fixture().node("a");
         NodeId other = fixture().node("b");

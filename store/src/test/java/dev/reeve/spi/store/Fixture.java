@@ -104,6 +104,24 @@ public final class Fixture {
         return changed(row(id), new ExecutionChange(id, ExecutionStatus.RUNNING, wakeAt, null, null));
     }
 
+    /** The same row with a key. */
+    public static ExecutionRow keyed(ExecutionRow row, String key) {
+        return new ExecutionRow(
+                row.id(),
+                row.namespace(),
+                key,
+                row.workflow(),
+                row.version(),
+                row.status(),
+                row.priority(),
+                row.labels(),
+                row.digest(),
+                row.startedAt(),
+                row.wakeAt(),
+                row.endedAt(),
+                row.error());
+    }
+
     /** The row after a change. */
     public static ExecutionRow changed(ExecutionRow row, ExecutionChange change) {
         return new ExecutionRow(

@@ -30,7 +30,7 @@ public interface MailContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("letters come in the order of their numbers, as they were sent, until they are read")
+    @DisplayName("letters stay in the order of their numbers until they are read")
     default void lettersComeInOrder() {
         NodeId a = joined("a");
         NodeId b = joined("b");

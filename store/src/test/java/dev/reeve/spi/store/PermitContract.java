@@ -62,7 +62,7 @@ public interface PermitContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("a permit that nobody has used is revoked, and cannot be used from then on")
+    @DisplayName("an unused permit is revoked, and cannot be used from then on")
     default void aPermitIsRevoked() {
         ExecutionId id = fixture().id();
         LaneStore lane = lane(id);

@@ -16,21 +16,7 @@ import org.junit.jupiter.api.Test;
 interface SuccessionContract extends StoreUnderTest {
 
     private static ExecutionRow keyed(ExecutionId id, String key) {
-        ExecutionRow row = Fixture.row(id);
-        return new ExecutionRow(
-                id,
-                row.namespace(),
-                key,
-                row.workflow(),
-                row.version(),
-                row.status(),
-                row.priority(),
-                row.labels(),
-                row.digest(),
-                row.startedAt(),
-                row.wakeAt(),
-                row.endedAt(),
-                row.error());
+        return Fixture.keyed(Fixture.row(id), key);
     }
 
     @Test

@@ -361,6 +361,18 @@ class ExplainerTest {
     }
 
     @Test
+    @DisplayName("the summary of a failed execution names the failure")
+    void theReasonOfTheEnd() {
+        Story story = Story.of(Flow.of(step("a")), HOUR);
+        story.start("a");
+
+        story.fails("a", business());
+
+        assertThat(Explainer.explain(story.state(), Map.of()).summary())
+                .isEqualTo("It ended as FAILED, because of BUSINESS TEST_BUSINESS: as the test wants it");
+    }
+
+    @Test
     @DisplayName("steps that need a person come first, and the rest beyond a limit is counted")
     void bounded() {
         Flow.Spec[] specs = new Flow.Spec[Explainer.STEPS_MAX + 10];

@@ -63,7 +63,7 @@ final class ExaminationTest {
     }
 
     @Test
-    @DisplayName("The next due time: complete-by of an attempt, the end of a wait, none after the end")
+    @DisplayName("The next due time is the complete-by of an attempt or the end of a wait, and none after the end")
     void due() {
         History waiting = History.waiting();
 
@@ -78,7 +78,7 @@ final class ExaminationTest {
     }
 
     @Test
-    @DisplayName("I4: a gap, a missing beginning, a missing journal")
+    @DisplayName("I4: a gap, a missing beginning and a missing journal are reported")
     void gaps() {
         History gap = History.waiting();
         gap.journal.remove(1);

@@ -204,7 +204,7 @@ final class JobDefinitionsTest extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S9: no two actions share a workflow; the usual names are read as they are")
+    @DisplayName("S9: each action has a workflow of its own, and usual names appear unchanged in its name")
     void noTwoActionsShareAWorkflow() {
         List<String> alike = List.of(
                 "card.charge",

@@ -11,9 +11,6 @@ import dev.reeve.NotificationOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.spi.MessageChannel;
-import dev.reeve.spi.OutgoingMessage;
-import dev.reeve.spi.Receipt;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.CommitOutcome;
@@ -44,7 +41,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -69,14 +65,14 @@ final class LostDefinitionTest {
 
     private final MemoryStore kept = new MemoryStore(() -> Instant.now().truncatedTo(ChronoUnit.MICROS));
     private final Standby database = new Standby(kept);
-    private final List<OutgoingMessage> alerts = new CopyOnWriteArrayList<>();
+    private final KeptMessages alerts = new KeptMessages();
     private final NodeOptions options;
     private Reeve reeve;
 
     LostDefinitionTest(boolean shared) {
         NodeOptions alerting = NodeOptions.defaults()
                 .withNotification(NotificationOptions.defaults()
-                        .withChannel(new Desk())
+                        .withChannel(alerts)
                         .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk"))));
         options = shared ? alerting.withCluster(ClusterOptions.defaults()) : alerting.withoutCluster();
         reeve = EmbeddedReeve.on(database, options);
@@ -121,8 +117,8 @@ final class LostDefinitionTest {
         database.failOver();
         Execution unused = reeve.start("greeting", "Bob");
 
-        Awaitility.await().atMost(PATIENCE).until(() -> !alerts.isEmpty());
-        assertThat(alerts)
+        Awaitility.await().atMost(PATIENCE).until(() -> !alerts.all().isEmpty());
+        assertThat(alerts.all())
                 .singleElement()
                 .satisfies(alert -> assertThat(alert.data())
                         .contains("\"kind\":\"WORK_LOST\"", "had acknowledged", "reeve verify --after-restore"));
@@ -183,24 +179,6 @@ final class LostDefinitionTest {
                 LostDefinitionTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, args) -> {
                     throw new UnsupportedOperationException(method.getName());
                 });
-    }
-
-    /** Keeps the alerts. */
-    private final class Desk implements MessageChannel {
-
-        @Override
-        public Set<String> schemes() {
-            return Set.of("test");
-        }
-
-        @Override
-        public void check(URI replyTo) {}
-
-        @Override
-        public CompletionStage<Receipt> send(OutgoingMessage message) {
-            alerts.add(message);
-            return CompletableFuture.completedStage(Receipt.DELIVERED);
-        }
     }
 
     /** A store that can lose its definitions, with lanes that lose their connections then. */

@@ -8,6 +8,7 @@ import dev.reeve.AgentStatus;
 import dev.reeve.BulkRequest;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Reeve;
@@ -23,8 +24,10 @@ import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -83,6 +86,46 @@ public abstract class NamespaceContract extends EngineFixture {
         assertThat(billing().namespace()).isEqualTo("billing");
         assertThat(billing().actingAs("alice").namespace()).isEqualTo("billing");
         assertThat(reeve().namespace()).isEqualTo("default");
+    }
+
+    @Test
+    @DisplayName("I15: an engine that serves some namespaces refuses the others to its callers, and decides about all")
+    void someNamespaces() {
+        reeve().deploy(nap("1s"));
+        reeve().deploy(greet());
+        Execution waiting = reeve().start("greet", Map.of());
+        Execution napping = reeve().start("nap", Map.of());
+        reeve().close();
+
+        reeve = EmbeddedReeve.on(open(), options().withNamespaces("billing", "shop"));
+        assertThat(reeve().namespace()).isEqualTo("billing");
+        assertThat(reeve().namespace("shop").namespace()).isEqualTo("shop");
+        refused(ErrorCode.REFUSED, "serves only [billing, shop]", () -> reeve().namespace("default"));
+        reeve().deploy(greet());
+        says(reeve(), "pay");
+        assertThat(answer(reeve().start("greet", Map.of()))).isEqualTo("pay");
+        assertThat(reeve().find(waiting.id())).isEmpty();
+        reeve().deploy(nap("2s"));
+        Instant later = ended(reeve().start("nap", Map.of()).awaitEnd(PATIENCE).id());
+        reeve().close();
+
+        reeve = EmbeddedReeve.on(open(), options().withNamespaces());
+        assertThat(ended(napping.id())).isBefore(later);
+        assertThat(reeve().find(waiting.id()).orElseThrow().status()).isEqualTo(ExecutionStatus.RUNNING);
+    }
+
+    private static Workflow nap(String length) {
+        return DefinitionReader.parse("""
+                workflow: nap
+                version: 1
+                steps:
+                  sleep: { wait: %s }
+                """.formatted(length));
+    }
+
+    private Instant ended(ExecutionId id) {
+        return Objects.requireNonNull(
+                reeve().find(id).orElseThrow().describe().summary().endedAt());
     }
 
     @Test

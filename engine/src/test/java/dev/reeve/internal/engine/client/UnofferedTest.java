@@ -16,9 +16,7 @@ import dev.reeve.agent.Agent;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Surroundings;
 import dev.reeve.internal.model.reading.DefinitionReader;
-import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
-import dev.reeve.spi.Receipt;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
@@ -29,11 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -44,33 +38,18 @@ final class UnofferedTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    private final Queue<OutgoingMessage> alerts = new ConcurrentLinkedQueue<>();
+    private final KeptMessages alerts = new KeptMessages();
     private final MemoryStore store = new MemoryStore(Instant::now);
     private @Nullable Reeve reeve;
     private @Nullable Node node;
 
     private Reeve open(MemoryStore opened, Duration unofferedAfter) {
-        MessageChannel desk = new MessageChannel() {
-            @Override
-            public Set<String> schemes() {
-                return Set.of("test");
-            }
-
-            @Override
-            public void check(URI replyTo) {}
-
-            @Override
-            public CompletionStage<Receipt> send(OutgoingMessage message) {
-                alerts.add(message);
-                return CompletableFuture.completedStage(Receipt.DELIVERED);
-            }
-        };
         Node running = Node.open(
                 opened,
                 NodeOptions.defaults()
                         .withUnofferedAfter(unofferedAfter)
                         .withNotification(NotificationOptions.defaults()
-                                .withChannel(desk)
+                                .withChannel(alerts)
                                 .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))),
                 Surroundings.machine());
         Reeve made = EmbeddedReeve.over(running);
@@ -105,8 +84,8 @@ final class UnofferedTest {
             assertThat(incident.agent()).isNull();
         });
         assertThat(execution.explain().toString()).contains("for an agent that offers this action, and there is none");
-        await().atMost(PATIENCE).until(() -> !alerts.isEmpty());
-        assertThat(alerts)
+        await().atMost(PATIENCE).until(() -> !alerts.all().isEmpty());
+        assertThat(alerts.all())
                 .singleElement()
                 .satisfies(alert -> assertThat(alert.data())
                         .contains("\"kind\":\"ACTION_UNOFFERED\"", "\"group\":\"test.only\"", "1 step waits"));
@@ -132,7 +111,7 @@ final class UnofferedTest {
                         Situation.Unoffered.class,
                         alone -> assertThat(alone.unoffered()).isNull());
         assertThat(opened.inbox().unoffered()).isEmpty();
-        assertThat(alerts).isEmpty();
+        assertThat(alerts.all()).isEmpty();
     }
 
     @Test
@@ -159,11 +138,11 @@ final class UnofferedTest {
                 .singleElement()
                 .extracting(UnofferedAction::agent)
                 .isEqualTo("frail");
-        await().atMost(PATIENCE).until(() -> alerts.size() == 2);
-        assertThat(alerts)
+        await().atMost(PATIENCE).until(() -> alerts.all().size() == 2);
+        assertThat(alerts.all())
                 .extracting(OutgoingMessage::data)
                 .anyMatch(data -> data.contains("\"kind\":\"AGENT_OFFLINE\""));
-        assertThat(alerts)
+        assertThat(alerts.all())
                 .extracting(OutgoingMessage::data)
                 .anyMatch(data -> data.contains("\"kind\":\"ACTION_UNOFFERED\"") && data.contains("frail"));
     }

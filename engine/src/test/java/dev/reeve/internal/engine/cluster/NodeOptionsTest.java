@@ -50,8 +50,18 @@ final class NodeOptionsTest {
     }
 
     @Test
-    @DisplayName("I13: parked executions are loaded before they are due: the time to the next sweep is the "
-            + "minimum for parking")
+    @DisplayName("I15: an engine serves all namespaces, or those that are named, each once")
+    void namespaces() {
+        assertThat(NodeOptions.defaults().namespaces()).isEmpty();
+        assertThat(NodeOptions.defaults()
+                        .withNamespaces("shop", "billing", "shop")
+                        .namespaces())
+                .containsExactly("shop", "billing");
+        refused("namespace", () -> NodeOptions.defaults().withNamespaces("Shop"));
+    }
+
+    @Test
+    @DisplayName("I13: options that park executions for less than the time to the next sweep are refused")
     void limitsOfANode() {
         LaneOptions lane = new LaneOptions(1, 1, 1, 1, SECOND, SECOND);
         SupervisorOptions supervisor = new SupervisorOptions(SECOND, SECOND.plusNanos(1), SECOND, 1);

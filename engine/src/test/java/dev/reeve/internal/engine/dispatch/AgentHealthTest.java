@@ -12,8 +12,8 @@ import dev.reeve.ServiceOptions;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
-import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
@@ -38,11 +38,12 @@ class AgentHealthTest {
 
     private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
 
-    private long nanos;
+    private final ManualClock clock =
+            new ManualClock(Instant.EPOCH, -Duration.ofDays(1).toNanos());
     private final List<ReadyStep> granted = new ArrayList<>();
     private final List<AttemptToken> lost = new ArrayList<>();
     private final Dispatcher dispatcher =
-            new Dispatcher(new Time(), new Sink(), ServiceOptions.defaults(), new Random(1), 0, HeldBytes.unbounded());
+            new Dispatcher(clock, new Sink(), ServiceOptions.defaults(), new Random(1), 0, HeldBytes.unbounded());
     private final SessionId session = dispatcher.register(new Registration("bank", Set.of("b.charge", "a.ask"), 2));
     private final AttemptToken token = token(1);
 
@@ -112,7 +113,7 @@ class AgentHealthTest {
         deliver(null);
         dispatcher.drop(ShardSet.of(Set.of(token.execution().shard())));
 
-        nanos += Duration.ofHours(1).toNanos();
+        clock.pass(Duration.ofHours(1));
         ask(Duration.ZERO);
         pass(9);
         assertThat(dispatcher.outstanding()).isEqualTo(1);
@@ -130,7 +131,7 @@ class AgentHealthTest {
         dispatcher.drop(ShardSet.of(Set.of(token.execution().shard())));
         assertThat(dispatcher.presence("bank@" + session, token)).isEqualTo(Presence.HELD);
 
-        nanos += Duration.ofHours(2).toNanos();
+        clock.pass(Duration.ofHours(2));
         ask(Duration.ZERO);
         pass(5);
         assertThat(dispatcher.outstanding()).isEqualTo(1);
@@ -156,7 +157,7 @@ class AgentHealthTest {
 
     private void pass(int seconds) {
         for (int i = 0; i < seconds; i++) {
-            nanos += Duration.ofSeconds(1).toNanos();
+            clock.pass(Duration.ofSeconds(1));
             dispatcher.tick(SILENCE_MAX);
         }
     }
@@ -185,18 +186,6 @@ class AgentHealthTest {
     private static AttemptToken token(int number) {
         return new AttemptToken(
                 new ExecutionId(new UUID(0, number)), StepPath.of("charge"), Purpose.FORWARD, 1, number);
-    }
-
-    private final class Time implements Clock {
-        @Override
-        public Instant now() {
-            return Instant.EPOCH.plusNanos(nanos);
-        }
-
-        @Override
-        public long nanos() {
-            return nanos - Duration.ofDays(1).toNanos();
-        }
     }
 
     private final class Sink implements WorkSink {

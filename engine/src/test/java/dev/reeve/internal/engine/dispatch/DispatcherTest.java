@@ -13,8 +13,8 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.breaker.Latency;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
-import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
@@ -32,7 +32,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -47,7 +46,8 @@ class DispatcherTest {
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
     private static final Duration WAIT = Duration.ofSeconds(20);
 
-    private final Time time = new Time();
+    private final ManualClock time =
+            new ManualClock(BEGINNING, Duration.ofHours(1).toNanos());
     private final Nobody nobody = new Nobody();
     private final Dispatcher dispatcher =
             new Dispatcher(time, nobody, ServiceOptions.defaults(), new Random(1), 0, HeldBytes.unbounded());
@@ -109,7 +109,7 @@ class DispatcherTest {
         assertThat(exchange(new Exchange(List.of(new Report.Completed(token, Json.NULL)), List.of())))
                 .isNotDone();
 
-        time.advance(SILENCE_MAX.dividedBy(2));
+        time.pass(SILENCE_MAX.dividedBy(2));
         assertThat(dispatcher.silence(agent, token)).isZero();
         slot(); // the reported one's: the agent has two
 
@@ -163,7 +163,7 @@ class DispatcherTest {
     void anAgentThatDoesNotAskGetsItOnce() {
         deliver(token);
         for (int i = 0; i < 30; i++) {
-            time.advance(Duration.ofSeconds(1));
+            time.pass(Duration.ofSeconds(1));
             dispatcher.tick(SILENCE_MAX);
         }
         assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
@@ -175,7 +175,7 @@ class DispatcherTest {
         for (int number = 1; number <= Latency.SAMPLES_MIN; number++) {
             AttemptToken quick = token(number);
             deliver(quick);
-            time.advance(Duration.ofMillis(100));
+            time.pass(Duration.ofMillis(100));
             CompletableFuture<Reply> answer =
                     exchange(new Exchange(List.of(new Report.Completed(quick, Json.NULL)), List.of()));
             accept();
@@ -183,10 +183,10 @@ class DispatcherTest {
         }
         AttemptToken slow = token(1_000);
         deliver(slow);
-        time.advance(Duration.ofMillis(900));
+        time.pass(Duration.ofMillis(900));
         assertThat(dispatcher.suspects()).isEmpty();
 
-        time.advance(Duration.ofMillis(200));
+        time.pass(Duration.ofMillis(200));
 
         assertThat(dispatcher.suspects()).singleElement().satisfies(suspect -> {
             assertThat(suspect.token()).isEqualTo(slow);
@@ -202,10 +202,10 @@ class DispatcherTest {
     @Test
     void whatTakesLongerThanItsDefinitionSaysIsSuspect() {
         deliver(token, Duration.ofSeconds(5));
-        time.advance(Duration.ofSeconds(5));
+        time.pass(Duration.ofSeconds(5));
         assertThat(dispatcher.suspects()).isEmpty();
 
-        time.advance(Duration.ofSeconds(1));
+        time.pass(Duration.ofSeconds(1));
 
         assertThat(dispatcher.suspects()).singleElement().satisfies(suspect -> {
             assertThat(suspect.token()).isEqualTo(token);
@@ -222,7 +222,7 @@ class DispatcherTest {
         CompletableFuture<Reply> waiting = dispatcher
                 .exchange(session, Exchange.NOTHING, SILENCE_MAX.multipliedBy(3))
                 .toCompletableFuture();
-        time.advance(SILENCE_MAX.multipliedBy(2));
+        time.pass(SILENCE_MAX.multipliedBy(2));
         deliver(token);
         assertThat(requests(waiting)).containsExactly(token);
         dispatcher.tick(SILENCE_MAX);
@@ -230,7 +230,7 @@ class DispatcherTest {
         assertThat(dispatcher.agents()).extracting(AgentStatus::health).containsExactly(AgentHealth.BUSY);
         assertThat(nobody.lost).isEmpty();
 
-        time.advance(SILENCE_MAX.plusSeconds(1));
+        time.pass(SILENCE_MAX.plusSeconds(1));
         dispatcher.tick(SILENCE_MAX);
         assertThat(nobody.lost).containsExactly(token);
     }
@@ -283,7 +283,7 @@ class DispatcherTest {
             if (answer.isDone()) {
                 return seconds;
             }
-            time.advance(Duration.ofSeconds(1));
+            time.pass(Duration.ofSeconds(1));
             dispatcher.tick(SILENCE_MAX);
         }
         return (int) WAIT.toSeconds();
@@ -297,24 +297,6 @@ class DispatcherTest {
     private static AttemptToken token(int number) {
         return new AttemptToken(
                 new ExecutionId(new UUID(0, number)), StepPath.of("charge"), Purpose.FORWARD, 1, number);
-    }
-
-    private static final class Time implements Clock {
-        private long nanos;
-
-        void advance(Duration by) {
-            nanos += by.toNanos();
-        }
-
-        @Override
-        public Instant now() {
-            return BEGINNING.plusNanos(nanos);
-        }
-
-        @Override
-        public long nanos() {
-            return TimeUnit.HOURS.toNanos(1) + nanos;
-        }
     }
 
     /** The lane that has the last report accepts it. */

@@ -14,8 +14,8 @@ import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.LimitStatus;
 import dev.reeve.internal.engine.dispatch.queue.Line;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
-import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Report;
@@ -45,7 +45,7 @@ class LimitTest {
     private static final StepPath STEP = StepPath.of("charge");
     private static final Duration SILENCE_MAX = Duration.ofDays(1_000);
 
-    private final Time time = new Time();
+    private final ManualClock time = new ManualClock(Instant.EPOCH, -1_000);
     private final Granted granted = new Granted();
     private final Dispatcher dispatcher =
             new Dispatcher(time, granted, ServiceOptions.OFF, new Random(1), 0, HeldBytes.unbounded());
@@ -200,7 +200,8 @@ class LimitTest {
             begin().forEach(begun -> begunAt.add(time.nanos()));
             long rest = dispatcher.restNanos(time.nanos());
             // Sometimes a check is early or late.
-            time.advance(random.nextInt(4) == 0 ? random.nextLong(20_000_000) : rest + random.nextLong(1_000_000));
+            time.pass(Duration.ofNanos(
+                    random.nextInt(4) == 0 ? random.nextLong(20_000_000) : rest + random.nextLong(1_000_000)));
             dispatcher.tickLimits();
         }
         long second = Rate.Unit.SECOND.length().toNanos();
@@ -228,13 +229,13 @@ class LimitTest {
         assertThat(status.allowed()).isFalse();
         assertThat(status.next()).isEqualTo(time.now().plus(Duration.ofMinutes(1)));
 
-        time.advance(dispatcher.restNanos(time.nanos()));
+        time.pass(Duration.ofNanos(dispatcher.restNanos(time.nanos())));
         dispatcher.tickLimits();
         assertThat(begin()).containsExactly(all.get(4));
     }
 
     @Test
-    @DisplayName("S8: each step waits for its own limit, though they are counted together")
+    @DisplayName("S8: steps with different limits of one key wait each for its own limit, and count together")
     void differentLimitsOfOneKey() {
         slots(10);
         CallLimit three = limit("a", 3, null);
@@ -299,7 +300,7 @@ class LimitTest {
         ReadyStep first = ready(ONE);
         ReadyStep second = ready(ONE);
         begin();
-        time.advance(SILENCE_MAX.toNanos() * 2);
+        time.pass(SILENCE_MAX.multipliedBy(2));
         dispatcher.tick(SILENCE_MAX);
         assertThat(granted.lost).containsExactly(token(first));
         slots(1);
@@ -322,7 +323,7 @@ class LimitTest {
         assertThat(dispatcher.limit("bank.charge", limit("k0", 1, null))).isNull();
         assertThat(dispatcher.limit("bank.charge", limit("k1", 1, null))).isNotNull();
 
-        time.advance(Duration.ofSeconds(2).toNanos());
+        time.pass(Duration.ofSeconds(2));
         dispatcher.tickLimits();
         for (int i = 0; i < 500; i++) {
             assertThat(dispatcher.limit("bank.charge", limit("k" + i, 1, null))).isNull();
@@ -364,7 +365,7 @@ class LimitTest {
         }
         ReadyStep low = new ReadyStep(new ExecutionId(new UUID(1, 1)), STEP, "mail.send", 0, false, null);
         dispatcher.enqueue(List.of(low));
-        time.advance(1_000);
+        time.pass(Duration.ofNanos(1_000));
         dispatcher.enqueue(waiting);
         dispatcher.register(new Registration("all", Set.of("bank.charge", "mail.send"), 10));
 
@@ -413,7 +414,7 @@ class LimitTest {
                     done++;
                 }
                 if (random.nextInt(10) == 0) {
-                    test.time.advance(random.nextLong(500_000_000));
+                    test.time.pass(Duration.ofNanos(random.nextLong(500_000_000)));
                     test.dispatcher.tickLimits();
                 }
             }
@@ -456,44 +457,26 @@ class LimitTest {
     @DisplayName("O4 the age of waiting work is reported, without work that waits for its own limit")
     void howLongTheyWait() {
         ready(ONE);
-        time.advance(3_000_000_000L);
+        time.pass(Duration.ofSeconds(3));
         ready(ONE);
-        time.advance(2_000_000_000L);
+        time.pass(Duration.ofSeconds(2));
         assertThat(status().waiting()).as("whatever comes meanwhile").isEqualTo(Duration.ofSeconds(5));
 
         slots(1);
         assertThat(begin()).hasSize(1);
         assertThat(status().waiting()).isZero();
 
-        time.advance(5_000_000_000L);
+        time.pass(Duration.ofSeconds(5));
         assertThat(status().limited()).isOne();
         assertThat(status().waiting()).isZero();
 
         ready(null);
-        time.advance(1_000_000_000L);
+        time.pass(Duration.ofSeconds(1));
         assertThat(status().waiting()).as("of the one that could go").isEqualTo(Duration.ofSeconds(1));
     }
 
     private ServiceStatus status() {
         return dispatcher.services().getFirst();
-    }
-
-    private static final class Time implements Clock {
-        private long nanos;
-
-        void advance(long by) {
-            nanos += by;
-        }
-
-        @Override
-        public Instant now() {
-            return Instant.EPOCH.plusNanos(nanos);
-        }
-
-        @Override
-        public long nanos() {
-            return nanos - 1_000;
-        }
     }
 
     private static final class Granted implements WorkSink {

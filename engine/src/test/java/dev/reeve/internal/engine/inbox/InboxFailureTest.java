@@ -261,7 +261,7 @@ final class InboxFailureTest {
     }
 
     @Test
-    @DisplayName("H2: rows that nobody can read, or nobody waits for, do not stop the others")
+    @DisplayName("H2: unreadable rows, and replies without a waiting caller, do not stop the other rows")
     void foreignRows() {
         ExecutionId id = nodes.started();
         nodes.inbox.add(new InboxPost(id, "", 1, "[]"));

@@ -191,7 +191,7 @@ final class InboxTest {
     }
 
     @Test
-    @DisplayName("H2: a report of an agent reaches the owner, and a late one gets the owner's verdict")
+    @DisplayName("H2: a report of an agent reaches the owner, which also answers a late one")
     void reports() {
         owner.agent();
         ExecutionId id = nodes.started();
@@ -228,7 +228,7 @@ final class InboxTest {
     }
 
     @Test
-    @DisplayName("H2: nobody looks for an end that no caller waits for any more")
+    @DisplayName("H2: an end is not looked for once the last caller has stopped waiting")
     void forgetsCancelled() {
         ExecutionId id = nodes.started();
         CompletableFuture<Ended> end = here.lanes.awaitEnd(id).toCompletableFuture();

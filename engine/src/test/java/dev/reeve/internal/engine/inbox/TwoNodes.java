@@ -13,7 +13,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
-import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.internal.engine.scheduler.admission.Room;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * Two nodes with one lane each on one store in memory. The first one begins with the even shards, the second one with
  * the odd ones. The test is their thread, and time passes when it says so.
  */
-final class TwoNodes implements Clock {
+final class TwoNodes {
 
     static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: one
@@ -68,10 +68,9 @@ final class TwoNodes implements Clock {
     /** How often each node reads the pulse of the store. */
     private static final long PULSE_NANOS = Duration.ofSeconds(1).toNanos();
 
-    final Store store = new MemoryStore(this::now);
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+    final Store store = new MemoryStore(clock::now);
     final MemoryInbox inbox = new MemoryInbox();
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private long nanos;
     private long nextPulseNanos;
     private long ids;
     boolean withHints = true;
@@ -90,7 +89,7 @@ final class TwoNodes implements Clock {
         final Lanes lanes;
         final Dispatcher dispatcher;
         final Definitions definitions = new Definitions(store);
-        final AwaitedEnds ends = new AwaitedEnds(store, definitions, TwoNodes.this, row -> kept);
+        final AwaitedEnds ends = new AwaitedEnds(store, definitions, clock, row -> kept);
         final InboxSender sender;
         final InboxReceiver receiver;
         final List<ReeveException> over = new ArrayList<>();
@@ -102,16 +101,14 @@ final class TwoNodes implements Clock {
             this.name = name;
             this.room = Room.of(options);
             this.lanes = new Lanes(room.held());
-            this.dispatcher =
-                    new Dispatcher(TwoNodes.this, lanes, ServiceOptions.defaults(), new Random(1), seed, room.held());
-            this.sender = new InboxSender(
-                    inbox, name, TwoNodes.this, new Random(seed), ends, TwoNodes.this::hint, shard -> "");
+            this.dispatcher = new Dispatcher(clock, lanes, ServiceOptions.defaults(), new Random(1), seed, room.held());
+            this.sender = new InboxSender(inbox, name, clock, new Random(seed), ends, TwoNodes.this::hint, shard -> "");
             this.receiver = new InboxReceiver(
-                    inbox, store, definitions, TwoNodes.this, lanes::owned, lanes::deliver, TwoNodes.this::hint);
+                    inbox, store, definitions, clock, lanes::owned, lanes::deliver, TwoNodes.this::hint);
             lanes.elsewhere(sender);
             lanes.onceReceived(receiver::afterLook);
             rows = inbox.new LaneOfNode(joined);
-            lane = new Lane(0, rows, TwoNodes.this, dispatcher, deadlines -> {}, definitions, room, over::add);
+            lane = new Lane(0, rows, clock, dispatcher, deadlines -> {}, definitions, room, over::add);
             lanes.open(List.of(lane));
         }
 
@@ -163,24 +160,13 @@ final class TwoNodes implements Clock {
         settle();
     }
 
-    @Override
-    public Instant now() {
-        return now;
-    }
-
-    @Override
-    public long nanos() {
-        return nanos;
-    }
-
     /** Lets time pass, in small steps. */
     void pass(Duration time) {
         Duration step = Duration.ofMillis(50);
         for (Duration left = time; left.isPositive(); left = left.minus(step)) {
-            now = now.plus(step);
-            nanos += step.toNanos();
-            if (nanos >= nextPulseNanos) {
-                nextPulseNanos = nanos + PULSE_NANOS;
+            clock.pass(step);
+            if (clock.nanos() >= nextPulseNanos) {
+                nextPulseNanos = clock.nanos() + PULSE_NANOS;
                 if (!inbox.rows.isEmpty()) {
                     first.receiver.hinted();
                     second.receiver.hinted();

@@ -7,7 +7,7 @@ import dev.reeve.AlertOptions;
 import dev.reeve.ExecutionId;
 import dev.reeve.NotificationOptions;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
@@ -32,21 +32,10 @@ final class AlertsTest {
     private static final URI PAGER = URI.create("test://pager");
     private static final ExecutionId EXECUTION = new ExecutionId(new UUID(1, 2));
 
-    private Duration passed = Duration.ZERO;
     private final List<OutgoingMessage> sent = new ArrayList<>();
     private boolean deskIsDown;
 
-    private final Clock clock = new Clock() {
-        @Override
-        public Instant now() {
-            return BEGIN.plus(passed);
-        }
-
-        @Override
-        public long nanos() {
-            return passed.toNanos();
-        }
-    };
+    private final ManualClock clock = new ManualClock(BEGIN);
 
     private final MessageChannel channel = new MessageChannel() {
         @Override
@@ -79,14 +68,13 @@ final class AlertsTest {
     }
 
     private void pass(Duration time) {
-        Duration until = passed.plus(time);
-        while (passed.compareTo(until) < 0) {
+        long until = clock.nanos() + time.toNanos();
+        while (clock.nanos() < until) {
             // The first turn takes answers, the second one sends what comes next.
             alerts.runOnce();
             long rest = Math.max(1, alerts.runOnce());
-            Duration next =
-                    passed.plusNanos(Math.min(rest, Duration.ofSeconds(1).toNanos()));
-            passed = next.compareTo(until) < 0 ? next : until;
+            long most = Math.min(Duration.ofSeconds(1).toNanos(), until - clock.nanos());
+            clock.pass(Duration.ofNanos(Math.min(rest, most)));
         }
         alerts.runOnce();
         alerts.runOnce();

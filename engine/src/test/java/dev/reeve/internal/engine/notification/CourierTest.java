@@ -7,7 +7,7 @@ import dev.reeve.DeliveryOptions;
 import dev.reeve.ExecutionId;
 import dev.reeve.NotificationOptions;
 import dev.reeve.UndeliverableMessage;
-import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
@@ -42,22 +42,10 @@ final class CourierTest {
     private static final String SHOP = "test://shop";
     private static final String BANK = "test://bank";
 
-    private Duration passed = Duration.ZERO;
-
     /** When messages are written. */
     private Instant at = Fixture.START;
 
-    private final Clock clock = new Clock() {
-        @Override
-        public Instant now() {
-            return BEGIN.plus(passed);
-        }
-
-        @Override
-        public long nanos() {
-            return passed.toNanos();
-        }
-    };
+    private final ManualClock clock = new ManualClock(BEGIN);
 
     private final Fixture fixture = new Fixture(7);
     private final MemoryStore memory = new MemoryStore(clock::now);
@@ -127,10 +115,10 @@ final class CourierTest {
         Instant until = clock.now().plus(time);
         long rest = settle();
         while (clock.now().plusNanos(rest).isBefore(until)) {
-            passed = passed.plusNanos(rest);
+            clock.pass(Duration.ofNanos(rest));
             rest = settle();
         }
-        passed = Duration.between(BEGIN, until);
+        clock.pass(Duration.between(clock.now(), until));
         settle();
     }
 

@@ -104,7 +104,7 @@ final class LaneFamilyTest {
     void repeatedWhileTheChildIsAsked() {
         has(new Command.Signal("go", null, Json.NULL, "bob"));
         fixture.pass(Duration.ofHours(2));
-        fixture.lanes.wake(parent, fixture.now);
+        fixture.lanes.wake(parent, fixture.clock.now());
         fixture.settle();
         assertThat(fixture.lane().stats().active()).isZero();
 
@@ -123,13 +123,13 @@ final class LaneFamilyTest {
         has(new Command.Pause("alice", "wait"));
         has(new Command.Signal("go", null, Json.NULL, "bob"));
         fixture.takenOver();
-        fixture.now = fixture.now.minusSeconds(20);
+        fixture.clock.set(fixture.clock.now().minusSeconds(20));
         fixture.settle();
 
         has(new Command.Resume("alice", "go on"));
 
         JournalRow first = fixture.store.history(child()).getFirst();
-        assertThat(first.at()).isEqualTo(fixture.now);
+        assertThat(first.at()).isEqualTo(fixture.clock.now());
         Event.ExecutionStarted begun =
                 (Event.ExecutionStarted) events(child()).findFirst().orElseThrow();
         assertThat(begun.completeBy()).isEqualTo(first.at().plus(Duration.ofHours(1)));

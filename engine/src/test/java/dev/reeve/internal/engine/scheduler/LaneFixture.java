@@ -12,7 +12,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.ServiceOptions;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
-import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.batch.DeadlineListener;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
@@ -35,7 +35,7 @@ import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
 
 /** One lane on a store in memory, driven by hand: the test is its thread, and its clock stands still. */
-final class LaneFixture implements Clock {
+final class LaneFixture {
 
     private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
     private static final int TURNS_MAX = 100;
@@ -43,12 +43,11 @@ final class LaneFixture implements Clock {
     final Store store;
     final Lanes lanes;
     final Dispatcher dispatcher;
-    Instant now = BEGINNING;
+    final ManualClock clock = new ManualClock(BEGINNING);
     final List<ReeveException> over = new ArrayList<>();
     private final Definitions definitions;
     private final DeadlineListener deadlines;
     private final Room room;
-    private long nanos;
     private long ids;
     private int nodes;
     private Lane lane;
@@ -71,8 +70,8 @@ final class LaneFixture implements Clock {
             DeadlineListener deadlines,
             Room room) {
         this.lanes = new Lanes(room.held());
-        this.dispatcher = new Dispatcher(this, lanes, ServiceOptions.defaults(), new Random(1), 1, room.held());
-        this.store = aroundStore.apply(new MemoryStore(() -> now));
+        this.dispatcher = new Dispatcher(clock, lanes, ServiceOptions.defaults(), new Random(1), 1, room.held());
+        this.store = aroundStore.apply(new MemoryStore(clock::now));
         this.definitions = new Definitions(store);
         this.deadlines = deadlines;
         this.room = room;
@@ -82,7 +81,7 @@ final class LaneFixture implements Clock {
     private Lane join(UnaryOperator<LaneStore> aroundLane) {
         LaneStore laneStore = store.join(new NodeId("test", ++nodes), 1).getFirst();
         Lane joined =
-                new Lane(0, aroundLane.apply(laneStore), this, dispatcher, deadlines, definitions, room, over::add);
+                new Lane(0, aroundLane.apply(laneStore), clock, dispatcher, deadlines, definitions, room, over::add);
         lanes.open(List.of(joined));
         return joined;
     }
@@ -104,19 +103,8 @@ final class LaneFixture implements Clock {
         return lane;
     }
 
-    @Override
-    public Instant now() {
-        return now;
-    }
-
-    @Override
-    public long nanos() {
-        return nanos;
-    }
-
     void pass(Duration time) {
-        now = now.plus(time);
-        nanos += time.toNanos();
+        clock.pass(time);
     }
 
     /** Until nothing is left to do at this time. */

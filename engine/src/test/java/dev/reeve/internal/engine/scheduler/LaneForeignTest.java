@@ -198,7 +198,7 @@ final class LaneForeignTest {
         assertThat(second.dispatcher.hasForeign()).isFalse();
         nodes.pass(Duration.ofMinutes(10));
         assertThat(requested(second, agent(second))).isEmpty();
-        second.lanes.wake(nodes.started(1), nodes.now());
+        second.lanes.wake(nodes.started(1), nodes.clock.now());
         nodes.settle();
         assertThat(second.dispatcher.outstanding()).isEqualTo(1);
         second.dispatcher.alive(Map.of(1, "first"));
@@ -220,7 +220,7 @@ final class LaneForeignTest {
         assertThat(second.dispatcher.presence("old style", token)).isEqualTo(Presence.GONE);
         assertThat(second.dispatcher.hasForeign()).isFalse();
         nodes.pass(Duration.ofMinutes(10));
-        second.lanes.wake(nodes.started(1), nodes.now());
+        second.lanes.wake(nodes.started(1), nodes.clock.now());
         agent(second);
         nodes.settle();
         assertThat(second.dispatcher.outstanding()).isEqualTo(1);
@@ -236,7 +236,7 @@ final class LaneForeignTest {
         nodes.move(ShardSet.ALL);
 
         nodes.pass(Duration.ofMinutes(10));
-        second.lanes.wake(id, nodes.now());
+        second.lanes.wake(id, nodes.clock.now());
         nodes.settle();
 
         CompletableFuture<Void> reported = second.lanes

@@ -96,13 +96,14 @@ final class LaneFreeingTest {
     }
 
     @Test
-    @DisplayName("H2: a node without shards gives every message to the other nodes, and answers when they do")
+    @DisplayName(
+            "H2: a node without shards forwards every message to the owner, and answers when the owner has answered")
     void carriesEverything() {
         StartRequest request = nodes.request(WORKFLOW);
         CompletableFuture<Started> started = second.lanes.start(request).toCompletableFuture();
         CompletableFuture<Void> asked = second.lanes.ask(request.id(), cancel()).toCompletableFuture();
         CompletableFuture<Ended> end = second.lanes.awaitEnd(request.id()).toCompletableFuture();
-        second.lanes.wake(request.id(), nodes.now());
+        second.lanes.wake(request.id(), nodes.clock.now());
         nodes.settle();
 
         assertThat(second.lanes.owned()).isEqualTo(ShardSet.NONE);
@@ -258,8 +259,8 @@ final class LaneFreeingTest {
     @DisplayName("H2: a message from the inbox whose shard has left stays in the inbox")
     void strayLetters() {
         ExecutionId id = started();
-        Noted late = new Noted(new Message.Wake(id, nodes.now()));
-        Noted stray = new Noted(new Message.Wake(id, nodes.now()));
+        Noted late = new Noted(new Message.Wake(id, nodes.clock.now()));
+        Noted stray = new Noted(new Message.Wake(id, nodes.clock.now()));
 
         first.lanes.free(ShardSet.ALL);
         first.lanes.deliver(new Message.Forwarded(stray));

@@ -30,7 +30,7 @@ final class LaneGrantTest {
         ExecutionId id = started();
         new InProcessTransport(fixture.dispatcher).register(new Registration("agent", Set.of("test.only"), 1));
 
-        fixture.dispatcher.pause(new ServicePause("test.only", "alice", "they asked us to", fixture.now));
+        fixture.dispatcher.pause(new ServicePause("test.only", "alice", "they asked us to", fixture.clock.now()));
         fixture.settle();
 
         assertThat(begun(id)).isFalse();

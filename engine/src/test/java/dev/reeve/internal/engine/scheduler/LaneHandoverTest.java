@@ -12,7 +12,7 @@ import dev.reeve.ServiceOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
-import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Shards that move from one lane of a node to another while work is under way. */
-final class LaneHandoverTest implements Clock {
+final class LaneHandoverTest {
 
     private static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: one
@@ -49,13 +49,13 @@ final class LaneHandoverTest implements Clock {
               only: { action: test.only }
             """);
 
-    private final Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final Store store = new MemoryStore(() -> now);
+    private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+    private final Store store = new MemoryStore(clock::now);
     private final Definitions definitions = new Definitions(store);
     private final Room room = Room.of(LaneOptions.defaults());
     private final Lanes lanes = new Lanes(room.held());
     private final Dispatcher dispatcher =
-            new Dispatcher(this, lanes, ServiceOptions.defaults(), new Random(1), 1, room.held());
+            new Dispatcher(clock, lanes, ServiceOptions.defaults(), new Random(1), 1, room.held());
     private final List<ReeveException> over = new ArrayList<>();
     private final Lane first;
     private final Lane second;
@@ -64,23 +64,13 @@ final class LaneHandoverTest implements Clock {
     LaneHandoverTest() {
         List<Lane> joined = new ArrayList<>();
         for (LaneStore lane : store.join(new NodeId("test", 1), 2)) {
-            joined.add(new Lane(joined.size(), lane, this, dispatcher, deadlines -> {}, definitions, room, over::add));
+            joined.add(new Lane(joined.size(), lane, clock, dispatcher, deadlines -> {}, definitions, room, over::add));
         }
         lanes.open(joined);
         first = joined.getFirst();
         second = joined.getLast();
         definitions.add("default", WORKFLOW);
         settle();
-    }
-
-    @Override
-    public Instant now() {
-        return now;
-    }
-
-    @Override
-    public long nanos() {
-        return 0;
     }
 
     private void settle() {

@@ -284,7 +284,7 @@ final class LaneMemoryTest {
 
     private void wakeAll(LaneFixture fixture) {
         fixture.settle();
-        while (!deadlines.isEmpty() && !deadlines.peek().at().isAfter(fixture.now)) {
+        while (!deadlines.isEmpty() && !deadlines.peek().at().isAfter(fixture.clock.now())) {
             fixture.lanes.wake(deadlines.remove().execution(), Instant.EPOCH);
             fixture.settle();
         }

@@ -36,7 +36,7 @@ final class LaneMistakeTest {
 
     @BeforeEach
     void approachTheEndOfTime() {
-        fixture.now = Instant.MAX.minus(Duration.ofDays(500));
+        fixture.clock.set(Instant.MAX.minus(Duration.ofDays(500)));
         fixture.settle();
     }
 

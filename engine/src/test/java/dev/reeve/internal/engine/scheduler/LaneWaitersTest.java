@@ -92,7 +92,7 @@ final class LaneWaitersTest {
         fixture.pass(Duration.ofHours(3));
         fixture.lanes.sweep();
         fixture.settle();
-        fixture.lanes.wake(parked, fixture.now);
+        fixture.lanes.wake(parked, fixture.clock.now());
         fixture.settle();
         assertThat(ofParked.join().status()).isEqualTo(ExecutionStatus.COMPLETED);
         LaneFixture.assertTold(awaited(gone.iterator().next()), ErrorCode.NOT_FOUND, "there is no execution");

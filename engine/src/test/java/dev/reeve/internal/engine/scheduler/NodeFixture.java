@@ -11,8 +11,8 @@ import dev.reeve.SharingOptions;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
-import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.message.Message;
@@ -32,15 +32,14 @@ import java.util.Random;
 import java.util.UUID;
 
 /** Two nodes with one lane each on one store in memory. The test is their thread, and their clock stands still. */
-final class NodeFixture implements Clock {
+final class NodeFixture {
 
     private static final int TURNS_MAX = 200;
 
-    private final Store store = new MemoryStore(this::now);
+    final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+    private final Store store = new MemoryStore(clock::now);
     private final SharedStore shared = new SharedStore();
     private final MemoryOptions memory;
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private long nanos;
     private long ids;
     final SideNode first;
     final SideNode second;
@@ -66,8 +65,7 @@ final class NodeFixture implements Clock {
 
         SideNode(LaneStore joined, long seed) {
             this.joined = joined;
-            dispatcher = new Dispatcher(
-                    NodeFixture.this, lanes, ServiceOptions.defaults(), new Random(1), seed, room.held());
+            dispatcher = new Dispatcher(clock, lanes, ServiceOptions.defaults(), new Random(1), seed, room.held());
             transport = new InProcessTransport(dispatcher);
             lanes.elsewhere(carried::add);
             rows = shared.new LaneOfNode(joined);
@@ -76,7 +74,7 @@ final class NodeFixture implements Clock {
         }
 
         private Lane lane() {
-            return new Lane(0, rows, NodeFixture.this, dispatcher, deadlines -> {}, definitions, room, over::add);
+            return new Lane(0, rows, clock, dispatcher, deadlines -> {}, definitions, room, over::add);
         }
 
         /** Registers again, with a new lane. */
@@ -111,19 +109,8 @@ final class NodeFixture implements Clock {
         settle();
     }
 
-    @Override
-    public Instant now() {
-        return now;
-    }
-
-    @Override
-    public long nanos() {
-        return nanos;
-    }
-
     void pass(Duration time) {
-        now = now.plus(time);
-        nanos += time.toNanos();
+        clock.pass(time);
     }
 
     void settle() {

@@ -8,8 +8,8 @@ import dev.reeve.ServiceOptions;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.SupervisorStats;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
-import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.internal.engine.scheduler.admission.Room;
@@ -32,19 +32,7 @@ final class SupervisorTest {
     private static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private Duration passed = Duration.ZERO;
-
-    private final Clock clock = new Clock() {
-        @Override
-        public Instant now() {
-            return BEGIN.plus(passed);
-        }
-
-        @Override
-        public long nanos() {
-            return passed.toNanos();
-        }
-    };
+    private final ManualClock clock = new ManualClock(BEGIN);
 
     private final Lanes lanes = new Lanes();
     private final Dispatcher dispatcher =
@@ -74,7 +62,7 @@ final class SupervisorTest {
     }
 
     private SupervisorStats turnAfter(Duration time) {
-        passed = passed.plus(time);
+        clock.pass(time);
         supervisor.runOnce();
         return supervisor.stats();
     }

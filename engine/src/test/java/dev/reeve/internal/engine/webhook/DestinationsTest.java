@@ -121,7 +121,7 @@ final class DestinationsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("all others are public")
+    @DisplayName("all other addresses are public")
     @ValueSource(
             strings = {
                 "8.8.8.8",

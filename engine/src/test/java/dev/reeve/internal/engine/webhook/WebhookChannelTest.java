@@ -175,7 +175,7 @@ final class WebhookChannelTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("the Retry-After of a receiver")
+    @DisplayName("the Retry-After of a receiver delays the next attempt")
     @CsvSource(
             delimiter = '|',
             value = {

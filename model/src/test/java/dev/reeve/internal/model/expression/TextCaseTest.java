@@ -48,7 +48,7 @@ final class TextCaseTest {
     }
 
     @Test
-    @DisplayName("Any texts")
+    @DisplayName("Random texts change their case as Java changes it")
     void anyTexts() {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 20_000; i++) {

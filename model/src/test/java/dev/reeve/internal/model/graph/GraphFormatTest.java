@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("S1: the graph of a workflow")
+@DisplayName("S1: the graph of a workflow is printed as Mermaid and DOT")
 final class GraphFormatTest {
 
     private static final Definition WORKFLOW = DefinitionReader.parse("""

@@ -26,7 +26,7 @@ final class HabitsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("operators of Java")
+    @DisplayName("operators of Java are refused with the operator to write instead")
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',

@@ -143,7 +143,7 @@ final class ClusterInVirtualTimeTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    @DisplayName("H1, H2, H3: nobody in good health is removed, and once the trouble ends each shard has its owner")
+    @DisplayName("H1, H2, H3: no healthy node is removed, and each shard has an owner once the trouble ends")
     void survivesTrouble(long seed) {
         chance = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         nodes.add(new SimulatedNode());

@@ -68,7 +68,7 @@ final class MembershipTest {
     }
 
     @Test
-    @DisplayName("H2: a newcomer gets its shards from their owner; nobody takes what is owned")
+    @DisplayName("H2: a newcomer gets its shards from their owners, and takes no owned shard itself")
     void newcomer() {
         all().forEach(shard -> owners.put(shard, "a"));
 
@@ -170,7 +170,7 @@ final class MembershipTest {
     }
 
     @Test
-    @DisplayName("H3: after an outage of the database nobody is dead")
+    @DisplayName("H3: an outage of the database makes no node count as dead")
     void outage() {
         renew(0, member("a", 1), member("b", 7));
 

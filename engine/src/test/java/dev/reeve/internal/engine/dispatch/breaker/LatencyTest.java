@@ -41,7 +41,7 @@ class LatencyTest {
     }
 
     @Test
-    @DisplayName("old durations are forgotten")
+    @DisplayName("the expected duration forgets old durations")
     void forgets() {
         answered(1_000, Duration.ofSeconds(30), 0);
         answered(200, Duration.ofSeconds(1), HOUR);

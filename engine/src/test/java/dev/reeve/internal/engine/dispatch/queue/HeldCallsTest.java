@@ -189,7 +189,7 @@ final class HeldCallsTest {
     }
 
     @Test
-    @DisplayName("S8: a node tells when it does not wait any more")
+    @DisplayName("S8: a node tells the store when its wait has ended")
     void waitsNoMore() {
         answer(need(demand(1, 1)), 0, 0, ShardSet.NONE);
         assertThat(held.isEmpty()).isFalse();

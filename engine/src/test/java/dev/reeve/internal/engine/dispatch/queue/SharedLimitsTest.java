@@ -160,7 +160,8 @@ final class SharedLimitsTest {
     }
 
     @Test
-    @DisplayName("S8: other nodes hear of what is given back only if they wait, and of the first waiting only")
+    @DisplayName(
+            "S8: a node notifies others of returned calls only if others wait, and of its own wait only when it begins")
     void news() {
         grant(TWO, 2);
         limits.of("a.do", "k").want(TWO, nanos);

@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
             CrashCommand.class,
             ClusterCommand.class,
             RetentionCommand.class,
+            ScaleCommand.class,
             DefinitionsCommand.class,
             SoakCommand.class
         })

@@ -65,10 +65,15 @@ final class ClosedLoop implements AutoCloseable {
 
     /** Returns with the first result, so that class loading and compilation are not measured. */
     void start() {
+        start(FIRST_PATIENCE);
+    }
+
+    /** As {@link #start()}, for executions that take longer. */
+    void start(Duration patience) {
         driver.start();
-        boolean going = Pause.until(() -> completed.sum() > 0 || !failures.isEmpty(), FIRST_PATIENCE);
+        boolean going = Pause.until(() -> completed.sum() > 0 || !failures.isEmpty(), patience);
         check();
-        CheckFailedException.check(going, () -> "no execution has ended " + FIRST_PATIENCE + " after the first start");
+        CheckFailedException.check(going, () -> "no execution has ended " + patience + " after the first start");
     }
 
     /** Number of executions completed so far. */

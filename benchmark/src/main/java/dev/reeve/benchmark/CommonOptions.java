@@ -114,6 +114,12 @@ final class CommonOptions {
         return 0;
     }
 
+    /** As {@link #run}, on PostgreSQL: a server of its own, or the one of {@code --jdbc}. */
+    int runOnPostgres(String what, Body body) throws Exception {
+        kind = StoreKind.POSTGRES;
+        return run(what, body);
+    }
+
     /** As {@link #run}, on a PostgreSQL server of its own. */
     int runOnServer(String what, Body body) throws Exception {
         if (url != null) {

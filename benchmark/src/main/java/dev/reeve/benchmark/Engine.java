@@ -40,7 +40,7 @@ final class Engine implements AutoCloseable {
         return open(database, options, slots, workflows, (order, step) -> Payloads.result(order));
     }
 
-    private static Engine open(
+    static Engine open(
             Database database, NodeOptions options, int slots, List<Definition> workflows, Handler<Json, ?> handler) {
         MeasuredStore store = new MeasuredStore(database.open());
         Reeve reeve = EmbeddedReeve.on(store, options);

@@ -5,15 +5,10 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Reeve;
-import dev.reeve.Start;
 import dev.reeve.internal.model.definition.Definition;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,7 +22,6 @@ final class SleepersCommand implements Callable<Integer> {
 
     private static final int COUNT_MAX = 10_000_000;
     private static final int SECONDS_MAX = 3_600;
-    private static final int STARTS_OPEN = 4_000;
     private static final int SLOTS = 100;
     private static final int PAGE = 1_000;
     private static final Duration WAIT = Duration.ofHours(1);
@@ -60,7 +54,7 @@ final class SleepersCommand implements Callable<Integer> {
             long sizeBefore = database.sizeBytes();
             long heapBefore = Usage.heapBytes();
             Usage begin = Usage.now(database);
-            startAll(engine.reeve());
+            BulkStart.run(engine.reeve(), Workflows.SLEEPER, count, common.progress());
             Usage starting = Usage.now(database).since(begin);
             long heapAfter = Usage.heapBytes();
             report.add("sleepers", count, "");
@@ -83,33 +77,6 @@ final class SleepersCommand implements Callable<Integer> {
             Pause.of(WARM_UP);
             loop.drain(PATIENCE);
         }
-    }
-
-    private void startAll(Reeve reeve) {
-        Semaphore open = new Semaphore(STARTS_OPEN);
-        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        for (int i = 0; i < count && failure.get() == null; i++) {
-            open.acquireUninterruptibly();
-            reeve.startAsync(Workflows.SLEEPER, Payloads.order(i), Start.plain())
-                    .whenComplete((execution, error) -> {
-                        if (error != null) {
-                            failure.compareAndSet(null, error);
-                        }
-                        open.release();
-                    });
-        }
-        boolean stored;
-        try {
-            stored = open.tryAcquire(STARTS_OPEN, PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CheckFailedException("interrupted", e);
-        }
-        Throwable cause = failure.get();
-        if (cause != null) {
-            throw new CheckFailedException("a start failed: " + cause.getMessage(), cause);
-        }
-        CheckFailedException.check(stored, () -> "not all starts were answered within %s".formatted(PATIENCE));
     }
 
     private void idle(Engine engine, Database database, Report report) {

@@ -93,6 +93,9 @@ class BenchTest {
                 "retention --kept -1 | --kept",
                 "retention --rate 0 | --rate",
                 "retention --seconds 10 --interval 11 | --interval: expected 1 to 10, found 11",
+                "scale --finished -1 | --finished",
+                "scale --active 0 | --active",
+                "scale --seconds 10 --interval 11 | --interval: expected 1 to 10, found 11",
                 "soak --minutes 0 | --minutes",
                 "soak --interval 0 | --interval",
                 "definitions --expressions 0 | --expressions",
@@ -129,6 +132,7 @@ class BenchTest {
                 "crash",
                 "cluster",
                 "retention",
+                "scale",
                 "soak",
                 "definitions"
             })
@@ -168,6 +172,19 @@ class BenchTest {
         assertThat(figures.get("executionsPerSecond").asDouble()).isPositive();
         assertThat(figures.get("removedPerSecond").asDouble())
                 .isGreaterThan(figures.get("executionsPerSecond").asDouble() / 2);
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("Statements and lists are timed beside executions that sleep and that have ended")
+    void scale() {
+        JsonNode figures = figures(
+                "scale --finished 2000 --sleeping 500 --active 100 --rate 50 --retention 1 --warmup 5 --seconds 6 --interval 1");
+
+        assertThat(figures.get("executionsPerSecond").asDouble()).isPositive();
+        assertThat(figures.get("statement01").asString()).contains("reeve.");
+        assertThat(figures.get("list_ofKeptWorkflow").size()).isEqualTo(2);
+        assertThat(figures.get("table_execution").asString()).contains("dead rows");
     }
 
     @Test

@@ -17,6 +17,9 @@ import java.util.Set;
 /** Reads executions and their journals. */
 final class ExecutionTable {
 
+    /** The statuses that the index {@code execution_trouble} leaves out. */
+    private static final Set<ExecutionStatus> FREQUENT = Set.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPLETED);
+
     private ExecutionTable() {}
 
     static Optional<ExecutionRow> find(Loan loan, ExecutionId id) throws SQLException {
@@ -49,17 +52,8 @@ final class ExecutionTable {
     }
 
     private static Query listing(Loan loan, ExecutionFilter filter) throws SQLException {
-        List<String> blocks = new ArrayList<>(List.of("list.page"));
-        add(blocks, filter.workflow() != null, "list.workflow");
         boolean statuses = !filter.statuses().isEmpty();
-        add(blocks, statuses, "list.statuses");
-        add(blocks, statuses && filter.statuses().stream().noneMatch(ExecutionStatus::isTerminal), "list.open");
-        add(blocks, !filter.labels().isEmpty(), "list.labels");
-        add(blocks, filter.startedFrom() != null, "list.startedFrom");
-        add(blocks, filter.startedBefore() != null, "list.startedBefore");
-        add(blocks, filter.after() != null, "list.after");
-        blocks.add("list.order");
-        Query query = loan.query(blocks.toArray(String[]::new));
+        Query query = loan.query(listBlocks(filter));
         query.set("namespace", filter.namespace()).set("limit", filter.limit());
         if (filter.workflow() != null) {
             query.set("workflow", filter.workflow());
@@ -82,6 +76,27 @@ final class ExecutionTable {
                     .set("after_id", filter.after().id().value());
         }
         return query;
+    }
+
+    /** The blocks of the statement that lists these. */
+    static String[] listBlocks(ExecutionFilter filter) {
+        List<String> blocks = new ArrayList<>();
+        boolean statuses = !filter.statuses().isEmpty();
+        boolean rare = statuses && filter.statuses().stream().noneMatch(FREQUENT::contains);
+        boolean merged = filter.workflow() == null && !rare;
+        add(blocks, merged, "list.workflows");
+        blocks.add("list.page");
+        add(blocks, merged, "list.found");
+        add(blocks, filter.workflow() != null, "list.workflow");
+        add(blocks, statuses, "list.statuses");
+        add(blocks, statuses && filter.statuses().stream().noneMatch(ExecutionStatus::isTerminal), "list.open");
+        add(blocks, !filter.labels().isEmpty(), "list.labels");
+        add(blocks, filter.startedFrom() != null, "list.startedFrom");
+        add(blocks, filter.startedBefore() != null, "list.startedBefore");
+        add(blocks, filter.after() != null, "list.after");
+        blocks.add("list.order");
+        add(blocks, merged, "list.merged");
+        return blocks.toArray(String[]::new);
     }
 
     private static void add(List<String> blocks, boolean wanted, String block) {

@@ -50,7 +50,8 @@ final class PostgresMigrations {
             "V0021__allowances.sql",
             "V0022__node_process.sql",
             "V0023__successions.sql",
-            "V0024__namespaces.sql");
+            "V0024__namespaces.sql",
+            "V0025__lists.sql");
 
     /** From this version on the schema says which releases may use it. */
     static final int FORMATS = 13;

@@ -1,14 +1,27 @@
 package dev.reeve.internal.postgresql;
 
+import static dev.reeve.ExecutionStatus.CANCELLED;
+import static dev.reeve.ExecutionStatus.COMPENSATED;
+import static dev.reeve.ExecutionStatus.COMPLETED;
+import static dev.reeve.ExecutionStatus.FAILED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.ExecutionStatus;
+import dev.reeve.spi.store.ExecutionFilter;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -89,6 +102,39 @@ final class PlanGuardTest {
             }
         }
         return plan.toString();
+    }
+
+    private static ExecutionFilter list(
+            @Nullable String workflow,
+            Set<ExecutionStatus> statuses,
+            Map<String, String> labels,
+            @Nullable Instant from,
+            @Nullable Instant before) {
+        return new ExecutionFilter("default", workflow, statuses, labels, from, before, null, 50);
+    }
+
+    /** The statement for a list, with its arguments. */
+    private static String listing(ExecutionFilter filter) throws SQLException {
+        PostgresSql sql = PostgresSql.of(ExecutionTable.listBlocks(filter));
+        String text = sql.text();
+        for (String name : sql.names()) {
+            String argument = switch (name) {
+                case "namespace" -> "'%s'".formatted(filter.namespace());
+                case "workflow" -> "'%s'".formatted(filter.workflow());
+                case "statuses" ->
+                    filter.statuses().stream()
+                            .map(status -> Short.toString(Statuses.code(status)))
+                            .collect(Collectors.joining(",", "'{", "}'"));
+                case "labels" ->
+                    "'%s'".formatted(new String(LabelColumn.write(filter.labels()), StandardCharsets.UTF_8));
+                case "started_from" -> "'%s'".formatted(filter.startedFrom());
+                case "started_before" -> "'%s'".formatted(filter.startedBefore());
+                case "limit" -> Integer.toString(filter.limit());
+                default -> throw new IllegalArgumentException(name);
+            };
+            text = text.replaceFirst("\\?", Matcher.quoteReplacement(argument));
+        }
+        return text;
     }
 
     private static String numbered(String text) {
@@ -198,29 +244,33 @@ final class PlanGuardTest {
     @Test
     @DisplayName("queries on borrowed connections use an index on a filled table")
     void whatIsAskedOnBorrowedConnectionsGoesByAnIndex() throws SQLException {
-        String page = " order by e.started_at desc, e.id desc limit 50";
-        String head = PostgresSql.of("list.page").text().replace("?", "'default'");
+        Instant now = Instant.now();
         try (Connection connection = full.getConnection()) {
-            assertIndexed(plan(connection, head + page), "Index Scan Backward using execution_list");
             assertIndexed(
-                    plan(connection, head + " and e.status = any ('{7}'::smallint[])" + page), "execution_trouble");
+                    plan(connection, listing(list(null, Set.of(), Map.of(), null, null))),
+                    "Index Scan Backward using execution_workflow");
+            assertIndexed(
+                    plan(connection, listing(list("w", Set.of(), Map.of(), null, null))),
+                    "Index Scan Backward using execution_workflow");
+            assertIndexed(
+                    plan(connection, listing(list(null, Set.of(FAILED), Map.of(), null, null))), "execution_trouble");
+            assertIndexed(
+                    plan(connection, listing(list(null, Set.of(), Map.of(), now.minusSeconds(3_600), now))),
+                    "execution_workflow");
+            assertIndexed(
+                    plan(connection, listing(list(null, Set.of(), Map.of("customer", "4711"), null, null))),
+                    "execution_labels");
             assertIndexed(
                     plan(
                             connection,
-                            head + " and e.started_at >= now() - interval '1 h' and e.started_at < now()" + page),
-                    "execution_list");
-            String labelled = PostgresSql.of("list.labels").text().replace("?", "'{\"customer\": \"4711\"}'");
-            assertIndexed(plan(connection, head + " " + labelled + page), "execution_labels");
+                            listing(list(
+                                    null, Set.of(COMPLETED, COMPENSATED, CANCELLED, FAILED), Map.of(), null, now))),
+                    "execution_workflow");
             assertIndexed(
                     genericPlan(connection, PostgresSql.of("retention.remove")),
                     "execution_pkey",
                     "outbox_pkey",
                     "journal_pkey");
-            assertIndexed(
-                    plan(
-                            connection,
-                            head + " and e.status = any ('{4,5,6,7}'::smallint[]) and e.started_at < now()" + page),
-                    "execution_list");
             String steps = "select * from reeve.steps where shard = reeve.shard_of('%1$s') and execution = '%1$s'"
                     .formatted("0197f000-1234-7abc-8def-0123456789ab");
             assertIndexed(plan(connection, steps), "journal_pkey");

@@ -104,8 +104,8 @@ for update skip locked
 
 -- Used before a removal and within it. Plan: execution_due, all of it, which has the open executions; and
 -- execution_ended, the range of this version. Since execution_due does not contain the version, each open execution
--- is looked at. offset 0 keeps the planner from combining the conditions and scanning execution_list, which has the
--- ended executions too.
+-- is looked at. offset 0 keeps the planner from combining the conditions and scanning execution_workflow, which has
+-- the ended executions too.
 -- name: undeploy.pinned
 select
     (
@@ -263,9 +263,27 @@ select
     ),
     exists (select from reeve.node)
 
--- The newest first. Consists of these blocks: list.page, the requested conditions, list.order. Plan: execution_list
+-- The newest first. Consists of these blocks: list.page, the requested conditions, list.order. Plan: execution_workflow
 -- backwards, or execution_trouble if rare statuses are requested; ends after :limit rows. execution_labels, and a
 -- sort of its result, for rare labels.
+-- Without a workflow, list.workflows and list.merged stand around them: the newest of each workflow, and of these the
+-- newest. So one index serves both (ADR 46). Each workflow costs a look into the index, and :limit rows.
+-- name: list.workflows
+with recursive found (workflow) as (
+    (
+        select e.workflow from reeve.execution as e
+        where e.namespace = :namespace order by e.workflow limit 1
+    )
+    union all
+    select n.workflow
+    from found as f cross join lateral (
+        select e.workflow from reeve.execution as e
+        where e.namespace = :namespace and e.workflow > f.workflow order by e.workflow limit 1
+    ) as n
+)
+select p.*
+from found as f cross join lateral (
+
 -- name: list.page
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
@@ -275,6 +293,9 @@ where e.namespace = :namespace
 
 -- name: list.workflow
 and e.workflow = :workflow
+
+-- name: list.found
+and e.workflow = f.workflow
 
 -- name: list.statuses
 and e.status = any (:statuses::smallint[])
@@ -298,6 +319,11 @@ and (e.started_at, e.id) < (:after_at::timestamptz, :after_id)
 
 -- name: list.order
 order by e.started_at desc, e.id desc
+limit :limit
+
+-- name: list.merged
+) as p
+order by p.started_at desc, p.id desc
 limit :limit
 
 -- Before the others: the following statements wait until they are durable (T1).

@@ -81,8 +81,8 @@ final class SharedMutants {
                         "an attempt whose execution has moved keeps its slot",
                         "L1 (H2)",
                         ENGINE + "dispatch/AgentSession.java",
-                        "attempt.elsewhere |= shards.contains(token.execution())",
-                        "attempt.elsewhere |= false"),
+                        "if (shards.contains(token.execution())) {",
+                        "if (shards.isEmpty()) {"),
                 new Mutant(
                         "an attempt for an agent of another node is not sent",
                         "L1 (R21)",

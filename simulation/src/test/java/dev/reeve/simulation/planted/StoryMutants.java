@@ -53,12 +53,19 @@ final class StoryMutants {
     }
 
     private static List<Mutant> allowances() {
-        return List.of(new Mutant(
-                "what a node may call for shards that it lost is free before the next owner has counted",
-                "S8 (H3)",
-                "store/src/main/java/dev/reeve/spi/store/AllowanceRule.java",
-                "context.marked().contains(left.getKey()) ? 0 : left.getValue()",
-                "left.getValue()"));
+        return List.of(
+                new Mutant(
+                        "what a node may call for shards that it lost is free before the next owner has counted",
+                        "S8 (H3)",
+                        "store/src/main/java/dev/reeve/spi/store/AllowanceRule.java",
+                        "context.marked().contains(left.getKey()) ? 0 : left.getValue()",
+                        "left.getValue()"),
+                new Mutant(
+                        "a late letter begins an attempt again that is over",
+                        "R21",
+                        ENGINE + "dispatch/AgentSession.java",
+                        "return held.containsKey(token) || over.containsKey(token);",
+                        "return held.containsKey(token);"));
     }
 
     private static List<Mutant> bulk() {

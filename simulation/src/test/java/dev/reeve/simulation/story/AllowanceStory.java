@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Steps of an action with a limit wait and are called, while nodes join, take shards over and hand them back. The agent
- * is at a node that stays, so no attempt is lost. There are never more calls under way than the limit says, and each
- * execution ends (S8, H3).
+ * is at a node that stays, so no attempt is lost. There are never more calls under way than the limit says, none begins
+ * again after its end (R21), and each execution ends (S8, H3).
  */
 public final class AllowanceStory {
 

@@ -12,6 +12,7 @@ import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.SessionId;
 import dev.reeve.spi.transport.Verdict;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,7 @@ final class Hand {
     private final Duration takes;
     private final Predicate<AttemptRequest> keeps;
     private final Map<AttemptToken, Duration> holds = new LinkedHashMap<>();
+    private final Set<AttemptToken> ended = new HashSet<>();
     private int begun;
 
     /** @param keeps which attempts it never reports */
@@ -92,9 +94,15 @@ final class Hand {
     private void hear(Reply reply) {
         for (AttemptRequest request : reply.requests()) {
             begun++;
+            if (ended.contains(request.token())) {
+                stage.breach("%s begins again, and the agent knows its end".formatted(request.token()));
+            }
             holds.put(request.token(), keeps.test(request) ? Duration.ofDays(365) : now().plus(takes));
         }
-        reply.verdicts().stream().map(Verdict::token).forEach(holds::remove);
+        for (Verdict verdict : reply.verdicts()) {
+            holds.remove(verdict.token());
+            ended.add(verdict.token());
+        }
         reply.cancelled().forEach(holds::remove);
     }
 }

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /** The node's knowledge of one agent. Guarded by the dispatcher's lock. */
 sealed class AgentSession permits BorrowedSlots {
 
-    /** The ended attempts for other nodes that are remembered. Their letters are under way for seconds at most. */
+    /** The ended attempts that are remembered for late letters. The letters are under way for seconds at most. */
     private static final int OVER_MAX = 10_000;
 
     /** An exchange that is held open (a long poll). The requests in its answer count from {@code received}. */
@@ -48,10 +48,10 @@ sealed class AgentSession permits BorrowedSlots {
     private final Map<AttemptToken, HeldAttempt> held = new LinkedHashMap<>();
 
     /**
-     * The last attempts for other nodes that are over, with their complete-by. The letter of a new owner that offers
-     * one of them again may have been on its way.
+     * The last attempts that are over and that had more than one owner, or another node as their owner, with their
+     * complete-by. A letter that hands one of them out may be on its way.
      */
-    private final Map<AttemptToken, Instant> overElsewhere = new LinkedHashMap<>(0);
+    private final Map<AttemptToken, Instant> over = new LinkedHashMap<>(0);
 
     /** Requests to send to the agent, in the order in which they were handed out. */
     private Map<AttemptToken, Delivery> requests = new LinkedHashMap<>();
@@ -200,10 +200,10 @@ sealed class AgentSession permits BorrowedSlots {
             return;
         }
         attempt.dropped = true;
-        if (attempt.elsewhere) {
-            overElsewhere.put(token, attempt.completeBy);
-            if (overElsewhere.size() > OVER_MAX) {
-                overElsewhere.remove(overElsewhere.keySet().iterator().next());
+        if (attempt.mayComeLate()) {
+            over.put(token, attempt.completeBy);
+            if (over.size() > OVER_MAX) {
+                over.remove(over.keySet().iterator().next());
             }
         }
         if (attempt.reporting) {
@@ -239,20 +239,24 @@ sealed class AgentSession permits BorrowedSlots {
 
     /** The executions in these shards belong to other nodes from now on. */
     void moved(ShardSet shards) {
-        held.forEach((token, attempt) -> attempt.elsewhere |= shards.contains(token.execution()));
+        held.forEach((token, attempt) -> {
+            if (shards.contains(token.execution())) {
+                attempt.moved();
+            }
+        });
     }
 
     /** The execution of the attempt belongs to another node. */
     void moved(AttemptToken token) {
         HeldAttempt attempt = held.get(token);
         if (attempt != null) {
-            attempt.elsewhere = true;
+            attempt.moved();
         }
     }
 
     /** Whether the agent has the attempt, or had it. */
     boolean knows(AttemptToken token) {
-        return held.containsKey(token) || overElsewhere.containsKey(token);
+        return held.containsKey(token) || over.containsKey(token);
     }
 
     /** The attempts for other nodes whose heartbeats stopped. Each is returned again as long as it is held. */
@@ -260,7 +264,7 @@ sealed class AgentSession permits BorrowedSlots {
         List<AttemptToken> silent = new ArrayList<>(0);
         held.forEach((token, attempt) -> {
             Duration heartbeat = attempt.heartbeat;
-            if (attempt.elsewhere
+            if (attempt.isElsewhere()
                     && !attempt.reporting
                     && heartbeat != null
                     && attempt.silence(nanos).compareTo(heartbeat) > 0
@@ -274,10 +278,10 @@ sealed class AgentSession permits BorrowedSlots {
 
     /** The attempts for other nodes that must have been completed by this time. */
     List<AttemptToken> overdueElsewhere(Instant time) {
-        overElsewhere.values().removeIf(time::isAfter);
+        over.values().removeIf(time::isAfter);
         List<AttemptToken> overdue = new ArrayList<>(0);
         held.forEach((token, attempt) -> {
-            if (attempt.elsewhere && !attempt.reporting && attempt.completeBy.isBefore(time)) {
+            if (attempt.isElsewhere() && !attempt.reporting && attempt.completeBy.isBefore(time)) {
                 overdue.add(token);
             }
         });

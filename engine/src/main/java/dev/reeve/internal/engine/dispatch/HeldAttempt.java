@@ -31,7 +31,10 @@ final class HeldAttempt {
     final Instant completeBy;
 
     /** Another node owns the execution, and does not tell this one when the attempt does not count any more. */
-    boolean elsewhere;
+    private boolean elsewhere;
+
+    /** Another node may have written a letter that hands this attempt out. It may come after the end. */
+    private boolean mayComeLate;
 
     /** When the owner last got a message that the heartbeats stopped. */
     long toldNanos;
@@ -59,6 +62,7 @@ final class HeldAttempt {
         lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
         expected = delivery.work().expected();
         slot = delivery.slot();
+        mayComeLate = slot.isForBegun();
         bytes = delivery.bytes();
         begunNanos = nanos;
         aliveNanos = nanos;
@@ -66,6 +70,20 @@ final class HeldAttempt {
         offeredNanos = nanos;
         unconfirmed = delivery;
         completeBy = delivery.completeBy();
+    }
+
+    /** Another node owns the execution. */
+    void moved() {
+        elsewhere = true;
+        mayComeLate = true;
+    }
+
+    boolean isElsewhere() {
+        return elsewhere;
+    }
+
+    boolean mayComeLate() {
+        return mayComeLate;
     }
 
     /** A lane of this node has the execution, and ends the attempt. */

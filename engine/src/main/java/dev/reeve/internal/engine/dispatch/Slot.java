@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.CallLimit;
+import dev.reeve.internal.engine.dispatch.breaker.Breaker;
 import dev.reeve.internal.engine.dispatch.queue.Quota;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,11 @@ public final class Slot {
     /** The limit that the call respects; null for none. */
     public @Nullable CallLimit limit() {
         return limit;
+    }
+
+    /** Whether the attempt for it was stored before: an earlier owner of the execution may have sent it. */
+    boolean isForBegun() {
+        return epoch == Breaker.UNCOUNTED;
     }
 
     /** Whether the action has been stopped since the slot was given: nothing may begin with it. Needs no lock. */

@@ -21,10 +21,10 @@ final class Cable implements AutoCloseable {
         CUT
     }
 
-    private final int serverPort;
     private final ServerSocket listening;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private volatile State state = State.SOUND;
+    private volatile int serverPort;
 
     private Cable(int serverPort, ServerSocket listening) {
         this.serverPort = serverPort;
@@ -58,6 +58,12 @@ final class Cable implements AutoCloseable {
         state = State.SOUND;
     }
 
+    /** Breaks all connections. New ones lead to another server. */
+    void redirect(int port) {
+        serverPort = port;
+        breakAll();
+    }
+
     private void breakAll() {
         sockets.forEach(Cable::close);
         sockets.clear();
@@ -81,13 +87,19 @@ final class Cable implements AutoCloseable {
 
     private void connect(Socket client) throws IOException {
         Socket server;
+        int port = serverPort;
         try {
-            server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+            server = new Socket(InetAddress.getLoopbackAddress(), port);
         } catch (IOException e) {
             close(client);
             throw e;
         }
         sockets.add(server);
+        if (port != serverPort) { // redirected meanwhile
+            close(client);
+            close(server);
+            return;
+        }
         client.setTcpNoDelay(true);
         server.setTcpNoDelay(true);
         Thread.ofPlatform().daemon().start(() -> transfer(client, server));

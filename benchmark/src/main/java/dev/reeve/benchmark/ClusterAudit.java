@@ -123,6 +123,13 @@ final class ClusterAudit {
         return ended.keySet().containsAll(byNumber.values());
     }
 
+    /** The acknowledged executions that are not among these. */
+    List<ExecutionId> missing(Set<String> stored) {
+        return byNumber.values().stream()
+                .filter(id -> !stored.contains(id.toString()))
+                .toList();
+    }
+
     /** Some of those that nobody has seen end. */
     List<ExecutionId> open() {
         return byNumber.values().stream()

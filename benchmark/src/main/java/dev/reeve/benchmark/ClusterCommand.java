@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +67,15 @@ final class ClusterCommand implements Callable<Integer> {
             names = "--faults",
             paramLabel = "FAULT",
             split = ",",
-            description = "The faults, of ${COMPLETION-CANDIDATES}. Default: all.")
-    private List<ClusterFault> faults = List.of(ClusterFault.values());
+            description =
+                    "The faults, of ${COMPLETION-CANDIDATES}. Default: all that are possible: AGENT needs --agents, FAILOVER needs --replicated.")
+    private @Nullable List<ClusterFault> faults;
+
+    @Option(
+            names = "--replicated",
+            description =
+                    "Two servers with synchronous replication. With the fault FAILOVER, the primary is killed and the standby takes its place.")
+    private boolean replicated;
 
     @Option(
             names = "--interval",
@@ -97,7 +105,36 @@ final class ClusterCommand implements Callable<Integer> {
         common.require("--rate", rate, 1, RATE_MAX);
         common.require("--inflight", inflight, 1, INFLIGHT_MAX);
         common.require("--interval", interval, 0, SECONDS_MAX);
-        return common.runOnServer("cluster of %d".formatted(nodes), this::measure);
+        requirePossible();
+        String what = "cluster of %d".formatted(nodes);
+        return replicated
+                ? common.runOnPair(what + " on a primary and its standby", this::measure)
+                : common.runOnServer(what, this::measure);
+    }
+
+    private boolean isPossible(ClusterFault fault) {
+        return switch (fault) {
+            case AGENT -> agents > 0;
+            case FAILOVER -> replicated;
+            case KILL, RENAME, STOP, DRAIN, CUT, SILENCE, DATABASE -> true;
+        };
+    }
+
+    private void requirePossible() {
+        for (ClusterFault fault : faults == null ? List.<ClusterFault>of() : faults) {
+            if (!isPossible(fault)) {
+                throw common.wrong(
+                        fault == ClusterFault.AGENT
+                                ? "--faults: AGENT needs --agents, processes that only have agents"
+                                : "--faults: FAILOVER needs --replicated, a standby that takes over");
+            }
+        }
+    }
+
+    private List<ClusterFault> chosenFaults() {
+        return faults != null
+                ? faults
+                : Arrays.stream(ClusterFault.values()).filter(this::isPossible).toList();
     }
 
     private void measure(Database database, Report report) throws IOException {
@@ -108,16 +145,13 @@ final class ClusterCommand implements Callable<Integer> {
         common.progress().say("seed %d".formatted(chosen));
         report.add("seed", Long.toString(chosen));
         Path directory = keep == null ? Files.createTempDirectory("reeve-bench-cluster-") : Files.createDirectory(keep);
-        List<ClusterFault> possible = faults.stream()
-                .filter(fault -> agents > 0 || fault != ClusterFault.AGENT)
-                .toList();
         ClusterTrial trial = new ClusterTrial(postgres, directory, common.progress());
         ClusterPlan plan = new ClusterPlan(
                 nodes, agents, Duration.ofMillis((long) (ttl * 1_000)), rate, inflight, trial.ledgers());
         trial.run(
                 plan,
                 Duration.ofSeconds(seconds),
-                new ClusterSchedule(chosen, possible, nodes, agents, interval),
+                new ClusterSchedule(chosen, chosenFaults(), nodes, agents, interval),
                 report);
         if (keep == null) {
             Databases.delete(directory);

@@ -14,8 +14,10 @@ enum ClusterFault {
     CUT,
     /** The connections of a node transfer nothing, for longer than the time to live. */
     SILENCE,
-    /** The database crashes, recovers and goes on. */
+    /** The database crashes, recovers and goes on; the primary, if there are two servers. */
     DATABASE,
+    /** The primary is killed, and its synchronous standby takes its place. Then a new standby joins. */
+    FAILOVER,
     /** SIGKILL of a process that only has agents, and a new one with the same name. */
     AGENT;
 
@@ -26,7 +28,7 @@ enum ClusterFault {
     boolean isAbrupt() {
         return switch (this) {
             case KILL, RENAME, STOP, SILENCE, AGENT -> true;
-            case DRAIN, CUT, DATABASE -> false;
+            case DRAIN, CUT, DATABASE, FAILOVER -> false;
         };
     }
 

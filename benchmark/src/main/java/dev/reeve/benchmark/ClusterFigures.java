@@ -49,6 +49,15 @@ record ClusterFigures(
                 name + "MovingSeconds",
                 all.stream().mapToDouble(ClusterIncident::moving).toArray(),
                 "s until the first execution in them moved on");
+        if (fault == ClusterFault.FAILOVER) {
+            add(
+                    report,
+                    name + "OutageSeconds",
+                    all.stream()
+                            .mapToDouble(incident -> incident.end() - incident.begin())
+                            .toArray(),
+                    "s from the fault until all nodes worked");
+        }
         add(
                 report,
                 name + "BackSeconds",

@@ -18,7 +18,7 @@ record ClusterIncident(ClusterFault fault, int place, long begin, long end, doub
     long lostUntil() {
         return switch (fault) {
             case KILL, RENAME, AGENT -> begin;
-            case STOP, SILENCE, DRAIN, CUT, DATABASE -> end;
+            case STOP, SILENCE, DRAIN, CUT, DATABASE, FAILOVER -> end;
         };
     }
 

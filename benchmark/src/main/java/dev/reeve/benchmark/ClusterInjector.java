@@ -18,13 +18,14 @@ final class ClusterInjector {
     private final ClusterPlan plan;
     private final List<ClusterNode> nodes;
     private final ClusterWatch watch;
-    private final EmbeddedServer server;
+    private final PostgresDatabase database;
+    private int failovers;
 
-    ClusterInjector(ClusterPlan plan, List<ClusterNode> nodes, ClusterWatch watch, EmbeddedServer server) {
+    ClusterInjector(ClusterPlan plan, List<ClusterNode> nodes, ClusterWatch watch, PostgresDatabase database) {
         this.plan = plan;
         this.nodes = nodes;
         this.watch = watch;
-        this.server = server;
+        this.database = database;
     }
 
     /** Makes a fault, and waits until all nodes own shards again. */
@@ -33,7 +34,6 @@ final class ClusterInjector {
         Set<Integer> shards = watch.owners().of(node.name());
         long begin = System.currentTimeMillis();
         double taken = Double.NaN;
-        long over = begin;
         switch (fault) {
             case KILL, RENAME, AGENT -> {
                 node.kill();
@@ -45,7 +45,6 @@ final class ClusterInjector {
                 }
                 taken = fault == ClusterFault.AGENT ? taken : awaitTaken(identity, shards, begin);
                 node.awaitReady();
-                over = System.currentTimeMillis();
             }
             case STOP -> {
                 node.freeze();
@@ -56,7 +55,6 @@ final class ClusterInjector {
                 } finally {
                     node.thaw();
                 }
-                over = System.currentTimeMillis();
             }
             case SILENCE -> {
                 node.cable().silence();
@@ -64,7 +62,6 @@ final class ClusterInjector {
                 taken = awaitTaken(identity, shards, begin);
                 longerThanTheTtl(begin);
                 node.cable().heal();
-                over = System.currentTimeMillis();
             }
             case DRAIN -> {
                 node.terminate();
@@ -72,27 +69,39 @@ final class ClusterInjector {
                 node.awaitEnd();
                 node.restart();
                 node.awaitReady();
-                over = System.currentTimeMillis();
             }
             case CUT -> {
                 node.cable().cut();
                 Pause.of(REFUSED);
                 node.cable().heal();
-                over = System.currentTimeMillis();
             }
             case DATABASE -> {
-                server.crash();
+                database.server().crash();
                 Pause.of(REFUSED);
-                server.restart();
-                over = System.currentTimeMillis();
+                database.server().restart();
             }
+            case FAILOVER -> begin = failOver();
         }
+        long over = System.currentTimeMillis();
         awaitWhole();
         awaitWork();
         long end = System.currentTimeMillis();
         double moving =
                 fault.isAbrupt() ? LAST_WORD_MILLIS + watch.firstMove(shards, begin + LAST_WORD_MILLIS) : Double.NaN;
         return new ClusterIncident(fault, node.place(), begin, end, taken, moving, end - over);
+    }
+
+    /**
+     * Every second time, beginning with the first, the standby lacks commits that the primary has made.
+     *
+     * @return when the fault began
+     */
+    private long failOver() throws IOException {
+        database.pair().removeKilled();
+        long begin = System.currentTimeMillis();
+        database.pair().failOver(failovers % 2 == 0);
+        failovers++;
+        return begin;
     }
 
     /** @return milliseconds */

@@ -51,7 +51,7 @@ final class ClusterRun {
 
     /** Makes faults under load for this time, lets everything end, and checks what happened. */
     void run(Duration length, ClusterSchedule schedule, Report report) throws IOException {
-        ClusterInjector injector = new ClusterInjector(plan, nodes, watch, database.server());
+        ClusterInjector injector = new ClusterInjector(plan, nodes, watch, database);
         places.forEach(ClusterNode::awaitReady);
         injector.awaitWhole();
         List<ClusterStalls.Stall> unexplained;
@@ -103,6 +103,7 @@ final class ClusterRun {
         ClusterLedgers ledgers = new ClusterLedgers(plan.ledgers());
         ClusterAudit judge = new ClusterAudit(List.of(), List.of());
         judge.add(ledgers.more());
+        checkKept(judge);
         while (!judge.isOver() || count("select count(*) from reeve.execution where wake_at is not null") > 0) {
             CheckFailedException.check(
                     System.nanoTime() - giveUp < 0,
@@ -117,6 +118,15 @@ final class ClusterRun {
         CheckFailedException.check(
                 Pause.until(() -> count("select count(*) from reeve.inbox") == 0, Duration.ofSeconds(10)),
                 () -> "messages are left in the inbox: " + watch.texts("select i::text from reeve.inbox as i limit 5"));
+    }
+
+    /** Fails at once if an execution is lost, because the wait for its end would be in vain. */
+    private void checkKept(ClusterAudit judge) {
+        List<ExecutionId> lost = judge.missing(new HashSet<>(watch.texts("select id from reeve.execution")));
+        CheckFailedException.check(
+                lost.isEmpty(),
+                () -> "%d executions were acknowledged and are not in the store, such as %s"
+                        .formatted(lost.size(), lost.getFirst()));
     }
 
     private long count(String sql) {

@@ -26,7 +26,7 @@ record ClusterTrial(PostgresDatabase database, Path directory, Progress progress
         try (ClusterWatch watch = new ClusterWatch(database)) {
             try {
                 for (int place = 0; place < plan.nodes() + plan.agents(); place++) {
-                    Cable cable = Cable.to(database.server().port());
+                    Cable cable = database.cable();
                     running.add(
                             new ClusterNode(plan, place, cable, PostgresDatabase.childArguments(cable.port()), logs));
                 }

@@ -63,6 +63,9 @@ final class CommonOptions {
     @Option(names = "--json", description = "One line of JSON on standard output, instead of a table.")
     private boolean json;
 
+    /** Whether the own server has a standby. */
+    private boolean pair;
+
     /** The number of lanes for the engine; 0 for its default. */
     int lanes() {
         return lanes;
@@ -120,6 +123,12 @@ final class CommonOptions {
         return run(what, body);
     }
 
+    /** As {@link #runOnServer}, on a primary and its synchronous standby. */
+    int runOnPair(String what, Body body) throws Exception {
+        pair = true;
+        return runOnServer(what, body);
+    }
+
     /** As {@link #run}, on a PostgreSQL server of its own. */
     int runOnServer(String what, Body body) throws Exception {
         if (url != null) {
@@ -136,7 +145,7 @@ final class CommonOptions {
             }
             return switch (kind) {
                 case SQLITE -> SqliteDatabase.temporary(directory);
-                case POSTGRES -> PostgresDatabase.embedded(directory);
+                case POSTGRES -> pair ? PostgresDatabase.replicated(directory) : PostgresDatabase.embedded(directory);
             };
         }
         if (!url.toLowerCase(Locale.ROOT).startsWith("jdbc:postgresql:")) {

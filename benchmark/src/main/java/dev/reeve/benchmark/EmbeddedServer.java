@@ -6,24 +6,59 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** A real PostgreSQL server with its data on a real disk, and with settings that are safe in production. */
 final class EmbeddedServer implements AutoCloseable {
 
+    /** In {@code postmaster.pid}, from 0. It has a key and a number. */
+    private static final int SHARED_MEMORY_LINE = 6;
+
     private final Path parent;
     private final Path directory;
+    private final Map<String, String> settings;
     private EmbeddedPostgres server;
     private ServerCpu cpu;
+    private List<ProcessHandle> killed = List.of();
 
-    private EmbeddedServer(Path parent, Path directory) throws IOException {
+    private EmbeddedServer(Path parent, Path directory, Map<String, String> settings) throws IOException {
         this.parent = parent;
         this.directory = directory;
+        this.settings = settings;
         this.server = open(0);
         this.cpu = new ServerCpu(postmaster());
     }
 
     static EmbeddedServer start(Path parent) throws IOException {
-        return new EmbeddedServer(parent, Databases.directory(parent));
+        return start(parent, Map.of());
+    }
+
+    /** @param settings in addition to the usual ones */
+    static EmbeddedServer start(Path parent, Map<String, String> settings) throws IOException {
+        return new EmbeddedServer(parent, Databases.directory(parent), settings);
+    }
+
+    /**
+     * Starts a standby of this server, which goes on meanwhile. It has the settings of this server.
+     *
+     * @param connection the standby's way to this server, as in {@code primary_conninfo}
+     */
+    EmbeddedServer startStandby(String connection) throws IOException {
+        Path home = Databases.directory(parent);
+        Path copy = home.resolve("data");
+        try {
+            BaseBackup.copy(url(), data(), copy);
+            Files.createFile(copy.resolve("standby.signal"));
+            Map<String, String> all = new HashMap<>(settings);
+            all.put("primary_conninfo", "'" + connection + "'");
+            return new EmbeddedServer(parent, home, all);
+        } catch (IOException | RuntimeException e) {
+            Databases.delete(home);
+            throw e;
+        }
     }
 
     /** @param port 0 for a free one */
@@ -49,6 +84,7 @@ final class EmbeddedServer implements AutoCloseable {
                 // Counts for those who create the extension; otherwise it is off.
                 .setServerConfig("shared_preload_libraries", "pg_stat_statements")
                 .setServerConfig("pg_stat_statements.track", "none");
+        settings.forEach(builder::setServerConfig);
         return port == 0 ? builder.start() : builder.setPort(port).start();
     }
 
@@ -75,6 +111,23 @@ final class EmbeddedServer implements AutoCloseable {
         cpu = new ServerCpu(postmaster());
     }
 
+    /** Kills all its processes at once with SIGKILL. It cannot start again. */
+    void kill() throws IOException {
+        ProcessHandle postmaster = ProcessHandle.of(postmaster()).orElseThrow();
+        // so that it starts no further process between the look and the kill
+        ChildProcess.signal(postmaster.pid(), "STOP");
+        killed = Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+        killed.forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** The kernel keeps the shared memory of a killed server. */
+    private void removeRest() throws IOException {
+        killed.forEach(process -> process.onExit().join());
+        String memory = Files.readAllLines(data().resolve("postmaster.pid")).get(SHARED_MEMORY_LINE);
+        String number = memory.trim().replaceFirst(".* ", "");
+        ChildProcess.exitOf(new ProcessBuilder("ipcrm", "-m", number).start());
+    }
+
     int port() {
         return server.getPort();
     }
@@ -90,6 +143,9 @@ final class EmbeddedServer implements AutoCloseable {
     @Override
     public void close() {
         try {
+            if (!killed.isEmpty()) {
+                removeRest();
+            }
             server.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

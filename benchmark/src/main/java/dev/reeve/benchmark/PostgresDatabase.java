@@ -34,19 +34,32 @@ final class PostgresDatabase implements Database {
     private final String user;
     private final String password;
     private final @Nullable EmbeddedServer server;
+    private final @Nullable ServerPair pair;
     private @Nullable HikariDataSource pool;
 
-    private PostgresDatabase(String url, String user, String password, @Nullable EmbeddedServer server) {
+    private PostgresDatabase(
+            String url, String user, String password, @Nullable EmbeddedServer server, @Nullable ServerPair pair) {
         this.url = url;
         this.user = user;
         this.password = password;
         this.server = server;
+        this.pair = pair;
     }
 
     /** A new server in a new directory. {@link #close} removes the directory. */
     static PostgresDatabase embedded(Path parent) throws IOException {
         EmbeddedServer server = EmbeddedServer.start(parent);
-        return new PostgresDatabase(server.url(), "postgres", "postgres", server);
+        return new PostgresDatabase(server.url(), "postgres", "postgres", server, null);
+    }
+
+    /** Two new servers with synchronous replication. Leads to the primary, also after a failover. */
+    static PostgresDatabase replicated(Path parent) throws IOException {
+        return of(ServerPair.start(parent));
+    }
+
+    /** The primary of these servers. {@link #close} closes them. */
+    static PostgresDatabase of(ServerPair pair) throws IOException {
+        return new PostgresDatabase(local(pair.follow().port()), "postgres", "postgres", null, pair);
     }
 
     /**
@@ -54,7 +67,7 @@ final class PostgresDatabase implements Database {
      * @param password empty if there is none, or the URL contains it
      */
     static PostgresDatabase at(String url, String user, String password) {
-        return new PostgresDatabase(url, user, password, null);
+        return new PostgresDatabase(url, user, password, null, null);
     }
 
     /** A connection pool as users have one: each read of the store borrows a connection. */
@@ -106,7 +119,7 @@ final class PostgresDatabase implements Database {
 
     @Override
     public long serverCpuNanos() {
-        return server == null ? -1 : server.cpuNanos();
+        return server == null && pair == null ? -1 : server().cpuNanos();
     }
 
     @Override
@@ -124,18 +137,37 @@ final class PostgresDatabase implements Database {
         return ReeveReader.open(pool());
     }
 
-    /** The own server of this workload. */
+    /** The own server of this workload; the primary if there are two. */
     EmbeddedServer server() {
+        if (pair != null) {
+            return pair.primary();
+        }
         if (server == null) {
             throw new CheckFailedException("this workload needs a server of its own");
         }
         return server;
     }
 
+    /** The two servers of this workload. */
+    ServerPair pair() {
+        if (pair == null) {
+            throw new CheckFailedException("this workload needs two servers of its own");
+        }
+        return pair;
+    }
+
+    /** A new cable to the own server of this workload; to the primary if there are two, also after a failover. */
+    Cable cable() throws IOException {
+        return pair == null ? Cable.to(server().port()) : pair.follow();
+    }
+
     /** As {@link #childArguments}, for an embedded server behind this port. */
     static List<String> childArguments(int port) {
-        String local = "jdbc:postgresql://127.0.0.1:%d/postgres".formatted(port);
-        return List.of("postgres", local, "postgres", "postgres");
+        return List.of("postgres", local(port), "postgres", "postgres");
+    }
+
+    private static String local(int port) {
+        return "jdbc:postgresql://127.0.0.1:%d/postgres".formatted(port);
     }
 
     private String query(String sql) {
@@ -194,6 +226,9 @@ final class PostgresDatabase implements Database {
         }
         if (server != null) {
             server.close();
+        }
+        if (pair != null) {
+            pair.close();
         }
     }
 }

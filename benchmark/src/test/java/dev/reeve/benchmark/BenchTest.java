@@ -1,6 +1,7 @@
 package dev.reeve.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -8,6 +9,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -106,6 +108,9 @@ class BenchTest {
                 "cluster --ttl 2 | --ttl",
                 "cluster --agents 9 | --agents: expected 0 to 8, found 9",
                 "cluster --faults rain | rain",
+                "cluster --faults kill,failover | --faults: FAILOVER needs --replicated",
+                "cluster --faults agent | --faults: AGENT needs --agents",
+                "cluster --replicated --jdbc jdbc:postgresql://localhost/x | --jdbc: this workload needs a server of its own",
                 "cluster --jdbc jdbc:postgresql://localhost/x | --jdbc: this workload needs a server of its own",
                 "chain3 --unknown | --unknown"
             })
@@ -288,5 +293,35 @@ class BenchTest {
 
         assertThat(figures.get("renameCount").asLong()).isPositive();
         assertThat(figures.get("violations").asLong()).isZero();
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("F20, I1: the primary is killed under load and its standby promoted; nothing acknowledged is lost")
+    void clusterFailsOver() {
+        JsonNode figures = figures(
+                "cluster --nodes 2 --replicated --seconds 15 --interval 4 --faults failover --rate 20 --seed 1");
+
+        assertThat(figures.get("failoverCount").asLong()).isPositive();
+        assertThat(figures.get("failoverOutageSecondsMax").asDouble()).isPositive();
+        assertThat(figures.get("violations").asLong()).isZero();
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("F22: if commits do not wait for the standby, a failover loses starts, and the audit says so")
+    void theAuditNoticesALoss() throws IOException {
+        Path files = Files.createDirectory(directory.resolve("files"));
+        Progress progress = new Progress(new PrintWriter(err, true));
+        try (PostgresDatabase database = PostgresDatabase.of(ServerPair.start(directory, false))) {
+            ClusterTrial trial = new ClusterTrial(database, files, progress);
+            ClusterPlan plan = new ClusterPlan(2, 0, Duration.ofSeconds(3), 50, 500, trial.ledgers());
+            ClusterSchedule twice = ClusterSchedule.inTurn(ClusterFault.FAILOVER, 2, 2);
+
+            assertThatThrownBy(() -> trial.run(plan, Duration.ofSeconds(1), twice, new Report()))
+                    .isInstanceOf(CheckFailedException.class)
+                    .hasMessageContaining("acknowledged and are not in the store");
+        }
+        Databases.delete(files);
     }
 }

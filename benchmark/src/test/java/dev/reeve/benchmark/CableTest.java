@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("A cable transfers bytes, until it is cut or silenced, and again after that")
+@DisplayName("A cable transfers bytes, until it is cut, silenced or redirected, and again after that")
 final class CableTest {
 
     @SuppressWarnings("NullAway.Init") // set before each test
@@ -63,6 +63,19 @@ final class CableTest {
             assertBroken(refused);
         }
         cable.heal();
+        exchange();
+    }
+
+    @Test
+    void redirect() throws IOException {
+        try (Socket client = connect();
+                Socket accepted = server.accept()) {
+            server.close();
+            server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+            cable.redirect(server.getLocalPort());
+            assertBroken(client);
+            assertBroken(accepted);
+        }
         exchange();
     }
 

@@ -248,7 +248,7 @@ public final class Judge implements Witness {
     }
 
     @Override
-    public void removed(String node) {
+    public void removed(String node, boolean silent) {
         cluster.removed(node);
     }
 

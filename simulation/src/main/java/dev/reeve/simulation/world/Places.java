@@ -44,6 +44,12 @@ final class Places implements Witness {
     private final Map<SimNode, Running> running = new LinkedHashMap<>();
     private final Set<Place> starting = new HashSet<>();
 
+    /** Registrations that were removed because they were not renewed. Their nodes knew that they were silent. */
+    private final Set<String> silenced = new HashSet<>();
+
+    /** Registrations that ended in another way. Their nodes may go on for a moment. */
+    private final Set<String> ended = new HashSet<>();
+
     Places(World world, ClusterPlan plan) {
         this.world = world;
         this.plan = plan;
@@ -139,7 +145,8 @@ final class Places implements Witness {
 
     /** Attempts of a node that others consider dead may be given up. */
     @Override
-    public void removed(String registration) {
+    public void removed(String registration, boolean silent) {
+        (silent ? silenced : ended).add(registration);
         running.forEach((node, each) -> {
             if (registration.equals(String.valueOf(each.line().node()))) {
                 world.disturb(node);
@@ -184,6 +191,17 @@ final class Places implements Witness {
         } catch (ReeveException e) {
             return e.code() == ErrorCode.FENCED;
         }
+    }
+
+    /** The registration with which a node sends something to an agent; null if it may send no request any more. */
+    @Nullable String sender(SimNode node) {
+        String sender = String.valueOf(registration(node));
+        return silenced.contains(sender) ? null : sender;
+    }
+
+    /** Whether the registration of a {@link #sender} has ended: what it sent may be given up already. */
+    boolean isOver(@Nullable String sender) {
+        return sender != null && (ended.contains(sender) || silenced.contains(sender));
     }
 
     /** The registration of a node, as it was last. */

@@ -59,6 +59,10 @@ final class SimAgent {
     private final Deque<Runnable> deferred = new ArrayDeque<>();
     private @Nullable SimNode node;
     private @Nullable SessionId session;
+
+    /** The registration of the node from which the last answer came. */
+    private @Nullable String sender;
+
     private long exchanges;
     private long answered;
     private final Map<AttemptToken, SimAttempt> handlers = new LinkedHashMap<>();
@@ -208,7 +212,14 @@ final class SimAgent {
             }
             target.run(() -> question.ask(target).whenComplete((answer, error) -> {
                 Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
-                world.network.send(toAgent, "reply", () -> here(asking, () -> hearing.heard(answer, cause)));
+                String from = world.places == null ? null : world.places.sender(target);
+                world.network.send(
+                        toAgent,
+                        "reply",
+                        () -> here(asking, () -> {
+                            sender = from;
+                            hearing.heard(answer, cause);
+                        }));
             }));
         });
     }
@@ -312,6 +323,9 @@ final class SimAgent {
             if (!world.ledger.hasBegun(request.token())) {
                 SimAttempt handler = new SimAttempt(world, this, random, request, node, askedAt);
                 handlers.put(request.token(), handler);
+                if (world.places != null && world.places.isOver(sender)) {
+                    handler.disturb();
+                }
                 handler.begin();
             }
         }

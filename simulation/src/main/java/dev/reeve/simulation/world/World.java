@@ -69,7 +69,7 @@ public final class World {
     private final Flows flows;
     private final Revisions revisions;
     private final Receivers receivers;
-    private final @Nullable Places places;
+    final @Nullable Places places;
     private int nodesMade;
     private boolean opening;
     private Instant storeTime = Instant.MIN;

@@ -101,7 +101,7 @@ final class ClusterAccess {
                 this.store.inbox(), store, definitions, clock, lanes::owned, lanes::deliver, this::hint);
         this.correspondence = new Correspondence(
                 this.store.mail(), dispatcher, clock, () -> registrar.self().toString(), registrar::others, this::hint);
-        this.desk = dispatcher.share();
+        this.desk = dispatcher.share(registrar::isSilent);
         this.allowances = new AllowanceKeeper(this.store.allowances(), desk, registrar::self, this::hint);
         registrar.onClaimed(receiver::hinted);
         lanes.elsewhere(sender);

@@ -78,6 +78,7 @@ final class Registrar {
     private final Lanes lanes;
     private final Dispatcher dispatcher;
     private final Listener listener;
+    private final long silenceNanos;
 
     /** Shards that lanes are about to release. They are not claimed meanwhile. */
     private final Set<Integer> releasing = new HashSet<>();
@@ -123,6 +124,7 @@ final class Registrar {
         this.lanes = lanes;
         this.dispatcher = dispatcher;
         this.listener = listener;
+        this.silenceNanos = Membership.silenceNanos(options.ttl());
         this.self = newId();
         this.membership = membership(self);
     }
@@ -185,6 +187,11 @@ final class Registrar {
     /** How long ago the registration was renewed. */
     Duration sinceRenewal() {
         return Duration.ofNanos(surroundings.nanos() - renewedNanos);
+    }
+
+    /** Whether another node may have removed this one, so that its attempts count as lost. Cheap. */
+    boolean isSilent() {
+        return surroundings.nanos() - renewedNanos >= silenceNanos;
     }
 
     /** Whether this node does the work that one node does for all. */

@@ -26,6 +26,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The node's knowledge of one agent. Guarded by the dispatcher's lock. */
@@ -438,14 +439,31 @@ sealed class AgentSession permits BorrowedSlots {
         return before;
     }
 
-    boolean hasNews() {
-        return !requests.isEmpty() || !verdicts.isEmpty() || !cancelled.isEmpty();
+    /** @param silent whether requests may not leave at present */
+    boolean hasNews(BooleanSupplier silent) {
+        return !verdicts.isEmpty() || !cancelled.isEmpty() || (!requests.isEmpty() && !silent.getAsBoolean());
     }
 
-    /** Moves all pending messages into the answer to an exchange that was received at {@code received}. */
-    Reply takeReply(Instant received) {
+    /**
+     * Moves the pending messages into the answer to an exchange that was received at {@code received}.
+     *
+     * @param silent whether requests may not leave at present
+     */
+    Reply takeReply(Instant received, BooleanSupplier silent) {
+        List<AttemptRequest> work = requests.isEmpty() || silent.getAsBoolean() ? List.of() : takeRequests(received);
+        Reply reply = new Reply(work, verdicts, cancelled);
+        verdicts = new ArrayList<>();
+        cancelled = new ArrayList<>();
+        return reply;
+    }
+
+    private List<AttemptRequest> takeRequests(Instant received) {
         List<AttemptRequest> work = new ArrayList<>(requests.size());
         for (Delivery d : requests.values()) {
+            HeldAttempt attempt = held.get(d.token());
+            if (attempt != null) {
+                attempt.sent = true;
+            }
             work.add(new AttemptRequest(
                     d.token(),
                     d.work().idempotencyKey(),
@@ -457,11 +475,19 @@ sealed class AgentSession permits BorrowedSlots {
                     d.work().checkpoint(),
                     d.work().evidence()));
         }
-        Reply reply = new Reply(work, verdicts, cancelled);
         requests = new LinkedHashMap<>();
-        verdicts = new ArrayList<>();
-        cancelled = new ArrayList<>();
-        return reply;
+        return work;
+    }
+
+    /** Removes the attempts of which the agent knows nothing: all that is under way at this node counts as lost. */
+    void dropUnsent() {
+        List<AttemptToken> unsent = requests.keySet().stream()
+                .filter(token -> {
+                    HeldAttempt attempt = held.get(token);
+                    return attempt != null && !attempt.sent;
+                })
+                .toList();
+        unsent.forEach(this::drop);
     }
 
     /** The agent as one that left while it held attempts. */

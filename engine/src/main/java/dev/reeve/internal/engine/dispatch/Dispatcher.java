@@ -34,6 +34,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -58,10 +59,8 @@ public final class Dispatcher {
     private final Neighbours neighbours;
     private final RemoteAgents remote;
     private final Correspondent correspondent;
-
-    private volatile Consumer<OfflineAgent> offline = agent -> {};
-
     private final Reports reporting;
+    private volatile Consumer<OfflineAgent> offline = agent -> {};
     private boolean closed;
 
     /**
@@ -160,8 +159,12 @@ public final class Dispatcher {
         moved(effects -> counting.expect(lanes));
     }
 
-    /** From now on calls with limits need allowances of the store. Called before anything is handed out. */
-    public AllowanceDesk share() {
+    /**
+     * From now on calls with limits need allowances of the store, and nothing leaves for agents while this node is
+     * {@code silent}: others may consider it dead. The question must be cheap. Called before anything is handed out.
+     */
+    public AllowanceDesk share(BooleanSupplier silent) {
+        moved(effects -> handout.onSilence(silent));
         return new AllowanceDesk(asked(counting::share), clock, this::moved, services, handout);
     }
 
@@ -203,13 +206,14 @@ public final class Dispatcher {
     }
 
     /**
-     * Forgets everything that the lanes have said, because this node has lost its registration. Agents stay, and keep
-     * their attempts. Called when the lanes are dropped, before {@link #expect}.
+     * Forgets what the lanes have said: this node has lost its registration. Agents stay, and keep the attempts that
+     * were sent to them. Called when the lanes are dropped, before {@link #expect}.
      */
     public void reset() {
         moved(effects -> {
             counting.forgetDoubts(clock.nanos());
             neighbours.drop(ShardSet.ALL);
+            handout.dropUnsent();
             handout.drop(ShardSet.ALL, effects);
         });
     }
@@ -446,7 +450,7 @@ public final class Dispatcher {
     }
 
     /**
-     * Stops handing out new work for now, or goes on. Committed attempts still reach their agents.
+     * Stops handing out new work for now, or goes on.
      *
      * @param resting whether this node may not hand out work at present
      */

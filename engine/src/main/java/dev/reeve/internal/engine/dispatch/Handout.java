@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,9 @@ final class Handout {
     private boolean draining;
     private boolean resting;
 
+    /** Whether other nodes may consider this one dead at this moment. */
+    private BooleanSupplier silent = () -> false;
+
     Handout(Clock clock, Roster roster, KnownServices services, CallCounter counting, RemoteAgents remote) {
         this.counting = counting;
         this.remote = remote;
@@ -64,6 +68,10 @@ final class Handout {
         remote.end();
     }
 
+    void onSilence(BooleanSupplier question) {
+        silent = question;
+    }
+
     boolean isHandingOut() {
         return !draining && !resting;
     }
@@ -74,7 +82,13 @@ final class Handout {
         resting = wanted;
         if (before && !wanted) {
             services.all().forEach(service -> fillIfAny(service, effects));
+            roster.all().forEach(session -> flush(session, effects));
         }
+    }
+
+    /** This node has lost its registration: what has not left yet counts as lost. */
+    void dropUnsent() {
+        roster.all().forEach(AgentSession::dropUnsent);
     }
 
     @Nullable Slot reserve(String action, boolean retry, @Nullable CallLimit limit) {
@@ -333,9 +347,9 @@ final class Handout {
         }
         AgentSession.Poll before = session.poll(new AgentSession.Poll(promise, clock.now(), nanos + Times.nanos(wait)));
         if (before != null) {
-            effects.answer(before, session.takeReply(before.received()));
+            effects.answer(before, session.takeReply(before.received(), silent));
         }
-        if (wait.isZero() || session.hasNews()) {
+        if (wait.isZero() || session.hasNews(silent)) {
             answer(session, effects);
         }
         boolean isBack = session.isSuspect() && session.judge(nanos, Long.MAX_VALUE);
@@ -467,7 +481,7 @@ final class Handout {
     }
 
     private void flush(AgentSession session, Effects effects) {
-        if (session.poll() != null && session.hasNews()) {
+        if (session.poll() != null && session.hasNews(silent)) {
             answer(session, effects);
         }
     }
@@ -476,7 +490,7 @@ final class Handout {
         AgentSession.Poll poll = session.poll(null);
         if (poll != null) {
             session.answered(clock.nanos());
-            effects.answer(poll, session.takeReply(poll.received()));
+            effects.answer(poll, session.takeReply(poll.received(), silent));
         }
     }
 }

@@ -20,6 +20,9 @@ final class HeldAttempt {
     /** The request, kept until the agent has confirmed its arrival; then null. */
     @Nullable Delivery unconfirmed;
 
+    /** The request has left. */
+    boolean sent;
+
     /** The report has arrived and is not decided yet: the slot is free, and silence is no concern. */
     boolean reported;
 

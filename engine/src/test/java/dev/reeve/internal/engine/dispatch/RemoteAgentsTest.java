@@ -486,7 +486,7 @@ final class RemoteAgentsTest {
     @DisplayName(
             "S8: a step with a limit takes an allowance, borrows a slot, and keeps the allowance to its stored end")
     void allowanceThenSlot() {
-        AllowanceDesk desk = owner.dispatcher.share();
+        AllowanceDesk desk = owner.dispatcher.share(() -> false);
         agent(4);
         owner.dispatcher.enqueue(List.of(limited(1, 1), limited(2, 1), limited(3, 1)));
         exchangeLetters();
@@ -514,7 +514,7 @@ final class RemoteAgentsTest {
     @Test
     @DisplayName("S8: no slot elsewhere is kept for steps without an allowance, and no more are borrowed than allowed")
     void noSlotInVain() {
-        AllowanceDesk desk = owner.dispatcher.share();
+        AllowanceDesk desk = owner.dispatcher.share(() -> false);
         agent(16);
         owner.dispatcher.enqueue(
                 IntStream.range(0, 40).mapToObj(i -> limited(i, 20)).toList());
@@ -545,7 +545,7 @@ final class RemoteAgentsTest {
     @Test
     @DisplayName("S8: an allowance waits for a slot of a busy agent elsewhere, and a slot for an allowance of others")
     void eitherComesLate() {
-        AllowanceDesk desk = owner.dispatcher.share();
+        AllowanceDesk desk = owner.dispatcher.share(() -> false);
         SessionId session = agent(1);
         AttemptToken first = handOut(null);
         owner.dispatcher.enqueue(List.of(limited(2, 1)));
@@ -568,7 +568,7 @@ final class RemoteAgentsTest {
     @Test
     @DisplayName("S8: a node takes no allowance for an action that no agent anywhere offers, until one comes")
     void nobodyOffersIt() {
-        AllowanceDesk desk = owner.dispatcher.share();
+        AllowanceDesk desk = owner.dispatcher.share(() -> false);
         owner.dispatcher.enqueue(List.of(limited(1, 1)));
         exchangeLetters();
         for (int i = 0; i < 5; i++) {

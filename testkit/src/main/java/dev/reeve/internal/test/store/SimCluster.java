@@ -55,7 +55,7 @@ final class SimCluster implements ClusterStore {
             store.line().registered(node);
             database.witnesses().forEach(witness -> witness.joined(node, again));
             List<String> left = members(node);
-            before.stream().filter(other -> !left.contains(other)).forEach(this::removed);
+            before.stream().filter(other -> !left.contains(other)).forEach(other -> removed(other, false));
             return List.copyOf(joined);
         });
     }
@@ -90,7 +90,7 @@ final class SimCluster implements ClusterStore {
             settle(other -> other.toString().equals(seen.node()));
             boolean gone = behind.remove(seen);
             if (gone) {
-                removed(seen.node());
+                removed(seen.node(), true);
             }
             return gone;
         });
@@ -101,7 +101,7 @@ final class SimCluster implements ClusterStore {
         store.tell(CallKind.OTHER_WRITE, () -> {
             settle(node::equals);
             behind.leave(node);
-            removed(node.toString());
+            removed(node.toString(), false);
         });
     }
 
@@ -112,8 +112,8 @@ final class SimCluster implements ClusterStore {
         }
     }
 
-    private void removed(String node) {
-        database.witnesses().forEach(witness -> witness.removed(node));
+    private void removed(String node, boolean silent) {
+        database.witnesses().forEach(witness -> witness.removed(node, silent));
     }
 
     @Override

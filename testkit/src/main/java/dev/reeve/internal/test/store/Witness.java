@@ -35,8 +35,12 @@ public interface Witness {
     /** A registered node owns these shards from now on. */
     default void claimed(NodeId node, ShardSet shards) {}
 
-    /** A registration is gone: another node removed it, or the node left. */
-    default void removed(String node) {}
+    /**
+     * A registration is gone: another node removed or replaced it, or the node left.
+     *
+     * @param silent whether it was removed because it was not renewed
+     */
+    default void removed(String node, boolean silent) {}
 
     /** A node is removed while a batch of it is under way that nobody waits for. */
     default void tookDoubtful() {}

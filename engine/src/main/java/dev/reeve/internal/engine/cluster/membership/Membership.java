@@ -194,6 +194,11 @@ public final class Membership {
                 : RegistrationStatus.SILENT;
     }
 
+    /** After what time without a renewal a node hands out nothing. Others remove it after its time to live. */
+    public static long silenceNanos(Duration ttl) {
+        return ttl.toNanos() / 3 * 2;
+    }
+
     private long silenceNanos() {
         return ttlNanos / 3 * 2;
     }

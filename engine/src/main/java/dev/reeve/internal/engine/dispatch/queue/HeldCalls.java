@@ -124,6 +124,11 @@ final class HeldCalls {
         freeCount += by;
     }
 
+    /** Whether the number that is kept has changed since the last question, or the outcome of that is unknown. */
+    boolean isUntold() {
+        return stale;
+    }
+
     /** Whether a free allowance should go back at once. */
     boolean isDue() {
         return stale || (freeCount > 0 && (share < used + freeCount || free.lastKey() == FORCED));

@@ -242,6 +242,11 @@ public final class SharedLimit {
         }
     }
 
+    /** Whether the store must learn which calls are under way, and was not asked since. */
+    boolean isUntold() {
+        return calls.isUntold();
+    }
+
     boolean isEmpty() {
         return calls.isEmpty() && tokens.values().stream().allMatch(HeldTokens::isEmpty);
     }

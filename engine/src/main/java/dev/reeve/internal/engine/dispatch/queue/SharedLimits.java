@@ -174,8 +174,7 @@ public final class SharedLimits {
                 }
             }
         }
-        ShardSet told = counted;
-        counted = ShardSet.NONE;
+        ShardSet told = takeCounted();
         restUntilNanos = nextNanos();
         sooner = false;
         if (questions.isEmpty() && told.isEmpty()) {
@@ -184,6 +183,16 @@ public final class SharedLimits {
         AllowanceRequest request = new AllowanceRequest(
                 ++number, told, questions.stream().map(Question::need).toList());
         return new Asked(request, questions, epoch);
+    }
+
+    /** From then on, former owners keep nothing for the calls in these shards. So the store must know each of them. */
+    private ShardSet takeCounted() {
+        if (counted.isEmpty() || limits.values().stream().anyMatch(SharedLimit::isUntold)) {
+            return ShardSet.NONE;
+        }
+        ShardSet told = counted;
+        counted = ShardSet.NONE;
+        return told;
     }
 
     private void removeIfEmpty(SharedLimit limit) {

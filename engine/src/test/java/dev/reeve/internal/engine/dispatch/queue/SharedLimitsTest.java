@@ -7,6 +7,7 @@ import dev.reeve.spi.store.AllowanceKey;
 import dev.reeve.spi.store.AllowanceNeed;
 import dev.reeve.spi.store.AllowanceReply;
 import dev.reeve.spi.store.AllowanceReply.Grant;
+import dev.reeve.spi.store.AllowanceRequest;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.workflow.Rate;
 import java.time.Duration;
@@ -109,6 +110,42 @@ final class SharedLimitsTest {
         assertThat(again.isNews(reply(again, 0, ALONE))).isTrue();
         limits.answered(again, reply(again, 0, ALONE), nanos);
         assertThat(ask(Demand.NONE)).isNull();
+    }
+
+    @Test
+    @DisplayName("S8 H3: shards are not called counted before the store knows all calls under way in them")
+    void countedAfterAllCalls() {
+        for (int i = 0; i < 250; i++) {
+            limits.of("a.do", "k" + i).force(TWO, nanos);
+        }
+        limits.counted(ShardSet.of(List.of(1)));
+
+        AllowanceRequest first = asked(Demand.NONE).request();
+        AllowanceRequest second = asked(Demand.NONE).request();
+
+        assertThat(first.needs()).hasSize(200);
+        assertThat(first.counted()).isEqualTo(ShardSet.NONE);
+        assertThat(second.needs()).hasSize(50);
+        assertThat(second.counted()).isEqualTo(ShardSet.of(List.of(1)));
+    }
+
+    @Test
+    @DisplayName("S8 H3: after a request of unknown outcome the counted shards wait until the store learns its calls")
+    void countedAfterAFailure() {
+        limits.of("a.do", "k").force(TWO, nanos);
+        limits.counted(ShardSet.of(List.of(1)));
+        SharedLimits.Asked lost = asked(Demand.NONE);
+        assertThat(lost.request().counted()).isEqualTo(ShardSet.of(List.of(1)));
+        limits.failed(lost, nanos);
+
+        limits.of("a.do", "other").want(TWO, nanos);
+        AllowanceRequest other = asked(demand(TWO, 1)).request();
+        nanos += Duration.ofMillis(500).toNanos();
+        AllowanceRequest again = asked(Demand.NONE).request();
+
+        assertThat(other.counted()).isEqualTo(ShardSet.NONE);
+        assertThat(again.needs()).extracting(AllowanceNeed::kept).contains(1);
+        assertThat(again.counted()).isEqualTo(ShardSet.of(List.of(1)));
     }
 
     @Test

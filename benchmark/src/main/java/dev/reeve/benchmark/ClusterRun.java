@@ -59,6 +59,7 @@ final class ClusterRun {
             load(injector, length, schedule);
             rest();
             injector.awaitWhole();
+            awaitRegistered();
             unexplained = stalls.unexplained(incidents);
         }
         for (ClusterNode node : nodes) {
@@ -118,6 +119,14 @@ final class ClusterRun {
         CheckFailedException.check(
                 Pause.until(() -> count("select count(*) from reeve.inbox") == 0, Duration.ofSeconds(10)),
                 () -> "messages are left in the inbox: " + watch.texts("select i::text from reeve.inbox as i limit 5"));
+    }
+
+    /** Each process has an engine that works, without a restart by a person. */
+    private void awaitRegistered() {
+        List<String> names = places.stream().map(ClusterNode::name).toList();
+        watch.await(
+                "%s are registered".formatted(names),
+                owners -> watch.identities().keySet().containsAll(names));
     }
 
     /** Fails at once if an execution is lost, because the wait for its end would be in vain. */

@@ -62,10 +62,10 @@ public final class Oracle {
     }
 
     /**
-     * The store's clock was set back in the meantime. Nodes measure silence by their own clocks, so a silence may have
-     * been longer than the history shows.
+     * The store's clock was set back in the meantime, or several nodes shared it and followed its step at different
+     * times. Nodes measure silence by their own clocks, so a silence may have been longer than the history shows.
      */
-    public void clockWasSetBack() {
+    public void clockWasSet() {
         situation.silenceIsShown = false;
     }
 

@@ -34,7 +34,6 @@ final class ScaleCommand implements Callable<Integer> {
     /** Number of waits of an active execution, between its steps. */
     private static final int WAITS = 2;
 
-    private static final String ACTIVE = "scale";
     private static final Duration SLEEP = Duration.ofDays(30);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Definition KEPT =
@@ -125,12 +124,12 @@ final class ScaleCommand implements Callable<Integer> {
         fill(database, options, workflows, report);
         long opening = System.nanoTime();
         try (Engine engine = Engine.open(database, options, SLOTS, workflows);
-                ClosedLoop loop = new ClosedLoop(engine.reeve(), ACTIVE, STEPS, active, rate)) {
+                ClosedLoop loop = new ClosedLoop(engine.reeve(), activeName(), STEPS, active, rate)) {
             report.add("openMillis", (System.nanoTime() - opening) / 1e6, 0, "ms, to open the engine");
             loop.start(holding().plus(PATIENCE));
             common.progress().say("warming up for %d s".formatted(warmUp));
             Pause.of(Duration.ofSeconds(warmUp));
-            ListTimes lists = new ListTimes(ACTIVE, Workflows.SLEEPER, KEPT.name());
+            ListTimes lists = new ListTimes(activeName(), Workflows.SLEEPER, KEPT.name());
             List<TableState> before = TableState.of(postgres);
             Usage begin = Usage.now(database);
             List<Look> looks = watch(engine, loop, postgres, lists);
@@ -148,6 +147,11 @@ final class ScaleCommand implements Callable<Integer> {
         return Duration.ofMillis(1_000L * active / rate);
     }
 
+    /** Another one for other waits, since a database may be used for several runs. */
+    private String activeName() {
+        return "scale_%d".formatted(holding().toMillis());
+    }
+
     private Definition active() {
         String call = "\"action\":\"" + Workflows.NOOP + "\"";
         String wait = "\"wait\":\"%dms\"".formatted(holding().toMillis() / WAITS);
@@ -158,7 +162,7 @@ final class ScaleCommand implements Callable<Integer> {
                     "step2":{"after":["wait1"],%s},
                     "wait2":{"after":["step2"],%s},
                     "step3":{"after":["wait2"],%s}}}
-                """.formatted(ACTIVE, call, wait, call, wait, call));
+                """.formatted(activeName(), call, wait, call, wait, call));
     }
 
     private void fill(Database database, NodeOptions options, List<Definition> workflows, Report report) {
@@ -214,12 +218,24 @@ final class ScaleCommand implements Callable<Integer> {
         return sum;
     }
 
+    /** Blocks that the statements read for each execution that ended, without lists. */
+    private static double blocksEach(List<Look> looks) {
+        long ended = looks.stream().mapToLong(Look::ended).sum();
+        return (double) sum(looks).blocks() / Math.max(1, ended);
+    }
+
     private static void add(Report report, List<Look> looks, Usage usage) {
         long ended = looks.stream().mapToLong(Look::ended).sum();
         report.add("executionsPerSecond", ended / usage.seconds(), 0, "that ended");
         report.add("removedPerSecond", looks.stream().mapToLong(Look::removed).sum() / usage.seconds(), 0, "");
         usage.addTo(report, ended);
         int part = Math.max(1, looks.size() / 3);
+        report.add(
+                "blocksPerExecution",
+                List.of(
+                        blocksEach(looks.subList(0, part)),
+                        blocksEach(looks.subList(looks.size() - part, looks.size()))),
+                0);
         StatementTimes all = sum(looks);
         StatementTimes first = sum(looks.subList(0, part));
         StatementTimes last = sum(looks.subList(looks.size() - part, looks.size()));
@@ -234,10 +250,12 @@ final class ScaleCommand implements Callable<Integer> {
                     name,
                     String.format(
                             Locale.ROOT,
-                            "%,d calls, %,.1f µs in the first third, %,.1f µs in the last: %s",
+                            "%,d calls, %,.1f µs and %,.1f blocks in the first third, %,.1f µs and %,.1f blocks in the last: %s",
                             all.of(text).calls(),
                             first.of(text).micros(),
+                            first.of(text).blocksEach(),
                             last.of(text).micros(),
+                            last.of(text).blocksEach(),
                             text.substring(0, Math.min(TEXT_MAX, text.length()))));
         }
     }

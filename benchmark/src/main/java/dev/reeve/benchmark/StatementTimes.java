@@ -15,15 +15,23 @@ import java.util.Map;
  */
 record StatementTimes(Map<String, Total> totals) {
 
-    /** Of all executions of one statement. */
-    record Total(long calls, double millis) {
+    /**
+     * Of all executions of one statement.
+     *
+     * @param blocks of tables and indexes, from memory or disk: the cost that does not depend on other load
+     */
+    record Total(long calls, double millis, long blocks) {
 
         Total since(Total earlier) {
-            return new Total(calls - earlier.calls, millis - earlier.millis);
+            return new Total(calls - earlier.calls, millis - earlier.millis, blocks - earlier.blocks);
         }
 
         Total plus(Total other) {
-            return new Total(calls + other.calls, millis + other.millis);
+            return new Total(calls + other.calls, millis + other.millis, blocks + other.blocks);
+        }
+
+        double blocksEach() {
+            return calls == 0 ? Double.NaN : (double) blocks / calls;
         }
 
         double micros() {
@@ -31,7 +39,7 @@ record StatementTimes(Map<String, Total> totals) {
         }
     }
 
-    private static final Total NONE = new Total(0, 0);
+    private static final Total NONE = new Total(0, 0, 0);
 
     private static final String ON = """
             do $$ begin
@@ -42,7 +50,8 @@ record StatementTimes(Map<String, Total> totals) {
             """;
 
     private static final String READ = """
-            select regexp_replace(query, '\\s+', ' ', 'g') as text, sum(calls) as calls, sum(total_exec_time) as millis
+            select regexp_replace(query, '\\s+', ' ', 'g') as text, sum(calls) as calls, sum(total_exec_time) as millis,
+                sum(shared_blks_hit + shared_blks_read) as blocks
             from pg_stat_statements
             where dbid = (select oid from pg_database where datname = current_database()) and query like '%reeve.%'
                 and query not like '%pg_stat%'
@@ -67,7 +76,9 @@ record StatementTimes(Map<String, Total> totals) {
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(READ)) {
             while (rows.next()) {
-                totals.put(rows.getString("text"), new Total(rows.getLong("calls"), rows.getDouble("millis")));
+                totals.put(
+                        rows.getString("text"),
+                        new Total(rows.getLong("calls"), rows.getDouble("millis"), rows.getLong("blocks")));
             }
         } catch (SQLException e) {
             throw new UnusableDatabaseException("reading pg_stat_statements", e);
@@ -85,6 +96,11 @@ record StatementTimes(Map<String, Total> totals) {
         Map<String, Total> sum = new LinkedHashMap<>(totals);
         other.totals.forEach((text, total) -> sum.merge(text, total, Total::plus));
         return new StatementTimes(sum);
+    }
+
+    /** Of all statements. */
+    long blocks() {
+        return totals.values().stream().mapToLong(Total::blocks).sum();
     }
 
     Total of(String text) {

@@ -63,11 +63,12 @@ final class RemovalPace {
      *
      * @param found number of executions in the page
      * @param took how long the page took, in nanoseconds
+     * @param removing how much of that the removal took, for which other transactions wait
      * @param lag how long ago its last execution could have been removed
      * @param now the monotonic time, in nanoseconds
      * @return how long to rest, in nanoseconds
      */
-    long rest(int found, long took, Duration lag, long now) {
+    long rest(int found, long took, long removing, Duration lag, long now) {
         long elapsed = begun ? now - lastAt : 0;
         lastAt = now;
         boolean first = !begun;
@@ -88,7 +89,7 @@ final class RemovalPace {
             }
         }
         lastLag = lag;
-        resize(took);
+        resize(removing);
         rest = Math.max(REST_MIN, (long) (rests * took));
         return rest;
     }
@@ -105,10 +106,10 @@ final class RemovalPace {
         return (long) (restsMin * took);
     }
 
-    private void resize(long took) {
-        if (took < goal / 2) {
+    private void resize(long removing) {
+        if (removing < goal / 2) {
             limit = Math.min(LIMIT_MAX, 2 * limit);
-        } else if (took > 2 * goal) {
+        } else if (removing > 2 * goal) {
             limit = Math.max(LIMIT_MIN, limit / 2);
         }
     }

@@ -56,6 +56,12 @@ public final class Remover {
     /** The minimum rest after a search for versions, in multiples of its duration. */
     private static final int VERSIONS_RESTS = 20;
 
+    /** How many executions are read at a time. */
+    private static final int READ = 2_000;
+
+    /** How many executions of all versions are kept that were read and are still to be removed. */
+    private static final int AHEAD_MAX = 10_000;
+
     private static final Duration TROUBLE_REST = Duration.ofSeconds(10);
 
     /** How long ended executions stay at least if other nodes share the store, so that their callers see each end. */
@@ -236,18 +242,46 @@ public final class Remover {
     private void front(Shelf shelf, long begun) {
         Instant until = Times.minus(clock.now(), shelf.retention);
         int limit = shelf.pace.limit();
-        List<EndedExecution> found = store.ended(shelf.of.page(shelf.front(), until, limit));
+        List<EndedExecution> found = due(shelf, until, limit);
         List<EndedExecution> page = gathers(found, until, limit) ? List.of() : found;
+        long read = clock.nanos();
         remove(shelf, shelf.front(), page);
         Duration lag = Duration.ZERO;
-        if (!page.isEmpty()) {
-            EndedPosition last = page.getLast().position();
-            shelf.front(last);
-            lag = Duration.between(last.endedAt(), until);
+        int size = page.size();
+        if (size > 0) {
+            lag = Duration.between(page.getLast().position().endedAt(), until);
+            shelf.passed(page);
         }
         long now = clock.nanos();
-        shelf.frontAt = now + shelf.pace.rest(page.size(), now - begun, lag, now);
+        shelf.frontAt = now + shelf.pace.rest(size, now - begun, now - read, lag, now);
         notBefore = now + shelf.pace.pause(now - begun);
+    }
+
+    /**
+     * The next executions behind the front. Many are read at a time, also if few are removed at a time: the store reads
+     * all that ended at one instant, which may be thousands, for each page that begins among them.
+     */
+    private List<EndedExecution> due(Shelf shelf, Instant until, int limit) {
+        List<EndedExecution> ahead = shelf.ahead();
+        if (ahead.size() < limit) {
+            List<EndedExecution> more = store.ended(shelf.of.page(shelf.read(), until, READ));
+            boolean tooMany = shelves.values().stream()
+                            .mapToInt(other -> other.ahead().size())
+                            .sum()
+                    > AHEAD_MAX;
+            if (tooMany) {
+                shelves.values().stream()
+                        .filter(other -> other != shelf)
+                        .forEach(other -> other.ahead().clear());
+            }
+            ahead.addAll(more);
+        }
+        int count = 0;
+        while (count < Math.min(limit, ahead.size())
+                && !ahead.get(count).position().endedAt().isAfter(until)) {
+            count++;
+        }
+        return List.copyOf(ahead.subList(0, count));
     }
 
     private void again(Shelf shelf, long begun) {

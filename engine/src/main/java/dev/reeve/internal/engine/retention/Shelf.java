@@ -1,11 +1,14 @@
 package dev.reeve.internal.engine.retention;
 
+import dev.reeve.spi.store.EndedExecution;
 import dev.reeve.spi.store.EndedFilter;
 import dev.reeve.spi.store.EndedPosition;
 import dev.reeve.spi.store.WorkflowVersion;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +50,7 @@ final class Shelf {
     /** When the next page of the second look is due, in monotonic nanoseconds. */
     long secondAt;
 
+    private final List<EndedExecution> ahead = new ArrayList<>(0);
     private @Nullable EndedPosition front;
     private @Nullable EndedPosition frontBefore;
     private @Nullable EndedPosition second;
@@ -72,8 +76,20 @@ final class Shelf {
         return front;
     }
 
-    void front(EndedPosition position) {
-        front = position;
+    /** The front has passed the first executions of those that were read. */
+    void passed(List<EndedExecution> page) {
+        front = page.getLast().position();
+        ahead.subList(0, page.size()).clear();
+    }
+
+    /** Executions behind the front that were read and are still to be removed, the oldest end first. */
+    List<EndedExecution> ahead() {
+        return ahead;
+    }
+
+    /** Where the next page behind the front begins. */
+    @Nullable EndedPosition read() {
+        return ahead.isEmpty() ? front : ahead.getLast().position();
     }
 
     /** Some executions of a page had to be kept. */

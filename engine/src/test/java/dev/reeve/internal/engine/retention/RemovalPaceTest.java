@@ -32,7 +32,7 @@ class RemovalPaceTest {
             busy += took;
             now += took;
             Duration lag = Duration.ofNanos((long) (backlog / rate * SECOND));
-            long rest = pace.rest(found, took, lag, now);
+            long rest = pace.rest(found, took, took, lag, now);
             now += rest;
             backlog += (took + rest) * (double) rate / SECOND;
         }
@@ -85,8 +85,8 @@ class RemovalPaceTest {
     @DisplayName("T4: without ended executions it looks once a minute")
     void idle() {
         for (int i = 0; i < 20; i++) {
-            now += pace.rest(0, 100_000, Duration.ZERO, now);
+            now += pace.rest(0, 100_000, 0, Duration.ZERO, now);
         }
-        assertThat(pace.rest(0, 100_000, Duration.ZERO, now)).isEqualTo(60 * SECOND);
+        assertThat(pace.rest(0, 100_000, 0, Duration.ZERO, now)).isEqualTo(60 * SECOND);
     }
 }

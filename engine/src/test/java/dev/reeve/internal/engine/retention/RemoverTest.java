@@ -497,4 +497,29 @@ class RemoverTest {
 
         assertThat((double) busy[0] / (nanos - begun)).isLessThan(store.removalShareMax() + 0.01);
     }
+
+    @Test
+    @DisplayName("T4: where reading is slow and removing is not, many are removed for each reading")
+    void slowReads() {
+        long reading = Duration.ofMillis(500).toNanos();
+        int[] reads = {0};
+        Store slow = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, called, arguments) -> {
+                    if (called.getName().equals("ended")) {
+                        nanos += reading;
+                        reads[0]++;
+                    }
+                    return called.invoke(store, arguments);
+                });
+        deploy("order", "1d");
+        executions("order", 6_000, Duration.ZERO);
+        now = now.plus(Duration.ofDays(2));
+        Remover remover = new Remover(slow, definitions, clock, null, null, "test", () -> shared);
+
+        while (remover.removed() < 6_000) {
+            nanos += Math.max(1, remover.runOnce());
+        }
+
+        assertThat(reads[0]).isLessThan(10);
+    }
 }

@@ -29,6 +29,7 @@ import picocli.CommandLine.Command;
             ClusterCommand.class,
             RetentionCommand.class,
             ScaleCommand.class,
+            TakeOverCommand.class,
             DefinitionsCommand.class,
             SoakCommand.class
         })

@@ -95,6 +95,7 @@ class BenchTest {
                 "retention --kept -1 | --kept",
                 "retention --rate 0 | --rate",
                 "retention --seconds 10 --interval 11 | --interval: expected 1 to 10, found 11",
+                "take-over --inflight 0 | --inflight",
                 "scale --finished -1 | --finished",
                 "scale --active 0 | --active",
                 "scale --seconds 10 --interval 11 | --interval: expected 1 to 10, found 11",
@@ -138,6 +139,7 @@ class BenchTest {
                 "cluster",
                 "retention",
                 "scale",
+                "take-over",
                 "soak",
                 "definitions"
             })
@@ -241,6 +243,15 @@ class BenchTest {
 
         assertThat(figures.get("limit.journalRowsPerCommit").asDouble()).isBetween(150.0, 250.0);
         assertThat(figures.get("raw.executionsPerSecond").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("proof")
+    void takeOver() {
+        JsonNode figures = figures("take-over --inflight 300 --rounds 1");
+
+        assertThat(figures.get("ownedMillis").get(0).asDouble()).isPositive();
+        assertThat(figures.get("lastCallMillis").get(0).asDouble()).isPositive();
     }
 
     @Test

@@ -245,13 +245,9 @@ final class SharedLimitTest {
             executions.add(a.start("mail", "one"));
             executions.add(b.start("mail", "one"));
         }
-        // on a busy machine the starts alone take long
-        long started = System.nanoTime();
         awaitEnds(a, executions);
 
-        long ended = System.nanoTime();
-        assertThat(Duration.ofNanos(ended - begun)).isGreaterThan(Duration.ofSeconds(2));
-        assertThat(Duration.ofNanos(ended - started)).isLessThan(Duration.ofSeconds(20));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofSeconds(2));
         assertThat(database.rows("select node from reeve.allowance where kind = 'SECOND' and node = ''"))
                 .hasSizeLessThan(70);
     }

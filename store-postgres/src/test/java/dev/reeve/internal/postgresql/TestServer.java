@@ -17,7 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -56,21 +55,18 @@ final class TestServer implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(new Thread(this::remove));
     }
 
-    /** Ends with the JVM: a server's data takes gigabytes after a long run. */
+    /** Ends with the JVM: a server's data takes gigabytes after a long run, and a checkpoint of them takes a minute. */
     private void remove() {
         try {
-            postgres.close();
-            Path running = directory.resolve("data").resolve("postmaster.pid");
-            long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-            while (Files.exists(running) && System.nanoTime() < patience) {
-                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            if (Files.exists(running())) {
+                crash();
             }
             try (Stream<Path> files = Files.walk(directory)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                     Files.deleteIfExists(file);
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | InterruptedException e) {
             System.err.printf("%s was not removed: %s%n", directory, e);
         }
     }
@@ -103,6 +99,11 @@ final class TestServer implements AutoCloseable {
         SETTINGS.forEach(builder::setServerConfig);
         settings.forEach(builder::setServerConfig);
         return builder.start();
+    }
+
+    /** Exists while the server runs. */
+    private Path running() {
+        return directory.resolve("data").resolve("postmaster.pid");
     }
 
     private File log() {
@@ -175,7 +176,7 @@ final class TestServer implements AutoCloseable {
 
     /** As {@code pg_ctl stop -m immediate} does: no checkpoint, no goodbye (F18). */
     void crash() throws IOException, InterruptedException {
-        List<String> lines = Files.readAllLines(directory.resolve("data").resolve("postmaster.pid"));
+        List<String> lines = Files.readAllLines(running());
         ProcessHandle postmaster =
                 ProcessHandle.of(Long.parseLong(lines.getFirst().strip())).orElseThrow();
         new ProcessBuilder("kill", "-QUIT", Long.toString(postmaster.pid()))

@@ -59,7 +59,7 @@ final class TakeOverCommand implements Callable<Integer> {
     }
 
     /** Milliseconds from the kill, and in {@code ended} from the release. */
-    private record Round(double owned, double firstCall, double lastCall, double ended) {}
+    private record Round(double owned, double firstCall, double lastCall, double ended, int lanes) {}
 
     @Override
     public Integer call() throws Exception {
@@ -86,6 +86,7 @@ final class TakeOverCommand implements Callable<Integer> {
         report.add("firstCallMillis", all.stream().map(Round::firstCall).toList(), 0);
         report.add("lastCallMillis", all.stream().map(Round::lastCall).toList(), 0);
         report.add("endedMillis", all.stream().map(Round::ended).toList(), 0);
+        report.add("lanes", all.getLast().lanes(), "of the node that took over");
         report.add("heapMiB", Usage.heapBytes() / 1048576.0, 0, "MiB, of the node that took over, at the end");
     }
 
@@ -124,7 +125,8 @@ final class TakeOverCommand implements Callable<Integer> {
             double ended = millis(release, System.nanoTime());
             CheckFailedException.check(
                     calls.count.sum() == inflight, () -> "%,d calls were repeated".formatted(calls.count.sum()));
-            return new Round(owned, millis(begin, calls.first.get()), millis(begin, calls.last.get()), ended);
+            return new Round(
+                    owned, millis(begin, calls.first.get()), millis(begin, calls.last.get()), ended, heir.lanes());
         }
     }
 

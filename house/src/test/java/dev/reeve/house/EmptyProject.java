@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A Maven project with nothing in it but what a page of the documentation shows. Its local repository is its own: it
  * holds the artifacts of this build, and takes everything else from the local repository of this machine as from a
- * server. So it neither writes into that repository nor finds older artifacts of Reeve in it, and it asks no registry,
- * unless it is {@link #fetching()}.
+ * server. So it neither writes into that repository nor finds older artifacts of Reeve in it. What this machine does not
+ * have comes from Maven Central, unless the build is offline.
  */
 final class EmptyProject {
 
@@ -20,14 +20,14 @@ final class EmptyProject {
     private static final String VERSION = property("project.version");
     private static final long MINUTES_MAX = 5;
 
-    /** Only the local repository of this machine. */
+    /** Only the local repository of this machine, since the build is offline. */
     private static final String MIRROR = """
             <settings>
               <mirrors><mirror><id>machine</id><mirrorOf>*</mirrorOf><url>MACHINE</url></mirror></mirrors>
             </settings>
             """;
 
-    /** The local repository of this machine first. */
+    /** The local repository of this machine first, and Maven Central for what it does not have. */
     private static final String ADDITION = """
             <settings>
               <profiles><profile>
@@ -53,16 +53,9 @@ final class EmptyProject {
             installReeve(repository);
         }
         Files.createDirectories(directory.resolve("src/main/java"));
-        Files.writeString(directory.resolve("settings.xml"), MIRROR.replace("MACHINE", machine()));
+        String settings = property("maven.offline").endsWith("true") ? MIRROR : ADDITION;
+        Files.writeString(directory.resolve("settings.xml"), settings.replace("MACHINE", machine()));
         return new EmptyProject(directory, repository);
-    }
-
-    /** Takes from Maven Central what this machine does not have, unless the build is offline. */
-    EmptyProject fetching() throws IOException {
-        if (!property("maven.offline").endsWith("true")) {
-            Files.writeString(directory.resolve("settings.xml"), ADDITION.replace("MACHINE", machine()));
-        }
-        return this;
     }
 
     /** Writes a pom around this part of one. The version of Reeve becomes that of this build. */

@@ -70,7 +70,6 @@ final class PasteTest {
     @DisplayName("It runs on both stores with the versions of a framework and the additions of the guide")
     void runsOnTheClassPathOfAFramework(String framework, int column, String added) throws Exception {
         EmptyProject project = project()
-                .fetching()
                 .pom(pinned(column, added))
                 .program("Quickstart", page("README.md", "program"))
                 .program("OnPostgres", onPostgres(guide("postgresql")).replace("class Quickstart", "class OnPostgres"))
@@ -99,7 +98,6 @@ final class PasteTest {
     void aClassPathThatDoesNotFitIsReportedAtOpening(String framework, int column, String added, String missing)
             throws Exception {
         EmptyProject project = project()
-                .fetching()
                 .pom(pinned(column, added))
                 .program("Quickstart", page("README.md", "program"))
                 .compile();

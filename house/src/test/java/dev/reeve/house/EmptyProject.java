@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A Maven project with nothing in it but what a page of the documentation shows. Its local repository is its own: it
  * holds the artifacts of this build, and takes everything else from the local repository of this machine as from a
- * server. So it neither writes into that repository nor finds older artifacts of Reeve in it. What this machine does not
- * have comes from Maven Central, unless the build is offline.
+ * server. So it neither writes into that repository nor finds older artifacts of Reeve in it. Missing artifacts are
+ * fetched from Maven Central, unless the build is offline.
  */
 final class EmptyProject {
 

@@ -118,10 +118,13 @@ final class SharedLimitTest {
         JdbcReeve c = node("c");
         database.awaitOwners(3);
 
+        ends = new Semaphore(0);
         List<Execution> executions = new ArrayList<>();
-        executions.addAll(start(a, "charge", 100));
-        executions.addAll(start(b, "charge", 100));
-        executions.addAll(start(c, "charge", 100));
+        executions.addAll(start(a, "charge", 40));
+        executions.addAll(start(b, "charge", 40));
+        executions.addAll(start(c, "charge", 40));
+        Awaitility.await().atMost(PATIENCE).until(() -> underWay.get() == 3);
+        ends.release(PLENTY);
         awaitEnds(a, executions);
 
         assertThat(most.get()).isEqualTo(3);

@@ -305,6 +305,11 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public void allowLanguage() {
+        ask("allow newer words of definitions", loan -> FormatChange.raise(loan, StoreFormat.LANGUAGE));
+    }
+
+    @Override
     public List<AttemptToken> permits(String after, int limit) {
         return ask("list permits", loan -> {
             List<AttemptToken> found = new ArrayList<>();

@@ -218,6 +218,26 @@ final class OpeningTest {
     }
 
     @Test
+    @DisplayName("newer words of definitions are allowed once no engine of an older release is registered")
+    void newerWordsOfDefinitions() {
+        PGSimpleDataSource database = server.database();
+        try (Store store = new PostgresStoreProvider().open(database).orElseThrow()) {
+            server.execute(
+                    name(database),
+                    "insert into reeve.node (node, name, incarnation, joined_at, format) values ('o', 'o', 1, now(), 4)");
+
+            assertThatThrownBy(store::allowLanguage).hasMessageContaining("cannot read this yet");
+            assertThat(server.query(name(database), "select least::text from reeve.compatibility"))
+                    .containsExactly("1");
+
+            server.execute(name(database), "delete from reeve.node");
+            store.allowLanguage();
+            assertThat(server.query(name(database), "select least::text from reeve.compatibility"))
+                    .containsExactly(String.valueOf(StoreFormat.LANGUAGE));
+        }
+    }
+
+    @Test
     @DisplayName("an existing store opens in well under 300 ms: it asks for the version and does not migrate")
     void anExistingStoreOpensFast() {
         PGSimpleDataSource database = server.database();

@@ -104,6 +104,14 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public void allowLanguage() {
+        writing(() -> {
+            store.allowLanguage();
+            return true;
+        });
+    }
+
+    @Override
     public Optional<ExecutionRow> enlist(
             Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
         return writing(() -> store.enlist(connection, execution, first, messages));

@@ -132,6 +132,14 @@ public interface Store extends StoreReader {
      */
     default void allowSuccessions() {}
 
+    /**
+     * Allows definitions with words that the first language did not have, and what their executions record. From then
+     * on only releases that know {@link StoreFormat#LANGUAGE} can use the store.
+     *
+     * @throws StoreException {@link StoreException.Kind#DATA} if an engine of an older release uses it
+     */
+    default void allowLanguage() {}
+
     private StoreException noTransactionsOfOthers() {
         return new StoreException(
                 StoreException.Kind.DATA,

@@ -10,12 +10,13 @@ package dev.reeve.spi.store;
  * <tr><td>2</td><td>transactional steps</td></tr>
  * <tr><td>3</td><td>namespaces other than the default one</td></tr>
  * <tr><td>4</td><td>keys that begin an execution after another one</td></tr>
+ * <tr><td>5</td><td>definitions with the words of ADR 47 and the decisions after it</td></tr>
  * </table>
  */
 public final class StoreFormat {
 
     /** The newest format that this release knows. */
-    public static final int NEWEST = 4;
+    public static final int NEWEST = 5;
 
     /** The least format of a store with transactional steps. */
     public static final int PERMITS = 2;
@@ -31,6 +32,9 @@ public final class StoreFormat {
 
     /** The least format of a store with keys that began a second execution. */
     public static final int SUCCESSIONS = 4;
+
+    /** The least format of a store with definitions that use a word which the first language did not have. */
+    public static final int LANGUAGE = 5;
 
     private StoreFormat() {}
 

@@ -48,6 +48,17 @@ public record Definition(
         finallySteps = List.copyOf(finallySteps);
     }
 
+    /**
+     * The least format that a release must know to understand this definition, one of {@link DefinitionFormat}. The
+     * store requires it before the definition is stored.
+     */
+    public int format() {
+        return Stream.concat(steps.stream(), finallySteps.stream())
+                .mapToInt(Step::format)
+                .max()
+                .orElse(DefinitionFormat.FIRST);
+    }
+
     /** Whether agents store outputs of some steps in their own transactions. */
     public boolean isTransactional() {
         return Stream.concat(steps.stream(), finallySteps.stream())

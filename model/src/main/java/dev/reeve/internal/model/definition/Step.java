@@ -42,6 +42,11 @@ public record Step(
         this(name, after, join, when, null, null, false, null, task);
     }
 
+    /** The least format that a release must know to understand this step, one of {@link DefinitionFormat}. */
+    int format() {
+        return task.format();
+    }
+
     /** The distinct names of the steps in {@code after}, in their order. */
     public Set<String> predecessors() {
         Set<String> names = new LinkedHashSet<>();

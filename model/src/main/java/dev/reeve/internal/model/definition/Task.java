@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** The work of a step. Each kind of step has its own record. */
 public sealed interface Task {
 
+    /** The least format that a release must know to understand this task, one of {@link DefinitionFormat}. */
+    default int format() {
+        return DefinitionFormat.FIRST;
+    }
+
     /**
      * Calls an agent.
      *
@@ -41,6 +46,11 @@ public sealed interface Task {
         /** Whether the step or its compensation is transactional. */
         public boolean isTransactional() {
             return call.transactional() || (compensate != null && compensate.transactional());
+        }
+
+        @Override
+        public int format() {
+            return isTransactional() ? DefinitionFormat.PERMITS : DefinitionFormat.FIRST;
         }
 
         /** An action without {@code startBy}. */

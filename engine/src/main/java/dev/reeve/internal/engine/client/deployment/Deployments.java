@@ -14,6 +14,7 @@ import dev.reeve.internal.engine.schedule.ScheduleText;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.definition.Withdrawal;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.DefinitionFormat;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
@@ -134,12 +135,7 @@ public final class Deployments {
 
     private Deployed keep(Definition workflow, List<ChildReferences.Reference> missing) {
         Json content = workflow.toJson();
-        if (workflow.isTransactional()) {
-            EngineCalls.reading(() -> {
-                node.store().allowPermits();
-                return true;
-            });
-        }
+        allow(workflow);
         boolean known = EngineCalls.reading(() -> definitions.contains(namespace, workflow.name(), workflow.version()));
         StoredWorkflow stored = EngineCalls.reading(
                 () -> node.store().deploy(new StoredWorkflow(namespace, workflow.name(), workflow.version(), content)));
@@ -165,6 +161,19 @@ public final class Deployments {
                         .map(ChildReferences.Reference::wanted)
                         .distinct()
                         .toList());
+    }
+
+    /** Requires releases that understand the definition, before it is stored (ADR 34). */
+    private void allow(Definition workflow) {
+        EngineCalls.reading(() -> {
+            if (workflow.isTransactional()) {
+                node.store().allowPermits();
+            }
+            if (workflow.format() >= DefinitionFormat.LANGUAGE) {
+                node.store().allowLanguage();
+            }
+            return true;
+        });
     }
 
     /**

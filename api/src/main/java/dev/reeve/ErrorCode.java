@@ -14,6 +14,10 @@ public enum ErrorCode {
     CONFLICT,
     /** The execution or step is not in a state that permits the request. */
     REFUSED,
+    /** The request names no caller, or the caller's credentials are not valid. Only a server gives this code. */
+    UNAUTHENTICATED,
+    /** The caller may not do this. Nothing was stored. */
+    DENIED,
     /** Too much is waiting already. Nothing was stored: retry later. */
     OVERLOADED,
     /** The database does not answer, and the outcome of the request is unknown: retry with the same key. */
@@ -48,6 +52,8 @@ public enum ErrorCode {
                     NOT_FOUND,
                     CONFLICT,
                     REFUSED,
+                    UNAUTHENTICATED,
+                    DENIED,
                     STORE_UNUSABLE,
                     FENCED,
                     CLOSED,

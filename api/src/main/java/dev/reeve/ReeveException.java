@@ -53,6 +53,7 @@ public abstract class ReeveException extends RuntimeException {
             case WORKFLOW_UNKNOWN, NOT_FOUND -> new NotFoundException(code, message, cause);
             case CONFLICT -> new ConflictException(message, cause);
             case REFUSED -> new RefusedException(message, cause);
+            case UNAUTHENTICATED, DENIED -> new DeniedException(code, message, cause);
             case OVERLOADED -> new OverloadedException(message, cause);
             case STORE_UNAVAILABLE, STORE_UNUSABLE, CLOSED -> new UnavailableException(code, message, cause);
             case FENCED -> new FencedException(message, cause);

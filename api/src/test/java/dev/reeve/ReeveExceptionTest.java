@@ -36,6 +36,8 @@ final class ReeveExceptionTest {
                         Map.entry("NOT_FOUND", "NotFoundException"),
                         Map.entry("CONFLICT", "ConflictException"),
                         Map.entry("REFUSED", "RefusedException"),
+                        Map.entry("UNAUTHENTICATED", "DeniedException"),
+                        Map.entry("DENIED", "DeniedException"),
                         Map.entry("OVERLOADED", "OverloadedException"),
                         Map.entry("STORE_UNAVAILABLE", "UnavailableException"),
                         Map.entry("STORE_UNUSABLE", "UnavailableException"),

@@ -47,7 +47,12 @@ public final class JsonText {
      * @throws InvalidInputException if the text is not one JSON value as described above
      */
     public static String checked(String text, String what) {
-        checkSize(text, what, LIMITS.payloadBytes());
+        return checked(text, what, LIMITS.payloadBytes());
+    }
+
+    /** As {@link #checked(String, String)}, for a text of another size. */
+    public static String checked(String text, String what, int bytesMax) {
+        checkSize(text, what, bytesMax);
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
             JsonToken token = parser.nextToken();
             if (token == null) {
@@ -191,6 +196,34 @@ public final class JsonText {
             return elements;
         } catch (JacksonException e) {
             throw explain(e, "payload");
+        }
+    }
+
+    /**
+     * The members of an object, each as its own JSON text.
+     *
+     * @param what names the object in messages
+     * @throws InvalidInputException if the text is not an object
+     */
+    public static Map<String, String> members(String object, String what) {
+        Map<String, String> members = new LinkedHashMap<>();
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), object)) {
+            JsonToken first = parser.nextToken();
+            if (first != JsonToken.START_OBJECT) {
+                throw new InvalidInputException("%s: expected an object, found %s".formatted(what, describe(first)));
+            }
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                String name = parser.currentName();
+                parser.nextToken();
+                int from = (int) parser.currentTokenLocation().getCharOffset();
+                parser.skipChildren();
+                parser.finishToken();
+                int to = (int) parser.currentLocation().getCharOffset();
+                members.put(name, object.substring(from, to).strip());
+            }
+            return members;
+        } catch (JacksonException e) {
+            throw explain(e, what);
         }
     }
 

@@ -1,0 +1,80 @@
+package dev.reeve.internal.access;
+
+import static dev.reeve.internal.access.Permission.ADMINISTER;
+import static dev.reeve.internal.access.Permission.DEPLOY;
+import static dev.reeve.internal.access.Permission.OPERATE;
+import static dev.reeve.internal.access.Permission.SEE;
+import static dev.reeve.internal.access.Permission.START;
+import static dev.reeve.internal.access.Permission.WORK;
+
+import java.util.Locale;
+
+/** What a caller asks for. */
+public enum Operation {
+    LIST(SEE, false),
+    SHOW(SEE, false),
+    HISTORY(SEE, false),
+    EXPLAIN(SEE, false),
+    FORECAST(SEE, false),
+    AWAIT(SEE, false),
+    WATCH(SEE, false),
+    INBOX(SEE, false),
+    VALIDATE(SEE, false),
+    CHECK_MOVES(SEE, false),
+    LIST_DEFINITIONS(SEE, false),
+    LIST_SCHEDULES(SEE, false),
+    LIST_SERVICES(SEE, false),
+    LIST_MESSAGES(SEE, false),
+    LIST_BULK(SEE, false),
+    LIST_NODES(SEE, false),
+    HEALTH(SEE, false),
+    START_EXECUTION(START, true),
+    SIGNAL(START, true),
+    CANCEL(OPERATE, true),
+    COMPENSATE(OPERATE, true),
+    MOVE(OPERATE, true),
+    PAUSE(OPERATE, true),
+    RESUME(OPERATE, true),
+    PROBE(OPERATE, true),
+    RETRY(OPERATE, true),
+    RESOLVE(OPERATE, true),
+    SKIP(OPERATE, true),
+    RERUN(OPERATE, true),
+    START_BULK(OPERATE, true),
+    STOP_BULK(OPERATE, true),
+    PUT_SCHEDULE(OPERATE, true),
+    PAUSE_SCHEDULE(OPERATE, true),
+    RESUME_SCHEDULE(OPERATE, true),
+    DELETE_SCHEDULE(OPERATE, true),
+    PAUSE_SERVICE(OPERATE, true),
+    RESUME_SERVICE(OPERATE, true),
+    REDELIVER(OPERATE, true),
+    AUDIT(OPERATE, true),
+    DEPLOY_DEFINITIONS(DEPLOY, true),
+    UNDEPLOY(DEPLOY, true),
+    WORK_AS_AGENT(WORK, false),
+    READ_RECORD(ADMINISTER, false);
+
+    private final Permission permission;
+    private final boolean changes;
+
+    Operation(Permission permission, boolean changes) {
+        this.permission = permission;
+        this.changes = changes;
+    }
+
+    /** The permission that it needs. */
+    public Permission permission() {
+        return permission;
+    }
+
+    /** Whether it changes something, so that it is recorded. */
+    public boolean changes() {
+        return changes;
+    }
+
+    /** For messages, such as {@code pause service}. */
+    public String words() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

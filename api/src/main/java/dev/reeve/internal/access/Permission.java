@@ -1,0 +1,19 @@
+package dev.reeve.internal.access;
+
+/** What a role allows. */
+public enum Permission {
+    /** To see executions, definitions, services and schedules, without payloads. */
+    SEE,
+    /** To see inputs, outputs and checkpoints, too. */
+    SEE_PAYLOADS,
+    /** To start executions, to signal them, and to wait for their results. */
+    START,
+    /** To decide about executions, services, schedules and messages. */
+    OPERATE,
+    /** To deploy and undeploy definitions. */
+    DEPLOY,
+    /** To do the work of an agent. */
+    WORK,
+    /** To manage keys, and to read the record of who did what. */
+    ADMINISTER
+}

@@ -1,0 +1,65 @@
+package dev.reeve.internal.access;
+
+import static dev.reeve.internal.access.Permission.ADMINISTER;
+import static dev.reeve.internal.access.Permission.DEPLOY;
+import static dev.reeve.internal.access.Permission.OPERATE;
+import static dev.reeve.internal.access.Permission.SEE;
+import static dev.reeve.internal.access.Permission.SEE_PAYLOADS;
+import static dev.reeve.internal.access.Permission.START;
+import static dev.reeve.internal.access.Permission.WORK;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.values.Suggestions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What a caller is in a namespace. */
+public enum Role {
+    VIEWER(SEE),
+    VIEWER_WITH_PAYLOADS(SEE, SEE_PAYLOADS),
+    /** An application. */
+    STARTER(SEE, SEE_PAYLOADS, START),
+    OPERATOR(SEE, SEE_PAYLOADS, START, OPERATE),
+    DEPLOYER(SEE, DEPLOY),
+    AGENT(WORK),
+    ADMIN(SEE, SEE_PAYLOADS, START, OPERATE, DEPLOY, WORK, ADMINISTER);
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by Set.of, which nothing changes
+    private final Set<Permission> permissions;
+
+    Role(Permission... permissions) {
+        this.permissions = Set.of(permissions);
+    }
+
+    public boolean allows(Permission permission) {
+        return permissions.contains(permission);
+    }
+
+    /** The name in configuration files and answers, such as {@code viewer-with-payloads}. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if there is no such role
+     */
+    public static Role parse(String text) {
+        List<String> known = Arrays.stream(values()).map(Role::text).toList();
+        int found = known.indexOf(text);
+        if (found < 0) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "there is no role '%s': expected one of %s%s"
+                            .formatted(
+                                    text,
+                                    known,
+                                    Suggestions.closest(text, known)
+                                            .map(it -> "; did you mean '" + it + "'?")
+                                            .orElse("")));
+        }
+        return values()[found];
+    }
+}

@@ -1,0 +1,47 @@
+package dev.reeve.internal.http;
+
+import dev.reeve.internal.access.Operation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method of a path, and what it needs and does.
+ *
+ * @param path such as {@code /v1/executions/{id}}
+ * @param operation checked before the action runs; null if the endpoint is open to callers without a key
+ * @param bodyMax maximum size of the body, in bytes; 0 if there is no body
+ * @param action runs on a thread that may block
+ */
+public record Endpoint(String method, String path, @Nullable Operation operation, int bodyMax, Action action) {
+
+    /** What an endpoint does. */
+    @FunctionalInterface
+    public interface Action {
+        Answer answer(Call call);
+    }
+
+    /** An endpoint that reads. */
+    public static Endpoint get(String path, Operation operation, Action action) {
+        return new Endpoint("GET", path, operation, 0, action);
+    }
+
+    /** An endpoint with a body of at most 1 MiB and a bit. */
+    public static Endpoint post(String path, Operation operation, Action action) {
+        return new Endpoint("POST", path, operation, BODY_MAX, action);
+    }
+
+    /** An endpoint that any caller may read, without a key: it must not tell anything about executions. */
+    public static Endpoint open(String path, Action action) {
+        return new Endpoint("GET", path, null, 0, action);
+    }
+
+    /** A payload of the maximum size, and what may be around it. */
+    public static final int BODY_MAX = (1 << 20) + (1 << 16);
+
+    /** The limit of a request with many payloads. */
+    public static final int BODY_MAX_OF_MANY = 4 << 20;
+
+    /** The same, with another limit for the body. */
+    public Endpoint bodyMax(int bytes) {
+        return new Endpoint(method, path, operation, bytes, action);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.reeve.internal.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request as it came in. Immutable, except for the body, which is read once.
+ *
+ * @param method in capitals, such as {@code GET}
+ * @param path as it was sent, with its escapes
+ * @param query as it was sent, without the question mark; empty if there is none
+ * @param headers values by name in small letters, in the order in which they came; with HTTP/2, {@code host} is the
+ *     authority
+ * @param origin the address of the sender, for the record
+ * @param body the body
+ */
+public record HttpRequest(
+        String method, String path, String query, Map<String, List<String>> headers, String origin, RequestBody body) {
+
+    /** The only value of a header. */
+    public Optional<String> header(String name) {
+        List<String> values = headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+        if (values.size() > 1) {
+            throw HttpException.badRequest(
+                    "the header %s was sent %d times: send it once".formatted(name, values.size()));
+        }
+        return values.stream().findFirst().map(String::strip);
+    }
+
+    /** Shown in logs, so without query and headers, which may hold data and secrets. */
+    @Override
+    public String toString() {
+        return method + " " + Texts.printable(path);
+    }
+}

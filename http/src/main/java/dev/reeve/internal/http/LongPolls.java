@@ -1,0 +1,78 @@
+package dev.reeve.internal.http;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The answers that are not there yet. Each ends with its answer, its patience, its client, or the server. Thread-safe. */
+final class LongPolls {
+
+    /** Its future is completed with null when the waiting ends without an answer. */
+    private static final class Poll {
+        private final CompletableFuture<Answer.@Nullable Ready> end = new CompletableFuture<>();
+    }
+
+    private final Set<Poll> waiting = ConcurrentHashMap.newKeySet();
+    private volatile boolean ending;
+
+    /**
+     * @param failed makes the answer from an exception
+     */
+    CompletableFuture<Answer.Ready> add(Answer.Later later, Function<Throwable, Answer.Ready> failed) {
+        Poll poll = new Poll();
+        waiting.add(poll);
+        CompletableFuture<?> source = later.answer().toCompletableFuture();
+        CompletableFuture<Answer.Ready> result = new CompletableFuture<>();
+        var unused = poll.end
+                .completeOnTimeout(null, later.patience().toNanos(), TimeUnit.NANOSECONDS)
+                .whenCompleteAsync(
+                        (answer, error) -> {
+                            waiting.remove(poll);
+                            source.cancel(false);
+                            result.complete(answered(answer, error, later.otherwise(), failed));
+                        },
+                        task -> Thread.ofVirtual().name("reeve-poll").start(task));
+        var unusedToo = later.answer().whenComplete((answer, error) -> {
+            if (error != null) {
+                poll.end.completeExceptionally(error);
+            } else {
+                poll.end.complete(answer);
+            }
+        });
+        var unusedAsWell = result.whenComplete((answer, error) -> {
+            if (error != null) { // cancelled: the client has left
+                poll.end.complete(null);
+            }
+        });
+        if (ending) {
+            poll.end.complete(null);
+        }
+        return result;
+    }
+
+    private static Answer.Ready answered(
+            Answer.@Nullable Ready answer,
+            @Nullable Throwable error,
+            Supplier<? extends Answer.Ready> otherwise,
+            Function<Throwable, Answer.Ready> failed) {
+        try {
+            return error != null ? failed.apply(error) : answer != null ? answer : otherwise.get();
+        } catch (RuntimeException e) {
+            return failed.apply(e);
+        }
+    }
+
+    int size() {
+        return waiting.size();
+    }
+
+    /** Answers all of them now, and each later one at once. */
+    void end() {
+        ending = true;
+        waiting.forEach(poll -> poll.end.complete(null));
+    }
+}

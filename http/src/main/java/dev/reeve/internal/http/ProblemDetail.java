@@ -1,0 +1,113 @@
+package dev.reeve.internal.http;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.document.Document;
+import dev.reeve.internal.document.ErrorDocument;
+import dev.reeve.internal.document.ProblemDocument;
+import java.util.List;
+
+/**
+ * An error as RFC 9457 describes it.
+ *
+ * @param type the address of a page about the code, on the same server
+ * @param title the code in words
+ * @param status the status of the answer
+ * @param code for programs; a released code keeps its meaning
+ * @param detail for people
+ * @param retryable whether the same request may succeed later without any change
+ * @param problems the problems of a definition, if the error is about one
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457: Problem Details for HTTP APIs</a>
+ */
+public record ProblemDetail(
+        String type,
+        String title,
+        int status,
+        ErrorCode code,
+        String detail,
+        boolean retryable,
+        List<ProblemDocument> problems)
+        implements Document {
+
+    static final String CONTENT_TYPE = "application/problem+json";
+
+    private static ProblemDetail of(int status, ErrorCode code, String detail, List<ProblemDocument> problems) {
+        return new ProblemDetail("/v1/errors/" + code, title(code), status, code, detail, code.isTransient(), problems);
+    }
+
+    public static Answer.Value answer(ReeveException e) {
+        int status = status(e.code());
+        Answer.Value answer = answer(of(
+                status,
+                e.code(),
+                String.valueOf(e.getMessage()),
+                ErrorDocument.of(e).error().problems()));
+        return switch (e.code()) {
+            case OVERLOADED -> answer.with("Retry-After", "1");
+            case STORE_UNAVAILABLE -> answer.with("Retry-After", "5");
+            case UNAUTHENTICATED -> answer.with("WWW-Authenticate", "Bearer");
+            default -> answer;
+        };
+    }
+
+    static Answer.Value answer(HttpException e) {
+        Answer.Value answer = answer(of(e.status(), e.code(), String.valueOf(e.getMessage()), List.of()));
+        for (var header : e.headers().entrySet()) {
+            answer = answer.with(header.getKey(), header.getValue());
+        }
+        return answer;
+    }
+
+    /** For a mistake of Reeve's: the log has the details, and the caller gets none. */
+    static Answer.Value internal() {
+        return answer(
+                of(500, ErrorCode.INTERNAL, "a mistake in Reeve; the log of the server has the details", List.of()));
+    }
+
+    /** For a status that the server itself found, such as 431. */
+    public static Answer.Value answer(int status, String detail) {
+        ErrorCode code = status < 500 ? ErrorCode.INVALID_INPUT : status == 503 ? ErrorCode.CLOSED : ErrorCode.INTERNAL;
+        return answer(of(status, code, detail, List.of()));
+    }
+
+    private static Answer.Value answer(ProblemDetail problem) {
+        Answer.Value json = Answer.json(problem.status(), problem);
+        return new Answer.Value(json.status(), json.headers(), CONTENT_TYPE, json.body());
+    }
+
+    private static int status(ErrorCode code) {
+        return switch (code) {
+            case INVALID_INPUT -> 400;
+            case UNAUTHENTICATED -> 401;
+            case DENIED -> 403;
+            case WORKFLOW_UNKNOWN, NOT_FOUND -> 404;
+            case CONFLICT, REFUSED, NOT_COMPLETED -> 409;
+            case LOST -> 410;
+            case OVERLOADED -> 429;
+            case INTERNAL -> 500;
+            case STORE_UNAVAILABLE, STORE_UNUSABLE, FENCED, CLOSED -> 503;
+            case TIMED_OUT -> 504;
+        };
+    }
+
+    private static String title(ErrorCode code) {
+        return switch (code) {
+            case INVALID_INPUT -> "Invalid input";
+            case UNAUTHENTICATED -> "Unknown caller";
+            case DENIED -> "Not allowed";
+            case WORKFLOW_UNKNOWN -> "Unknown workflow";
+            case NOT_FOUND -> "Not found";
+            case CONFLICT -> "Conflict";
+            case REFUSED -> "Refused in this state";
+            case NOT_COMPLETED -> "Not completed";
+            case LOST -> "Lost by the database";
+            case OVERLOADED -> "Overloaded";
+            case INTERNAL -> "Mistake in Reeve";
+            case STORE_UNAVAILABLE -> "Database does not answer";
+            case STORE_UNUSABLE -> "Database cannot be used";
+            case FENCED -> "Another engine has taken over";
+            case CLOSED -> "Closed";
+            case TIMED_OUT -> "Timed out";
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package dev.reeve.internal.http;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The dependencies of the http module")
+final class ArchitectureTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.reeve.internal.http");
+
+    @Test
+    @DisplayName("It depends on the API only: on no engine, and on no server")
+    void dependsOnTheApiOnly() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.reeve.internal.http..",
+                        "dev.reeve.internal.access",
+                        "dev.reeve.internal.document",
+                        "dev.reeve.internal.values",
+                        "dev.reeve",
+                        "dev.reeve.workflow",
+                        "dev.reeve.spi..",
+                        "java..",
+                        "org.slf4j..",
+                        "org.jspecify..")
+                .check(CLASSES);
+    }
+}

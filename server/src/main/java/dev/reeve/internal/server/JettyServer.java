@@ -1,0 +1,169 @@
+package dev.reeve.internal.server;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.http.HttpHandler;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.WindowRateControl;
+import org.eclipse.jetty.server.ConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+
+/**
+ * The handler on Jetty: HTTP/1.1 and HTTP/2, each request on a virtual thread. Everything that a client can make grow is
+ * bounded. Thread-safe.
+ */
+public final class JettyServer implements AutoCloseable {
+
+    private static final int HEADERS_MAX = 8_192;
+    private static final int STREAMS_MAX = 128;
+    private static final int CONTROL_FRAMES_PER_SECOND_MAX = 128;
+
+    /** Platform threads: an acceptor, selectors, and what Jetty itself has to do. */
+    private static final int THREADS_MAX = 32;
+
+    private final HttpHandler handler;
+    private final Listening listening;
+    private final Server server;
+    private final ServerConnector connector;
+
+    private JettyServer(HttpHandler handler, Listening listening) {
+        this.handler = handler;
+        this.listening = listening;
+        QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, 4);
+        threads.setName("reeve-http");
+        threads.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("reeve-request-"));
+        server = new Server(threads);
+        connector = new ServerConnector(server, null, null, null, 1, 1, protocols());
+        connector.setHost(listening.host());
+        connector.setPort(listening.port());
+        connector.setIdleTimeout(listening.idle().toMillis());
+        connector.setShutdownIdleTimeout(1_000);
+        server.addConnector(connector);
+        server.addBean(new NetworkConnectionLimit(listening.connectionsMax(), connector));
+        server.setHandler(new GracefulHandler(new JettyHandler(handler, listening.bodyTime())));
+        server.setErrorHandler(new JettyErrors());
+        server.setStopTimeout(listening.drain().toMillis());
+    }
+
+    /**
+     * Starts a server. Closing it closes the handler.
+     *
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it cannot listen there; the message says why
+     */
+    public static JettyServer start(HttpHandler handler, Listening listening) {
+        JettyServer started = new JettyServer(handler, listening);
+        try {
+            started.server.start();
+            return started;
+        } catch (Exception e) {
+            started.close();
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "cannot listen on %s:%d: %s".formatted(listening.host(), listening.port(), reason(e)),
+                    e);
+        }
+    }
+
+    private static String reason(Throwable error) {
+        Throwable cause = error.getCause();
+        return cause == null ? String.valueOf(error.getMessage()) : reason(cause);
+    }
+
+    private ConnectionFactory[] protocols() {
+        Listening.Tls tls = listening.tls();
+        HttpConfiguration configuration = configuration(tls != null);
+        List<ConnectionFactory> factories = new ArrayList<>();
+        if (tls == null) {
+            factories.add(new HttpConnectionFactory(configuration));
+            factories.add(bounded(new HTTP2CServerConnectionFactory(configuration)));
+        } else {
+            ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
+            alpn.setDefaultProtocol("http/1.1");
+            factories.add(new SslConnectionFactory(certificate(tls), alpn.getProtocol()));
+            factories.add(alpn);
+            factories.add(bounded(new HTTP2ServerConnectionFactory(configuration)));
+            factories.add(new HttpConnectionFactory(configuration));
+        }
+        return factories.toArray(ConnectionFactory[]::new);
+    }
+
+    private HttpConfiguration configuration(boolean secure) {
+        HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setRequestHeaderSize(HEADERS_MAX);
+        configuration.setResponseHeaderSize(HEADERS_MAX);
+        configuration.setSendServerVersion(false);
+        configuration.setSendXPoweredBy(false);
+        configuration.setIdleTimeout(listening.idle().toMillis());
+        // The router splits the path before it decodes it, so an escaped slash is a character like any other.
+        configuration.setUriCompliance(UriCompliance.DEFAULT.with(
+                "reeve",
+                UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
+        if (secure) {
+            // the certificate is checked by clients; a request by address has no name to check here
+            configuration.addCustomizer(new SecureRequestCustomizer(false));
+        }
+        return configuration;
+    }
+
+    private static ConnectionFactory bounded(AbstractHTTP2ServerConnectionFactory http2) {
+        http2.setMaxConcurrentStreams(STREAMS_MAX);
+        http2.setRateControlFactory(new WindowRateControl.Factory(CONTROL_FRAMES_PER_SECOND_MAX));
+        http2.setStreamIdleTimeout(http2.getHttpConfiguration().getIdleTimeout());
+        return http2;
+    }
+
+    private static SslContextFactory.Server certificate(Listening.Tls tls) {
+        SslContextFactory.Server factory = new SslContextFactory.Server();
+        factory.setKeyStoreType("PKCS12");
+        factory.setKeyStorePath(tls.keyStore().toUri().toString());
+        factory.setKeyStorePassword(tls.password());
+        factory.setIncludeProtocols("TLSv1.3", "TLSv1.2");
+        return factory;
+    }
+
+    public int port() {
+        return connector.getLocalPort();
+    }
+
+    /** The address for clients on this machine. */
+    public URI address() {
+        String host = listening.host().indexOf(':') >= 0 ? "[" + listening.host() + "]" : listening.host();
+        return URI.create("%s://%s:%d".formatted(listening.tls() == null ? "http" : "https", host, port()));
+    }
+
+    /** The number of open connections. */
+    public int connections() {
+        return connector.getConnectedEndPoints().size();
+    }
+
+    /**
+     * Accepts no more connections, answers the long polls, waits for the requests under way, and stops. Idempotent.
+     */
+    @Override
+    public void close() {
+        handler.close();
+        try {
+            server.stop();
+        } catch (Exception e) {
+            throw new IllegalStateException("the server did not stop in order", e);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+package dev.reeve.internal.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.ReeveException;
+import dev.reeve.internal.access.Access;
+import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.access.Principal;
+import dev.reeve.internal.access.Role;
+import dev.reeve.internal.http.AllowedHosts;
+import dev.reeve.internal.http.Answer;
+import dev.reeve.internal.http.Authentication;
+import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.EventStream;
+import dev.reeve.internal.http.HttpHandler;
+import dev.reeve.internal.http.Router;
+import dev.reeve.internal.http.ServerEvent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("The handler on Jetty")
+final class JettyServerTest {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    private final CompletableFuture<Answer.Ready> arriving = new CompletableFuture<>();
+    private final Events events = new Events();
+    private final CompletableFuture<String> working = new CompletableFuture<>();
+    private final CompletableFuture<String> begun = new CompletableFuture<>();
+
+    private final JettyServer server = start(Listening.loopback(0));
+
+    private JettyServer start(Listening listening) {
+        HttpHandler handler = new HttpHandler(
+                new Router(List.of(
+                        Endpoint.open("/health", call -> Answer.json(200, "{}")),
+                        Endpoint.get(
+                                "/thread",
+                                Operation.LIST,
+                                call -> Answer.text(
+                                        "text/plain",
+                                        String.valueOf(Thread.currentThread().isVirtual()))),
+                        Endpoint.post(
+                                "/echo",
+                                Operation.LIST,
+                                call -> Answer.json(200, call.json().text())),
+                        Endpoint.get(
+                                "/wait",
+                                Operation.LIST,
+                                call -> new Answer.Later(arriving, LONG, () -> Answer.json(202, "{}"))),
+                        Endpoint.get("/work", Operation.LIST, call -> {
+                            begun.complete("begun");
+                            return Answer.text("text/plain", working.join());
+                        }),
+                        Endpoint.get(
+                                "/lines",
+                                Operation.LIST,
+                                call -> new Answer.Streamed(200, "text/plain", out -> {
+                                    for (int i = 0; i < 100_000; i++) {
+                                        out.write("0123456789\n".getBytes(StandardCharsets.US_ASCII));
+                                    }
+                                })),
+                        Endpoint.get("/events", Operation.WATCH, call -> new Answer.Events(events)))),
+                Authentication.none(Principal.everywhere("root", Role.ADMIN)),
+                Access.byRoles(),
+                AllowedHosts.loopback());
+        return JettyServer.start(handler, listening);
+    }
+
+    private static final class Events implements EventStream {
+
+        private static final ServerEvent LAST = new ServerEvent("", "last", "");
+        private final BlockingQueue<ServerEvent> queue = new LinkedBlockingQueue<>();
+        private volatile boolean ended;
+
+        @Override
+        public @Nullable ServerEvent next(Duration patience) throws InterruptedException {
+            return queue.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+        }
+
+        @Override
+        public boolean isEnded() {
+            return ended;
+        }
+
+        @Override
+        public void close() {
+            ended = true;
+            queue.add(LAST);
+        }
+    }
+
+    @AfterEach
+    void close() {
+        working.complete("");
+        server.close();
+    }
+
+    private HttpRequest.Builder to(String path) {
+        return HttpRequest.newBuilder(server.address().resolve(path)).timeout(LONG);
+    }
+
+    private HttpResponse<String> send(HttpClient client, HttpRequest request) throws Exception {
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    @DisplayName("answers in HTTP/1.1 and HTTP/2, on virtual threads, with the headers that close a browser's doors")
+    void answers(HttpClient.Version version) throws Exception {
+        try (HttpClient client = HttpClient.newBuilder().version(version).build()) {
+            assertThat(send(client, to("/health").build()).version()).isEqualTo(version);
+            HttpResponse<String> answer = send(client, to("/thread").build());
+            assertThat(answer.body()).isEqualTo("true");
+            HttpHandler.HEADERS.forEach((name, value) ->
+                    assertThat(answer.headers().firstValue(name)).contains(value));
+            assertThat(answer.headers().firstValue("Server")).isEmpty();
+            assertThat(send(
+                                    client,
+                                    to("/echo")
+                                            .header("Content-Type", "application/json")
+                                            .POST(HttpRequest.BodyPublishers.ofString("{\"a\": \"ä\"}"))
+                                            .build())
+                            .body())
+                    .isEqualTo("{\"a\": \"ä\"}");
+            assertThat(send(client, to("/lines").build()).body()).hasSize(1_100_000);
+        }
+    }
+
+    @Test
+    @DisplayName("answers a long poll later, without holding a thread")
+    void longPoll() throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            var answer = client.sendAsync(to("/wait").build(), HttpResponse.BodyHandlers.ofString());
+            arriving.complete(Answer.json(200, "[1]"));
+            assertThat(answer.get(30, TimeUnit.SECONDS).body()).isEqualTo("[1]");
+        }
+    }
+
+    @Test
+    @DisplayName("sends events as they come, and ends the streams when it stops")
+    void serverSentEvents() throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpResponse<Stream<String>> answer =
+                    client.send(to("/events").build(), HttpResponse.BodyHandlers.ofLines());
+            assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+            var lines = answer.body()
+                    .filter(line -> !line.isEmpty() && !line.equals(":"))
+                    .iterator();
+            events.queue.add(new ServerEvent("7", "changed", "{}"));
+            assertThat(List.of(lines.next(), lines.next(), lines.next()))
+                    .containsExactly("id: 7", "event: changed", "data: {}");
+            server.close();
+            assertThat(lines.next()).isEqualTo("event: last");
+        }
+        assertThat(events.isEnded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("stopping answers the long polls and finishes the requests under way")
+    void drains() throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            var poll = client.sendAsync(to("/wait").build(), HttpResponse.BodyHandlers.ofString());
+            var work = client.sendAsync(to("/work").build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(begun.get(30, TimeUnit.SECONDS)).isEqualTo("begun");
+            CompletableFuture<Void> stopping = CompletableFuture.runAsync(server::close);
+            assertThat(poll.get(30, TimeUnit.SECONDS).statusCode()).isIn(202, 503);
+            working.complete("done");
+            assertThat(work.get(30, TimeUnit.SECONDS).body()).isEqualTo("done");
+            stopping.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    @DisplayName("a client that leaves a stream of events ends it")
+    void clientLeavesStream() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.getOutputStream()
+                    .write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(socket.getInputStream().read()).isEqualTo('H');
+        }
+        await().atMost(LONG).until(() -> {
+            events.queue.add(new ServerEvent("", "pulse", ""));
+            return events.isEnded();
+        });
+    }
+
+    private String raw(String request) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+            socket.shutdownOutput();
+            try (InputStream in = socket.getInputStream()) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("refuses malformed requests without a page, a stack trace or a name")
+    void hostile() throws IOException {
+        for (String request : List.of(
+                "GET /health HTTP/1.1\n\n",
+                "GET /health HTTP/1.1\nHost: localhost\nHost: other\n\n",
+                "POST /echo HTTP/1.1\nHost: localhost\nContent-Length: 3\nContent-Length: 4\n\n{}  ",
+                "POST /echo HTTP/1.1\nHost: localhost\nContent-Length: 3\nTransfer-Encoding: chunked\n\n0\n\n",
+                "GET /../health HTTP/1.1\nHost: localhost\n\n",
+                "GET /health;x=1 HTTP/1.1\nHost: localhost\n\n",
+                "GET /health HTTP/1.1\nHost: localhost\nX: " + "x".repeat(20_000) + "\n\n",
+                "GET /" + "x".repeat(20_000) + " HTTP/1.1\nHost: localhost\n\n",
+                "GET /health HTTP/9.9\nHost: localhost\n\n",
+                "POST /echo HTTP/1.1\nHost: localhost\nContent-Type: application/json\nContent-Length: 100\n\n{",
+                "\u0000\u0001\u0002\n\n")) {
+            assertThat(raw(request))
+                    .as(request.substring(0, Math.min(60, request.length())))
+                    .containsPattern("^HTTP/1.1 (4\\d\\d|505)|^$")
+                    .doesNotContainIgnoringCase("jetty", "<html", "at org.", "exception");
+        }
+    }
+
+    @Test
+    @DisplayName("a body that comes a byte at a time is given up (D13)")
+    void slowBody() throws IOException {
+        try (JettyServer hasty = start(Listening.loopback(0).times(LONG, Duration.ofMillis(1), Duration.ofSeconds(1)));
+                Socket socket = new Socket("127.0.0.1", hasty.port())) {
+            socket.setSoTimeout(30_000);
+            socket.getOutputStream()
+                    .write(
+                            "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+            byte[] answer = new byte[12];
+            int sent = 0;
+            while (socket.getInputStream().available() == 0 && sent++ < 5_000) {
+                socket.getOutputStream().write(' ');
+                socket.getOutputStream().flush();
+            }
+            assertThat(socket.getInputStream().readNBytes(answer, 0, 12)).isEqualTo(12);
+            assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 400");
+        }
+    }
+
+    @Test
+    @DisplayName("with a key store it speaks TLS, and HTTP/2 in it")
+    void tls(@TempDir Path directory) throws Exception {
+        Path store = directory.resolve("key.p12");
+        Process keytool = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-groupname",
+                        "secp256r1",
+                        "-dname",
+                        "CN=localhost",
+                        "-ext",
+                        "san=dns:localhost,ip:127.0.0.1",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        "changeit",
+                        "-alias",
+                        "server")
+                .inheritIO()
+                .start();
+        assertThat(keytool.waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", keys.getCertificate("server"));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        Listening.Tls tls = new Listening.Tls(store, "changeit");
+        assertThat(tls.toString()).doesNotContain("changeit");
+        try (JettyServer secure = start(Listening.loopback(0).with(tls));
+                HttpClient client = HttpClient.newBuilder().sslContext(context).build()) {
+            HttpResponse<String> answer = send(
+                    client,
+                    HttpRequest.newBuilder(secure.address().resolve("/thread")).build());
+            assertThat(answer.body()).isEqualTo("true");
+            assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        }
+    }
+
+    @Test
+    @DisplayName("says why it cannot listen")
+    void portTaken() {
+        assertThatThrownBy(() -> start(Listening.loopback(server.port())))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageContaining("cannot listen on 127.0.0.1:" + server.port());
+        assertThat(URI.create(server.address().toString()).getHost()).isEqualTo("127.0.0.1");
+    }
+}

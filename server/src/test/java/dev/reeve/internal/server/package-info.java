@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,22 +1,34 @@
 package dev.reeve.workflow;
 
 /**
- * One error in a definition or an input. Control characters in quoted text are shown as escapes.
+ * One problem in a definition or an input. Control characters in quoted text are shown as escapes.
  *
  * @param path the location, for example {@code steps.charge_payment.after[0]}; empty for the whole document
  * @param line from 1; 0 if the definition was not read from text
  * @param column from 1; 0 if the definition was not read from text
  * @param message what was found and what was expected
  * @param suggestion how to fix it; empty if the message says enough
+ * @param severity whether it is refused because of this problem
  */
-public record Problem(String path, int line, int column, String message, String suggestion) {
+public record Problem(String path, int line, int column, String message, String suggestion, Severity severity) {
 
     private static final int LENGTH_MAX = 2_000;
+    private static final String WARNING = "warning: ";
 
     public Problem {
         path = shown(path);
         message = shown(message);
         suggestion = shown(suggestion);
+    }
+
+    /** An error. */
+    public Problem(String path, int line, int column, String message, String suggestion) {
+        this(path, line, column, message, suggestion, Severity.ERROR);
+    }
+
+    /** Whether the definition is accepted all the same. */
+    public boolean isWarning() {
+        return severity == Severity.WARNING;
     }
 
     // a problem may quote any text of a definition, and is printed on terminals and in logs
@@ -57,7 +69,7 @@ public record Problem(String path, int line, int column, String message, String 
         if (line > 0) {
             shown.append(':').append(line).append(':').append(column);
         }
-        shown.append(": ").append(message).append('\n');
+        shown.append(": ").append(isWarning() ? WARNING : "").append(message).append('\n');
         if (line > 0) {
             shown.append(SourceExcerpt.of(line, column, text));
         }
@@ -78,6 +90,6 @@ public record Problem(String path, int line, int column, String message, String 
     public String toString() {
         String place = line > 0 ? line + ":" + column + ": " : "";
         String where = path.isEmpty() ? "" : path + ": ";
-        return place + where + message + (suggestion.isEmpty() ? "" : ". " + suggestion);
+        return place + where + (isWarning() ? WARNING : "") + message + (suggestion.isEmpty() ? "" : ". " + suggestion);
     }
 }

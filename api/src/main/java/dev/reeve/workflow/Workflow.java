@@ -5,6 +5,7 @@ import dev.reeve.internal.provider.Providers;
 import dev.reeve.internal.values.Limits;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A definition: a named, versioned graph of steps. Read from YAML or JSON, or built with {@link #named}. It has been
@@ -86,6 +87,21 @@ public interface Workflow {
      */
     static Workflow parse(String yamlOrJson, String sourceName, int bytesMax) {
         return Providers.workflow().parse(yamlOrJson, sourceName, bytesMax);
+    }
+
+    /**
+     * Checks a definition, and returns all of its problems: the errors, because of which {@link #parse} refuses it, and
+     * the warnings, with which it is accepted.
+     *
+     * <pre>{@code
+     * assertThat(Workflow.validate(Files.readString(file), file.toString())).isEmpty();
+     * }</pre>
+     *
+     * @param sourceName as for {@link #parse(String, String)}
+     * @return in the order of the text; at most a thousand of each severity
+     */
+    static List<Problem> validate(String yamlOrJson, String sourceName) {
+        return Providers.workflow().validate(yamlOrJson, sourceName);
     }
 
     String name();

@@ -4,18 +4,22 @@ import dev.reeve.internal.document.ProblemDocument;
 import dev.reeve.internal.engine.client.deployment.ChildReferences;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.CheckedDefinition;
 import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.internal.values.Limits;
-import dev.reeve.workflow.InvalidWorkflowException;
+import dev.reeve.internal.values.Suggestions;
 import dev.reeve.workflow.Problem;
+import dev.reeve.workflow.Severity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -27,7 +31,8 @@ final class DefinitionFiles {
     private final List<String> invalid = new ArrayList<>();
     private final List<ProblemDocument> problems = new ArrayList<>();
     private final List<String> lines = new ArrayList<>();
-    private int wrong;
+    private final Set<Path> wrong = new HashSet<>();
+    private final Set<Path> questionable = new HashSet<>();
 
     private DefinitionFiles() {}
 
@@ -39,11 +44,14 @@ final class DefinitionFiles {
 
     private void read(Path file) {
         try {
-            workflows.put(file, DefinitionLoader.load(file));
-        } catch (InvalidWorkflowException e) {
-            String text = text(file);
-            invalid.add(text);
-            add(file, e.problems(), text);
+            CheckedDefinition checked = DefinitionLoader.check(file);
+            String text = checked.problems().isEmpty() ? "" : text(file);
+            if (checked.definition() == null) {
+                invalid.add(text);
+            } else {
+                workflows.put(file, checked.definition());
+            }
+            add(file, checked.problems(), text);
         } catch (UncheckedIOException e) {
             add(file, List.of(Problem.at("", String.valueOf(e.getMessage()), "")), "");
         }
@@ -67,9 +75,29 @@ final class DefinitionFiles {
                             "there is no workflow %s in these files%s".formatted(reference.wanted(), where),
                             "Name its file as well, or correct the name"))
                     .toList();
-            if (!missing.isEmpty()) {
-                add(file, missing, "");
+            add(file, missing, "");
+        });
+    }
+
+    /** Warns of each signal that a step awaits and that is not among these. */
+    void checkSignals(Set<String> sent) {
+        workflows.forEach((file, workflow) -> {
+            List<Problem> unsent = new ArrayList<>();
+            for (SignalReferences.Reference awaited : SignalReferences.of(workflow)) {
+                if (!sent.contains(awaited.signal())) {
+                    unsent.add(new Problem(
+                            awaited.path(),
+                            0,
+                            0,
+                            "nothing is known to send signal '%s'".formatted(awaited.signal()),
+                            Suggestions.closest(awaited.signal(), sent)
+                                    .map("Did you mean %s?"::formatted)
+                                    .orElse("Name it with --signal %s if a program or a person sends it"
+                                            .formatted(awaited.signal())),
+                            Severity.WARNING));
+                }
             }
+            add(file, unsent, "");
         });
     }
 
@@ -87,8 +115,8 @@ final class DefinitionFiles {
     }
 
     private void add(Path file, List<Problem> found, String text) {
-        wrong++;
         for (Problem problem : found) {
+            (problem.isWarning() ? questionable : wrong).add(file);
             problems.add(ProblemDocument.of(file.toString(), problem));
             lines.add(problem.shownIn(file.toString(), text).stripTrailing());
         }
@@ -121,7 +149,20 @@ final class DefinitionFiles {
         return lines.stream();
     }
 
+    /** The number of files with problems. */
     int wrong() {
-        return wrong;
+        Set<Path> files = new HashSet<>(wrong);
+        files.addAll(questionable);
+        return files.size();
+    }
+
+    /** Whether a definition is refused. */
+    boolean isRefused() {
+        return !wrong.isEmpty();
+    }
+
+    /** Whether a definition has a warning. */
+    boolean isQuestionable() {
+        return !questionable.isEmpty();
     }
 }

@@ -39,7 +39,7 @@ final class DeployCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DefinitionFiles read = DefinitionFiles.read(files);
-        if (!read.problems().isEmpty()) {
+        if (read.isRefused()) {
             output.print(ErrorDocument.of("a definition has problems", read.problems()), read.lines());
             output.say("nothing was deployed");
             return INVALID;

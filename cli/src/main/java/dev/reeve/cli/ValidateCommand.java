@@ -2,11 +2,16 @@ package dev.reeve.cli;
 
 import dev.reeve.ReeveReader;
 import dev.reeve.internal.document.ValidationDocument;
+import dev.reeve.workflow.Severity;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Checks definitions. */
@@ -14,8 +19,8 @@ import picocli.CommandLine.Parameters;
         name = "validate",
         description = {
             "Checks definitions, as deploying them would.",
-            "Prints all problems, each with its place; the exit code is then 1. Of several files, each workflow that a step starts",
-            "must be in one of them, or in the store if one is named."
+            "Prints all problems, each with its place. The exit code is 1 if a definition is refused, and with --strict also after a",
+            "warning. Of several files, each workflow that a step starts must be in one of them, or in the store if one is named."
         })
 final class ValidateCommand implements Callable<Integer> {
 
@@ -26,6 +31,21 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
+
+    @Option(
+            names = "--strict",
+            description = {
+                "Warnings end with exit code 1, too, and each awaited signal",
+                "that --signal does not name is a warning."
+            })
+    private boolean strict;
+
+    @Option(
+            names = "--signal",
+            paramLabel = "NAME",
+            split = ",",
+            description = "A signal that a program or a person sends; repeatable, or several with commas.")
+    private Set<String> signals = new LinkedHashSet<>();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML, or JSON if the name ends with .json.")
     private List<Path> files = List.of();
@@ -44,20 +64,40 @@ final class ValidateCommand implements Callable<Integer> {
             output.say(
                     "whether the workflows that its steps start exist was not checked: name their files as well, or the store");
         }
-        int problems = read.problems().size();
-        output.print(new ValidationDocument(problems == 0, read.problems()), read.lines());
-        output.say(
-                problems == 0
-                        ? (files.size() == 1
-                                ? "the definition is valid"
-                                : "all %,d definitions are valid".formatted(files.size()))
-                        : "%,d %s%s"
-                                .formatted(
-                                        problems,
-                                        problems == 1 ? "problem" : "problems",
-                                        files.size() == 1
-                                                ? ""
-                                                : " in %,d of %,d files".formatted(read.wrong(), files.size())));
-        return problems == 0 ? 0 : INVALID;
+        if (strict || !signals.isEmpty()) {
+            read.checkSignals(signals);
+        }
+        boolean valid = !read.isRefused() && !(strict && read.isQuestionable());
+        output.print(new ValidationDocument(valid, read.problems()), read.lines());
+        output.say(summary(read, valid));
+        return valid ? 0 : INVALID;
+    }
+
+    private String summary(DefinitionFiles read, boolean valid) {
+        long warnings = read.problems().stream()
+                .filter(problem -> problem.severity() == Severity.WARNING)
+                .count();
+        long errors = read.problems().size() - warnings;
+        List<String> found = new ArrayList<>();
+        if (errors > 0) {
+            found.add(counted(errors, "problem"));
+        }
+        if (warnings > 0) {
+            found.add(counted(warnings, "warning"));
+        }
+        String where = found.isEmpty() || files.size() == 1
+                ? ""
+                : " in %,d of %,d files".formatted(read.wrong(), files.size());
+        String what = String.join(" and ", found) + where;
+        if (!valid) {
+            return what;
+        }
+        String accepted =
+                files.size() == 1 ? "the definition is valid" : "all %,d definitions are valid".formatted(files.size());
+        return found.isEmpty() ? accepted : accepted + ", with " + what;
+    }
+
+    private static String counted(long count, String word) {
+        return "%,d %s%s".formatted(count, word, count == 1 ? "" : "s");
     }
 }

@@ -80,6 +80,34 @@ final class DefinitionCommandsTest {
     }
 
     @Test
+    @DisplayName("Warnings are printed with their place, and refused with --strict only")
+    void warnings() throws Exception {
+        String odd = file("odd.yaml", """
+                workflow: odd
+                steps:
+                  off: { when: "${ false }", action: a.b }
+                  wait: { await: approval }
+                """);
+
+        assertThat(terminal.run("validate", odd)).isZero();
+        assertThat(terminal.out())
+                .contains("odd.yaml:3:8: warning: the step never runs: its condition is always false")
+                .doesNotContain("approval");
+        assertThat(terminal.err()).contains("the definition is valid, with 1 warning");
+        assertThat(terminal.run("validate", "--strict", good(), odd)).isEqualTo(1);
+        assertThat(terminal.out()).contains("odd.yaml: warning: nothing is known to send signal 'approval'");
+        assertThat(terminal.err()).contains("2 warnings in 1 of 2 files");
+        assertThat(terminal.run("validate", "--json", "--strict", "--signal", "aproval,other", odd))
+                .isEqualTo(1);
+        assertThat(terminal.out())
+                .startsWith("{\"valid\":false,")
+                .contains("\"suggestion\":\"Did you mean aproval?\",\"severity\":\"WARNING\"");
+        assertThat(terminal.run("validate", "--strict", "--signal", "approval", good()))
+                .isZero();
+        assertThat(terminal.run("deploy", "--store", store(), odd)).isZero();
+    }
+
+    @Test
     void theGraphIsShown() throws Exception {
         String good = good();
 

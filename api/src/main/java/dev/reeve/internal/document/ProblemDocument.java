@@ -1,6 +1,7 @@
 package dev.reeve.internal.document;
 
 import dev.reeve.workflow.Problem;
+import dev.reeve.workflow.Severity;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,13 +13,20 @@ import org.jspecify.annotations.Nullable;
  * @param path the place in the definition, such as {@code steps.pay.retry}
  * @param message the problem
  * @param suggestion a correction
+ * @param severity whether the definition is refused because of it
  */
 public record ProblemDocument(
-        @Nullable String file, int line, int column, String path, String message, String suggestion)
+        @Nullable String file, int line, int column, String path, String message, String suggestion, Severity severity)
         implements Document {
 
     public static ProblemDocument of(@Nullable String file, Problem problem) {
         return new ProblemDocument(
-                file, problem.line(), problem.column(), problem.path(), problem.message(), problem.suggestion());
+                file,
+                problem.line(),
+                problem.column(),
+                problem.path(),
+                problem.message(),
+                problem.suggestion(),
+                problem.severity());
     }
 }

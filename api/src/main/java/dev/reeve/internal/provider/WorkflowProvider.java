@@ -16,6 +16,9 @@ public interface WorkflowProvider {
 
     Workflow parse(String text, String source, int bytesMax);
 
+    /** All problems of a definition, with the warnings. */
+    List<Problem> validate(String text, String source);
+
     /**
      * Reads a definition that was built in Java.
      *

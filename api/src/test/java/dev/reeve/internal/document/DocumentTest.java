@@ -91,6 +91,6 @@ final class DocumentTest {
         assertThat(DocumentWriter.write(ErrorDocument.of(
                         new InvalidWorkflowException("w.yaml", List.of(new Problem("steps.a", 2, 5, "no", "so"))))))
                 .contains(
-                        "\"problems\":[{\"line\":2,\"column\":5,\"path\":\"steps.a\",\"message\":\"no\",\"suggestion\":\"so\"}]");
+                        "\"problems\":[{\"line\":2,\"column\":5,\"path\":\"steps.a\",\"message\":\"no\",\"suggestion\":\"so\",\"severity\":\"ERROR\"}]");
     }
 }

@@ -179,7 +179,7 @@ final class ArchitectureTest {
                 .whereLayer("definition")
                 .mayOnlyAccessLayers("expression", "schema")
                 .whereLayer("validation")
-                .mayOnlyAccessLayers("definition", "document", "expression")
+                .mayOnlyAccessLayers("definition", "document", "expression", "schema")
                 .whereLayer("reading")
                 .mayOnlyAccessLayers("definition", "document", "expression", "schema", "validation")
                 .whereLayer("graph")

@@ -4,6 +4,7 @@ import dev.reeve.internal.values.MemberPath;
 import dev.reeve.internal.values.Suggestions;
 import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.Problem;
+import dev.reeve.workflow.Severity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,6 +25,9 @@ public final class Problems {
     private static final int COMPARED_MAX = 100_000;
 
     private final List<Problem> found = new ArrayList<>();
+    /** Problems with which the definition is accepted. */
+    private final List<Problem> warnings = new ArrayList<>();
+
     private int count;
     private long compared;
     private final boolean checked;
@@ -139,13 +143,40 @@ public final class Problems {
         if (unreadable.contains(path)) {
             return;
         }
+        ofMeaning++;
+        add(around(path), message, suggestion);
+    }
+
+    /**
+     * Adds a warning at a path, with which the definition is accepted. A definition that was checked before gets none.
+     */
+    public void warnAt(String path, String message, String suggestion) {
+        if (checked || unreadable.contains(path) || warnings.size() >= TOLD_MAX) {
+            return;
+        }
+        TextPlace place = around(path);
+        warnings.add(new Problem(path, place.line(), place.column(), message, suggestion, Severity.WARNING));
+    }
+
+    /** The place of a path, or of the nearest enclosing value in the text. */
+    private TextPlace around(String path) {
         String around = path;
         while (!places.containsKey(around) && !around.isEmpty()) {
             around = around.substring(0, Math.max(0, Math.max(around.lastIndexOf('.'), around.lastIndexOf('['))));
         }
         TextPlace place = places.getOrDefault(around, new TextPlace("", 0, 0));
-        ofMeaning++;
-        add(new TextPlace(path, place.line(), place.column()), message, suggestion);
+        return new TextPlace(path, place.line(), place.column());
+    }
+
+    /** The warnings in the order of the text. */
+    public List<Problem> warnings() {
+        return inOrder(warnings);
+    }
+
+    private static List<Problem> inOrder(List<Problem> problems) {
+        List<Problem> sorted = new ArrayList<>(problems);
+        sorted.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+        return sorted;
     }
 
     /**
@@ -153,9 +184,7 @@ public final class Problems {
      */
     public void throwIfAny(String source) {
         if (!found.isEmpty()) {
-            List<Problem> sorted = new ArrayList<>(found);
-            sorted.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
-            throw new InvalidWorkflowException(source, sorted, count);
+            throw new InvalidWorkflowException(source, inOrder(found), count);
         }
     }
 }

@@ -110,6 +110,11 @@ public final class Expression {
         return steps;
     }
 
+    /** Whether the expression only selects a value, by the members of its one reference. */
+    public boolean isPlain() {
+        return plain;
+    }
+
     public List<ExpressionReference> references() {
         return references;
     }

@@ -39,12 +39,29 @@ public final class DefinitionLoader {
      * @param bytesMax as for {@link DefinitionReader#parse(String, String, int)}
      */
     static Definition load(Path file, int bytesMax) {
+        return DefinitionReader.parse(text(file, bytesMax), file.toString(), bytesMax);
+    }
+
+    /**
+     * Reads a definition from a file, and finds its warnings too.
+     *
+     * @throws UncheckedIOException if the file cannot be read
+     */
+    public static CheckedDefinition check(Path file) {
+        try {
+            return DefinitionReader.check(text(file, Limits.DEFAULT.definitionBytes()), file.toString());
+        } catch (InvalidWorkflowException e) {
+            return new CheckedDefinition(null, e.problems());
+        }
+    }
+
+    private static String text(Path file, int bytesMax) {
         try {
             long bytes = Files.size(file);
             if (bytes > DocumentReader.textBytesMax(bytesMax)) {
                 throw new InvalidWorkflowException(file.toString(), List.of(DocumentReader.tooLong(bytes, bytesMax)));
             }
-            return DefinitionReader.parse(read(file, DocumentReader.textBytesMax(bytesMax)), file.toString(), bytesMax);
+            return read(file, DocumentReader.textBytesMax(bytesMax));
         } catch (NoSuchFileException e) {
             throw new UncheckedIOException("there is no file " + file, e);
         } catch (CharacterCodingException e) {

@@ -114,8 +114,11 @@ public final class DefinitionReader {
             throw new IllegalArgumentException(
                     "bytesMax: expected 1 to %,d, found %,d".formatted(Limits.DEFAULT.definitionBytesMax(), bytesMax));
         }
-        Definition workflow = new DefinitionReader(false)
-                .read(document -> DocumentReader.read(text, sourceName, bytesMax, document), sourceName);
+        return new DefinitionReader(false).text(text, sourceName, bytesMax);
+    }
+
+    private Definition text(String text, String sourceName, int bytesMax) {
+        Definition workflow = read(document -> DocumentReader.read(text, sourceName, bytesMax, document), sourceName);
         // compact JSON is seldom longer than the text, and never by this factor
         if (text.length() > bytesMax / DocumentReader.TEXT_PER_DEFINITION) {
             checkSize(workflow, sourceName, bytesMax);
@@ -133,6 +136,18 @@ public final class DefinitionReader {
                             "workflow %s has %,d bytes as compact JSON, and the limit is %,d"
                                     .formatted(workflow.name(), bytes, bytesMax),
                             DocumentReader.SMALLER)));
+        }
+    }
+
+    /** Reads a definition, and finds its warnings too. Never throws {@link InvalidWorkflowException}. */
+    static CheckedDefinition check(String text, String sourceName) {
+        DefinitionReader reader = new DefinitionReader(false);
+        int bytesMax = Limits.DEFAULT.definitionBytes();
+        try {
+            Definition workflow = reader.text(text, sourceName, bytesMax);
+            return new CheckedDefinition(workflow, reader.problems.warnings());
+        } catch (InvalidWorkflowException e) {
+            return new CheckedDefinition(null, e.problems());
         }
     }
 

@@ -27,6 +27,11 @@ public final class ModelProvider implements WorkflowProvider {
     }
 
     @Override
+    public List<Problem> validate(String text, String source) {
+        return DefinitionReader.check(text, source).problems();
+    }
+
+    @Override
     public Workflow read(Map<String, @Nullable Object> tree, List<Problem> problems, String source, int bytesMax) {
         return DefinitionReader.read(tree, problems, source, bytesMax);
     }

@@ -29,13 +29,17 @@ final class ExpressionCheck {
     /** Steps whose {@code after} has a problem, so their predecessors are not known. */
     private final Set<String> unclear;
 
-    ExpressionCheck(Problems problems, Set<String> stepNames, Set<String> finallyNames, Set<String> unclear) {
+    private final ReadCheck reads;
+
+    ExpressionCheck(
+            Problems problems, Set<String> stepNames, Set<String> finallyNames, Set<String> unclear, ReadCheck reads) {
         this.problems = problems;
         this.stepNames = stepNames;
         this.finallyNames = finallyNames;
         this.allNames = new LinkedHashSet<>(stepNames);
         this.allNames.addAll(finallyNames);
         this.unclear = unclear;
+        this.reads = reads;
     }
 
     /**
@@ -152,6 +156,7 @@ final class ExpressionCheck {
     private void expression(String path, Expression expression, Where where) {
         for (ExpressionReference reference : expression.references()) {
             List<String> members = reference.path();
+            reads.check(path, reference, where.section, where.step, where.names);
             if (where.names.contains(reference.root())) {
                 continue; // an item or an action's output may have any members
             }

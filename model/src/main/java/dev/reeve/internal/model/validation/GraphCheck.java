@@ -41,11 +41,16 @@ public final class GraphCheck {
 
     public static void check(Definition workflow, Problems problems) {
         GraphCheck check = new GraphCheck(workflow, problems);
-        ExpressionCheck expressions = new ExpressionCheck(problems, check.stepNames, check.finallyNames, check.unclear);
+        ExpressionCheck expressions = new ExpressionCheck(
+                problems, check.stepNames, check.finallyNames, check.unclear, new ReadCheck(workflow, problems));
         check.names();
         check.graph("steps", workflow.steps(), expressions);
         check.graph("finally", workflow.finallySteps(), expressions);
         PivotCheck.check(workflow.steps(), problems);
+        if (!problems.isChecked()) {
+            Reachability.of(workflow.steps()).warn("steps", problems);
+            Reachability.of(workflow.finallySteps()).warn("finally", problems);
+        }
         ExecutionDefaults execution = workflow.execution();
         execution.labels().forEach((label, value) -> expressions.atStart(MemberPath.child("labels", label), value));
         if (execution.replyTo() != null) {

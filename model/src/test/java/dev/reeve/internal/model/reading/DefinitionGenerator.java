@@ -404,9 +404,13 @@ public final class DefinitionGenerator {
 
     private JsonSchema schema() {
         Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", pick("object", "string", "array"));
+        schema.put("type", List.of("object", pick("string", "array", "null")));
         if (chance()) {
-            schema.put("properties", Map.of(text(), Map.of("type", "integer", "minimum", 3)));
+            Map<String, Object> properties = new LinkedHashMap<>();
+            properties.put(text(), Map.of("type", "integer", "minimum", 3));
+            // what expressions read has to be described
+            List.of("x", "y", "done").forEach(read -> properties.put(read, Map.of("title", text())));
+            schema.put("properties", properties);
         }
         schema.put("title", text());
         return new JsonSchema(Json.of(schema));

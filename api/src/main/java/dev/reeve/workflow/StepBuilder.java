@@ -70,13 +70,24 @@ public final class StepBuilder {
         return this;
     }
 
+    /**
+     * Makes each item of {@link #forEach(String)} a list of elements of the list: the first {@code elements} of them,
+     * the next, and so on (default: each element is an item).
+     *
+     * @param elements 1 to 10,000; the last item may have fewer
+     */
+    public StepBuilder batch(int elements) {
+        tree.put("batch", elements);
+        return this;
+    }
+
     /** Sets the name of the item of {@link #forEach(String)} in expressions (default {@code item}). */
     public StepBuilder as(String name) {
         tree.put("as", name);
         return this;
     }
 
-    /** Sets the maximum number of items under way at a time (default 100). */
+    /** Sets the maximum number of items under way at a time, at most 10,000 (default 100). */
     public StepBuilder concurrency(int items) {
         tree.put("concurrency", items);
         return this;

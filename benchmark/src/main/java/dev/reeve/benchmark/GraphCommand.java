@@ -29,9 +29,13 @@ final class GraphCommand implements Callable<Integer> {
 
     private static final int STEPS_MIN = 20;
     private static final int STEPS_MAX = 20_000;
+    private static final int ELEMENTS_MAX = 100_000;
     private static final int SLOTS = 1_000;
     private static final Json RESULT = Payloads.result(Payloads.order(0));
     private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+    /** A workflow of this many steps, or for a list of this many elements. */
+    private record Graph(Definition workflow, int size) {}
 
     /** One execution, from its start to its result. */
     private record Run(long steps, double seconds, double cpuSeconds) {
@@ -53,40 +57,42 @@ final class GraphCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Option(names = "--steps", paramLabel = "N", description = "Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--steps", paramLabel = "N", description = "Steps, or elements of the list. Default: ${DEFAULT-VALUE}.")
     private int steps = 20_000;
 
     @Option(
             names = "--shape",
             paramLabel = "SHAPE",
             description =
-                    "wide: all between a first and a last; deep: one after the other; layered: each after two of the layer before; mixed: switch, joins, forEach, repeat and children. Default: ${DEFAULT-VALUE}.")
+                    "wide: all between a first and a last; deep: one after the other; layered: each after two of the layer before; mixed: switch, joins, forEach, repeat and children; items, batches: a forEach over a list of the input. Default: ${DEFAULT-VALUE}.")
     private Shape shape = Shape.LAYERED;
 
     @Override
     public Integer call() throws Exception {
-        common.require("--steps", steps, STEPS_MIN, STEPS_MAX);
+        common.require("--steps", steps, STEPS_MIN, shape.isOfList() ? ELEMENTS_MAX : STEPS_MAX);
         return common.run("graph %s %d".formatted(shape.name().toLowerCase(Locale.ROOT), steps), this::measure);
     }
 
     private void measure(Database database, Report report) {
-        List<Definition> workflows = IntStream.of(PARTS)
+        List<Graph> graphs = IntStream.of(PARTS)
                 .map(part -> steps / part)
                 .filter(size -> size > 0)
-                .mapToObj(size -> Workflows.graph(shape, size))
+                .mapToObj(size -> new Graph(Workflows.graph(shape, size), size))
                 .toList();
-        List<Definition> deployed = new ArrayList<>(workflows);
+        List<Definition> deployed =
+                new ArrayList<>(graphs.stream().map(Graph::workflow).toList());
         deployed.add(Workflows.child());
-        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, deployed, (input, step) -> RESULT)) {
+        Json result = shape.isOfList() ? Payloads.SMALL_RESULT : RESULT;
+        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, deployed, (input, step) -> result)) {
             common.progress().say("warming up …");
-            workflows.forEach(workflow -> run(database, engine, workflow));
+            graphs.forEach(graph -> run(database, engine, graph));
             List<Run> curve = new ArrayList<>();
-            for (Definition workflow : workflows.subList(0, workflows.size() - 1)) {
-                curve.add(faster(run(database, engine, workflow), run(database, engine, workflow)));
+            for (Graph graph : graphs.subList(0, graphs.size() - 1)) {
+                curve.add(faster(run(database, engine, graph), run(database, engine, graph)));
                 common.progress().say(curve.getLast().toString());
             }
             Commits.Count before = engine.commits().count();
-            Run large = run(database, engine, workflows.getLast());
+            Run large = run(database, engine, graphs.getLast());
             Commits.Count commits = engine.commits().count().since(before);
             curve.add(large);
             common.progress().say(large.toString());
@@ -121,24 +127,29 @@ final class GraphCommand implements Callable<Integer> {
         return one.seconds() < other.seconds() ? one : other;
     }
 
-    private Run run(Database database, Engine engine, Definition workflow) {
+    private Run run(Database database, Engine engine, Graph graph) {
+        Definition workflow = graph.workflow();
+        Json input = shape.isOfList() ? Payloads.list(graph.size()) : Payloads.order(0);
         Usage before = Usage.now(database);
         long begun = System.nanoTime();
-        Execution execution = engine.reeve().start(workflow.name(), Payloads.order(0));
+        Execution execution = engine.reeve().start(workflow.name(), input);
         ExecutionResult result = execution.awaitEnd(PATIENCE);
         double seconds = (System.nanoTime() - begun) / 1e9;
         double cpuSeconds = Usage.now(database).since(before).totalCpuNanos() / 1e9;
         CheckFailedException.check(
                 result.status() == ExecutionStatus.COMPLETED,
                 () -> "%s ended as %s: %s".formatted(workflow.name(), result.status(), result.failure()));
-        Run run = new Run(steps(execution), seconds, cpuSeconds);
+        long done = steps(execution);
         CheckFailedException.check(
-                shape == Shape.MIXED
-                        ? run.steps() > workflow.steps().size()
-                        : run.steps() == workflow.steps().size(),
-                () -> "%s has %d steps, and %d were done or left out"
-                        .formatted(workflow.name(), workflow.steps().size(), run.steps()));
-        return run;
+                switch (shape) {
+                    case WIDE, DEEP, LAYERED -> done == graph.size();
+                    case MIXED -> done > workflow.steps().size();
+                    case ITEMS -> done == graph.size() + 1;
+                    case BATCHES -> done == Math.ceilDiv(graph.size(), Workflows.BATCH) + 1;
+                },
+                () -> "%s is of size %d, and %d steps were done or left out"
+                        .formatted(workflow.name(), graph.size(), done));
+        return new Run(shape.isOfList() ? graph.size() : done, seconds, cpuSeconds);
     }
 
     /** Counts accepted results of steps, items and rounds, skipped steps, and the one step of each child. */

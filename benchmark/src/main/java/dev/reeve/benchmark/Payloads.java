@@ -1,6 +1,8 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.Json;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Payloads of the workflows: inputs of about 200 bytes and results of about 100. All are different, so that a result of
@@ -16,7 +18,16 @@ final class Payloads {
     private static final String RESULT_TAIL =
             "\",\"status\":\"done\",\"reference\":\"8f14e45f-ceea-467f-a0e6-b1c3d5e7f901\"}";
 
+    /** So short that the results of 100,000 items fit into one payload. */
+    static final Json SMALL_RESULT = new Json("1");
+
     private Payloads() {}
+
+    /** The input of an execution with a list of this many elements, of about 700 kB for 100,000. */
+    static Json list(int elements) {
+        String numbers = IntStream.range(0, elements).mapToObj(Integer::toString).collect(Collectors.joining(","));
+        return new Json("{\"order\":%s,\"list\":[%s]}".formatted(order(0).text(), numbers));
+    }
 
     /** The input of the execution with this number. */
     static Json order(long number) {

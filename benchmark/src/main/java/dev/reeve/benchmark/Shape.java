@@ -9,5 +9,14 @@ enum Shape {
     /** Layers of equal width. A step comes after two steps of the layer before. */
     LAYERED,
     /** All constructs: {@code switch}, {@code join}, {@code forEach} and {@code repeat}, many of each. */
-    MIXED
+    MIXED,
+    /** One {@code forEach} over a list in the input, which the input of each item reads, too. */
+    ITEMS,
+    /** The same with batches of {@link Workflows#BATCH} elements. */
+    BATCHES;
+
+    /** Whether the size is the number of elements of a list in the input. */
+    boolean isOfList() {
+        return this == ITEMS || this == BATCHES;
+    }
 }

@@ -3,6 +3,7 @@ package dev.reeve.benchmark;
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -11,6 +12,7 @@ import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
+import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,6 +28,9 @@ final class Workflows {
     static final String NOOP = "bench.noop";
 
     static final String SLEEPER = "sleeper";
+
+    /** The elements of a batch in {@link Shape#BATCHES}. */
+    static final int BATCH = 100;
 
     /** One step, for workloads with children. */
     static final String CHILD = "child";
@@ -63,9 +68,23 @@ final class Workflows {
             case DEEP -> deep(steps);
             case LAYERED -> layered(steps);
             case MIXED -> MixedGraph.of(steps);
+            case ITEMS -> List.of(forEach(ForEach.SINGLY));
+            case BATCHES -> List.of(forEach(BATCH));
         };
         String name = "graph_" + shape.name().toLowerCase(Locale.ROOT) + "_" + steps;
         return workflow(name, graph, Template.of(new Json("{\"done\":true}")));
+    }
+
+    /** For each element of {@code input.list}, or each batch of them. */
+    private static Step forEach(int batch) {
+        ForEach items = new ForEach(
+                Template.of(new Json("\"${ input.list }\"")),
+                batch,
+                ForEach.DEFAULT_AS,
+                ForEach.DEFAULT_CONCURRENCY,
+                Tolerate.NONE);
+        Template input = Template.of(new Json("{\"item\":\"${ item }\",\"order\":\"${ input.order }\"}"));
+        return new Step("each", List.of(), Join.ALL, null, items, null, false, null, call(input));
     }
 
     private static List<Step> wide(int steps) {
@@ -115,7 +134,11 @@ final class Workflows {
     }
 
     static Task noop() {
-        ActionCall call = new ActionCall(NOOP, null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
+        return call(null);
+    }
+
+    private static Task call(@Nullable Template input) {
+        ActionCall call = new ActionCall(NOOP, input, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
         return new Task.Action(call, null, null, OnUnknown.RETRY, OnExhausted.COMPENSATE, 0);
     }
 

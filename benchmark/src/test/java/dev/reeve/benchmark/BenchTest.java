@@ -228,7 +228,7 @@ class BenchTest {
 
     @ParameterizedTest
     @Tag("proof")
-    @ValueSource(strings = {"wide", "deep", "layered", "mixed"})
+    @ValueSource(strings = {"wide", "deep", "layered", "mixed", "items", "batches"})
     void graph(String shape) {
         JsonNode figures = figures("graph --steps 500 --shape " + shape);
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WorkflowsTest {
 
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MIXED")
+    @EnumSource(names = {"WIDE", "DEEP", "LAYERED"})
     void graphsAreValidAndHaveAsManyStepsAsAskedFor(Shape shape) {
         for (int steps : new int[] {1, 2, 3, 10, 99, 1_000}) {
             Definition workflow = Workflows.graph(shape, steps);
@@ -50,6 +50,18 @@ class WorkflowsTest {
                     .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() != null);
             assertThat(DefinitionReader.parse(workflow.toJson().text())).isEqualTo(workflow);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"ITEMS", "BATCHES"})
+    @DisplayName("the list of 100,000 elements and the results of all of them fit into a payload")
+    void lists(Shape shape) {
+        Definition workflow = Workflows.graph(shape, 100_000);
+
+        assertThat(DefinitionReader.parse(workflow.toJson().text())).isEqualTo(workflow);
+        assertThat(shape.isOfList()).isTrue();
+        assertThat(Payloads.list(100_000).text().length()).isBetween(500_000, 1 << 20);
+        assertThat(Payloads.SMALL_RESULT.text().length() + 1).isLessThan((1 << 20) / 100_000);
     }
 
     @Test

@@ -117,6 +117,13 @@ public final class Flow {
             return this;
         }
 
+        /** Makes lists of this many elements the items of {@link #forEach}. */
+        public Spec batch(int elements) {
+            ForEach singly = Objects.requireNonNull(forEach);
+            forEach = new ForEach(singly.items(), elements, singly.as(), singly.concurrency(), singly.tolerate());
+            return this;
+        }
+
         /** One second, then two, four, eight and ten. */
         public Spec repeatUntil(String condition, int max) {
             repeat = new Repeat(expression(condition), Duration.ofSeconds(1), 2, Duration.ofSeconds(10), max);

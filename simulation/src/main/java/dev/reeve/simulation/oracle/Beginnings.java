@@ -222,7 +222,28 @@ final class Beginnings {
                 ? rules.last(account, Purpose.FORWARD, Failure.business("FOR_EACH_TOO_MANY"), false)
                 : new RequiredEvent(
                         "to begin with its items",
-                        next -> next.is("ItemsStarted") && JsonValues.same(next.value("items"), values));
+                        next -> next.is("ItemsStarted")
+                                && JsonValues.same(next.value("items"), batches(values, forEach(account).batch())));
+    }
+
+    /** Without {@code batch} each element is an item. With it the next so many elements are. */
+    private static List<? extends @Nullable Object> batches(List<? extends @Nullable Object> values, int batch) {
+        if (batch == 0) {
+            return values;
+        }
+        List<@Nullable Object> batches = new ArrayList<>();
+        List<@Nullable Object> open = new ArrayList<>();
+        for (Object value : values) {
+            open.add(value);
+            if (open.size() == batch) {
+                batches.add(new ArrayList<>(open));
+                open.clear();
+            }
+        }
+        if (!open.isEmpty()) {
+            batches.add(open);
+        }
+        return batches;
     }
 
     private static ForEach forEach(Account account) {

@@ -184,7 +184,8 @@ final class Constructs {
                 "\"${ input.n }\"",
                 "[1,2]");
         String tolerate = pick("", "", ",\"tolerate\":1", ",\"tolerate\":\"50%\"");
-        return "\"forEach\":%s,\"concurrency\":%d%s".formatted(items, 1 + random.nextInt(3), tolerate);
+        String batch = pick("", "", ",\"batch\":2");
+        return "\"forEach\":%s,\"concurrency\":%d%s%s".formatted(items, 1 + random.nextInt(3), tolerate, batch);
     }
 
     private String repeat() {

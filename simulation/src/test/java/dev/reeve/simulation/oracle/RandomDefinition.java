@@ -133,6 +133,7 @@ final class RandomDefinition {
                         "\"${ input.n }\"",
                         "[[1],{\"a\":2}]",
                         "\"${ steps.s0.output }\""),
+                oneIn(3) ? 1 + random.nextInt(3) : ForEach.SINGLY,
                 oneIn(2) ? "item" : "each",
                 1 + random.nextInt(3),
                 random.nextBoolean() ? Tolerate.items(random.nextInt(3)) : Tolerate.percent(50));

@@ -56,6 +56,12 @@ final class ConstructMutants {
                                 "                    && items.begun() - items.settled() < forEach(node).concurrency();",
                                 "                    && items.begun() - items.settled() <= forEach(node).concurrency();"),
                         new Mutant(
+                                "the last batch of a list is left out if it is not full",
+                                "S7",
+                                CORE + "state/Items.java",
+                                "        for (int from = 0; from < elements.size(); from += batch) {",
+                                "        for (int from = 0; from + batch <= elements.size(); from += batch) {"),
+                        new Mutant(
                                 "one round more than there may be",
                                 "I16 (S7)",
                                 CORE + "rules/StepResults.java",

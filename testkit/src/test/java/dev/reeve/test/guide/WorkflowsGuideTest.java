@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
 import dev.reeve.StepStatus;
 import dev.reeve.test.ActionCall;
 import dev.reeve.test.ReeveTest;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -101,6 +103,22 @@ final class WorkflowsGuideTest {
         assertThat(reeve.calls("photo.scale")).hasSize(3);
         assertThat(reeve.calls("photo.scale").getFirst().input().text()).isEqualTo("{\"url\":\"a\",\"number\":1}");
         assertThat(reeve.calls("photo.remove")).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("one call for many elements of a list")
+    void mailing(VirtualReeve reeve) {
+        List<Integer> addresses = IntStream.range(0, 1_200).boxed().toList();
+        reeve.on("mail.send").answers("sent");
+
+        VirtualExecution execution = start(reeve, "mailing", Map.of("addresses", addresses));
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("mail.send")).hasSize(3);
+        assertThat(reeve.calls("mail.send").getLast().input())
+                .isEqualTo(Json.of(Map.of("to", addresses.subList(1_000, 1_200), "part", 3)));
+        assertThat(execution.awaitEnd().output())
+                .isEqualTo(new Json("{\"send\":[\"sent\",\"sent\",\"sent\"]}"));
     }
 
     private VirtualExecution parcels(VirtualReeve reeve) {

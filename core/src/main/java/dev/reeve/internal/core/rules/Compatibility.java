@@ -174,7 +174,7 @@ public final class Compatibility {
 
     private static List<Object> list(Step step) {
         ForEach forEach = step.forEach();
-        return forEach == null ? List.of() : List.of(forEach.items(), forEach.as());
+        return forEach == null ? List.of() : List.of(forEach.items(), forEach.batch(), forEach.as());
     }
 
     private void lookAt(PlanNode was, StepState step) {
@@ -211,7 +211,14 @@ public final class Compatibility {
             case Task.Await await -> "one that awaits '%s'".formatted(await.signal());
             case Task.Child child -> "an execution of '%s'".formatted(child.workflow());
         };
-        return kind + (step.forEach() == null ? "" : " for each item") + (step.repeat() == null ? "" : ", repeated");
+        return kind + loop(step.forEach()) + (step.repeat() == null ? "" : ", repeated");
+    }
+
+    /** The items of a list that has begun stay as they are, so batches may be of another size. */
+    private static String loop(@Nullable ForEach forEach) {
+        return forEach == null
+                ? ""
+                : forEach.batch() == ForEach.SINGLY ? " for each item" : " for each batch of a list";
     }
 
     private static String order(Step step) {

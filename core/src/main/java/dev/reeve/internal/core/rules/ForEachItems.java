@@ -11,6 +11,7 @@ import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.values.JsonElements;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +28,20 @@ final class ForEachItems {
     static void begin(DecisionDraft draft, PlanNode node, ExecutionScope scope) {
         if (items(draft, node) == null) {
             Json list = forEach(node).items().evaluate(scope);
-            int size;
+            List<Json> elements;
             try {
-                size = JsonElements.of(list).size();
+                elements = JsonElements.of(list);
             } catch (InvalidInputException e) {
                 StepFailures.failWithoutAttempt(draft, node, EngineFailures.notItems(String.valueOf(e.getMessage())));
                 return;
             }
-            if (size > ForEach.ITEMS_MAX) {
-                StepFailures.failWithoutAttempt(draft, node, EngineFailures.tooManyItems(size));
+            if (elements.size() > ForEach.ITEMS_MAX) {
+                StepFailures.failWithoutAttempt(draft, node, EngineFailures.tooManyItems(elements.size()));
                 return;
             }
-            draft.emit(new Event.ItemsStarted(node.path, list));
+            boolean singly = forEach(node).batch() == ForEach.SINGLY;
+            Json values = singly ? list : Items.list(Items.values(forEach(node), elements));
+            draft.emit(new Event.ItemsStarted(node.path, values));
         }
         goOn(draft, node);
     }

@@ -13,6 +13,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Items;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.RerunKeys;
@@ -311,7 +312,7 @@ public final class Reruns {
             try {
                 if (node.parent != null) {
                     List<Json> values = state.at(node.parent).itemsOf(node).values();
-                    if (!values.equals(JsonElements.of(list(node.parent)))) {
+                    if (!values.equals(values(node.parent))) {
                         return false;
                     }
                     usual = values.get(node.path.item());
@@ -323,9 +324,9 @@ public final class Reruns {
             }
         }
 
-        private Json list(PlanNode node) {
+        private List<Json> values(PlanNode node) {
             ForEach forEach = Objects.requireNonNull(node.step.forEach(), "it has items");
-            return forEach.items().evaluate(ExecutionScope.of(state, node));
+            return Items.values(forEach, JsonElements.of(forEach.items().evaluate(ExecutionScope.of(state, node))));
         }
 
         private List<Event.StepTaken> taken() {

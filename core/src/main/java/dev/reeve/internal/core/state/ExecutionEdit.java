@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ExecutionEdit {
 
     final ExecutionId id;
+    final ParsedPayloads parsed;
     Plan plan;
     Phase phase = Phase.NEW;
     PersistentVector<StepState> steps;
@@ -69,15 +70,16 @@ final class ExecutionEdit {
 
     @Nullable PathList undoable;
 
-    ExecutionEdit(ExecutionId id, Plan plan, PersistentVector<StepState> steps) {
+    ExecutionEdit(ExecutionId id, Plan plan, PersistentVector<StepState> steps, ParsedPayloads parsed) {
         this.id = id;
+        this.parsed = parsed;
         this.plan = plan;
         this.steps = steps;
     }
 
     /** The first edit of an execution. */
     static ExecutionEdit first(ExecutionId id, Plan plan) {
-        ExecutionEdit first = new ExecutionEdit(id, plan, plan.initialSteps());
+        ExecutionEdit first = new ExecutionEdit(id, plan, plan.initialSteps(), new ParsedPayloads());
         first.unsettled = plan.mainCount();
         return first;
     }

@@ -87,7 +87,7 @@ public final class ExecutionScope implements Scope {
             case "output" ->
                 round == null || round.output() == null ? null : round.output().value();
             case "round" -> round == null ? null : round.number();
-            case "input" -> state.input().value();
+            case "input" -> state.value(state.input());
             case "steps" -> steps;
             case "execution" -> execution();
             case "outcome" -> isFinally ? lowerCase(state.outcome) : null;
@@ -172,7 +172,7 @@ public final class ExecutionScope implements Scope {
             Map<String, @Nullable Object> view = new LinkedHashMap<>();
             view.put("status", lowerCase(step.status()));
             if (output != null) { // without an output it is undefined, which
-                view.put("output", output.value());
+                view.put("output", state.value(output));
             }
             return view;
         }

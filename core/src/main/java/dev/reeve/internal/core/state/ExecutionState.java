@@ -32,6 +32,7 @@ public final class ExecutionState {
 
     private final ExecutionId id;
     private final Plan plan;
+    private final ParsedPayloads parsed;
     private final Event.@Nullable ExecutionStarted started;
     private final @Nullable Instant startedAt;
     private final @Nullable Instant endedAt;
@@ -86,6 +87,7 @@ public final class ExecutionState {
     ExecutionState(ExecutionEdit edit) {
         this.id = edit.id;
         this.plan = edit.plan;
+        this.parsed = edit.parsed;
         this.phase = edit.phase;
         this.steps = edit.steps;
         this.started = edit.started;
@@ -120,7 +122,7 @@ public final class ExecutionState {
 
     /** Begins the next state: a copy to change. */
     ExecutionEdit edit() {
-        ExecutionEdit next = new ExecutionEdit(id, plan, steps);
+        ExecutionEdit next = new ExecutionEdit(id, plan, steps, parsed);
         next.phase = phase;
         next.started = started;
         next.startedAt = startedAt;
@@ -204,6 +206,11 @@ public final class ExecutionState {
 
     public Json input() {
         return started().input();
+    }
+
+    /** The value of a payload of this execution, as {@link Json#value()}. */
+    @Nullable Object value(Json payload) {
+        return parsed.value(payload);
     }
 
     /** The output; null unless the status is {@link ExecutionStatus#COMPLETED}. */

@@ -1,6 +1,8 @@
 package dev.reeve.internal.core.state;
 
 import dev.reeve.Json;
+import dev.reeve.internal.model.definition.ForEach;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,24 @@ public record Items(
 
     /** The items as a JSON array. */
     public Json list() {
+        return list(values);
+    }
+
+    /** The values of the items of a list with these elements: the elements themselves, or batches of them. */
+    public static List<Json> values(ForEach forEach, List<Json> elements) {
+        int batch = forEach.batch();
+        if (batch == ForEach.SINGLY) {
+            return elements;
+        }
+        List<Json> batches = new ArrayList<>(elements.size() / batch + 1);
+        for (int from = 0; from < elements.size(); from += batch) {
+            batches.add(list(elements.subList(from, Math.min(elements.size(), from + batch))));
+        }
+        return batches;
+    }
+
+    /** These values as a JSON array. */
+    public static Json list(List<Json> values) {
         StringBuilder list = new StringBuilder("[");
         for (Json value : values) {
             list.append(list.length() == 1 ? "" : ",").append(value.text());

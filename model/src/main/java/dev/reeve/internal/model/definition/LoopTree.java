@@ -13,6 +13,9 @@ final class LoopTree {
 
     static void putForEach(Map<String, @Nullable Object> tree, ForEach forEach) {
         tree.put("forEach", forEach.items().source().value());
+        if (forEach.batch() != ForEach.SINGLY) {
+            tree.put("batch", forEach.batch());
+        }
         if (!forEach.as().equals(ForEach.DEFAULT_AS)) {
             tree.put("as", forEach.as());
         }

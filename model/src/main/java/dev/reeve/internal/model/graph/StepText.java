@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.graph;
 
+import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.Expression;
@@ -38,7 +39,7 @@ final class StepText {
             notes.add(shortened("when " + step.when().source()));
         }
         if (step.forEach() != null) {
-            notes.add(shortened("for each " + items(step.forEach().items())));
+            notes.add(shortened(forEach(step.forEach())));
         }
         if (step.repeat() != null) {
             notes.add(shortened("until " + step.repeat().until().source()));
@@ -60,6 +61,13 @@ final class StepText {
                                     : shortened(one.name() + " if " + one.when().source())));
         }
         return notes;
+    }
+
+    private static String forEach(ForEach forEach) {
+        String items = items(forEach.items());
+        return forEach.batch() == ForEach.SINGLY
+                ? "for each " + items
+                : "for each %d of %s".formatted(forEach.batch(), items);
     }
 
     private static String items(Template items) {

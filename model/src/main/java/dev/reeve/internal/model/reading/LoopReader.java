@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code forEach} and {@code repeat}. */
 final class LoopReader {
 
-    private static final List<String> OF_FOR_EACH = List.of("as", "concurrency", "tolerate");
+    private static final List<String> OF_FOR_EACH = List.of("batch", "as", "concurrency", "tolerate");
     private static final Set<String> REPEAT_KEYS = Fields.keys("until", "delay", "factor", "maxDelay", "max");
     private static final Pattern PERCENT = Pattern.compile("(100|[1-9]?[0-9])%");
 
@@ -59,13 +59,16 @@ final class LoopReader {
             return null;
         }
         Template items = items(fields);
+        int batch = fields.integer("batch", 1, ForEach.BATCH_MAX, ForEach.SINGLY);
         String as = fields.name("as", "the name of an item");
         if (as != null && TAKEN.contains(as)) {
             problems.add(fields.place("as"), "the name '%s' is taken".formatted(as), "Choose another");
         }
-        int concurrency = fields.integer("concurrency", 1, ForEach.ITEMS_MAX, ForEach.DEFAULT_CONCURRENCY);
+        int concurrency = fields.integer("concurrency", 1, ForEach.CONCURRENCY_MAX, ForEach.DEFAULT_CONCURRENCY);
         Tolerate tolerate = tolerate(fields);
-        return items == null ? null : new ForEach(items, as == null ? ForEach.DEFAULT_AS : as, concurrency, tolerate);
+        return items == null
+                ? null
+                : new ForEach(items, batch, as == null ? ForEach.DEFAULT_AS : as, concurrency, tolerate);
     }
 
     private @Nullable Template items(Fields fields) {

@@ -13,6 +13,7 @@ enum StepKind {
     ACTION(
             "action",
             "forEach",
+            "batch",
             "as",
             "concurrency",
             "tolerate",
@@ -39,6 +40,7 @@ enum StepKind {
     WORKFLOW(
             "workflow",
             "forEach",
+            "batch",
             "as",
             "concurrency",
             "tolerate",

@@ -17,7 +17,7 @@ final class GraphFormatTest {
             steps:
               route: { switch: { express: "${ input.express }", normal: otherwise } }
               end: { after: [route.express], action: courier.order, compensate: courier.cancel, when: "${ input.a = \\"<b>\\" }" }
-              post: { after: [route.normal], action: post.order, forEach: "${ input.parcels }", pivot: true }
+              post: { after: [route.normal], action: post.order, forEach: "${ input.parcels }", batch: 20, pivot: true }
               wait: { after: [end, post], join: any, await: { signal: signed, timeout: 2d } }
               ship: { after: [wait], workflow: ship_parcel, version: 3 }
             finally:
@@ -30,7 +30,7 @@ final class GraphFormatTest {
                 delivery 1
                    1  route  switch, express if input.express, normal otherwise
                    2  end    courier.order, when input.a = "<b>", undone by courier.cancel  ← route.express
-                      post   post.order, for each input.parcels, pivot  ← route.normal
+                      post   post.order, for each 20 of input.parcels, pivot  ← route.normal
                    3  wait   await signed 2d, join any  ← end, post
                    4  ship   workflow ship_parcel 3  ← wait
                 finally
@@ -44,7 +44,7 @@ final class GraphFormatTest {
                 flowchart TD
                   s_route{"route<br/>switch<br/>express if input.express<br/>normal otherwise"}
                   s_end["end<br/>courier.order<br/>when input.a = #quot;#lt;b#gt;#quot;<br/>undone by courier.cancel"]
-                  s_post{{"post<br/>post.order<br/>for each input.parcels<br/>pivot"}}
+                  s_post{{"post<br/>post.order<br/>for each 20 of input.parcels<br/>pivot"}}
                   s_wait(["wait<br/>await signed 2d<br/>join any"])
                   s_ship[["ship<br/>workflow ship_parcel 3"]]
                   s_route -- express --> s_end
@@ -65,7 +65,7 @@ final class GraphFormatTest {
                   node [shape=box];
                   "route" [label="route\\nswitch\\nexpress if input.express\\nnormal otherwise", shape=diamond];
                   "end" [label="end\\ncourier.order\\nwhen input.a = \\"<b>\\"\\nundone by courier.cancel"];
-                  "post" [label="post\\npost.order\\nfor each input.parcels\\npivot", shape=hexagon];
+                  "post" [label="post\\npost.order\\nfor each 20 of input.parcels\\npivot", shape=hexagon];
                   "wait" [label="wait\\nawait signed 2d\\njoin any", style=rounded];
                   "ship" [label="ship\\nworkflow ship_parcel 3", peripheries=2];
                   "route" -> "end" [label="express"];

@@ -245,11 +245,13 @@ public final class DefinitionGenerator {
     private ForEach forEach(List<String> after) {
         return new ForEach(
                 Template.of(Json.of(chance() ? reference(after) : List.of(1, "a", Map.of("b", reference(after))))),
+                pick(ForEach.SINGLY, ForEach.SINGLY, 1, 500),
                 pick(ForEach.DEFAULT_AS, "file", "x1"),
                 pick(ForEach.DEFAULT_CONCURRENCY, 1, 10_000),
                 pick(
                         Tolerate.NONE,
                         Tolerate.items(3),
+                        Tolerate.items(100_000),
                         Tolerate.percent(0),
                         Tolerate.percent(10),
                         Tolerate.percent(100)));

@@ -109,6 +109,7 @@ final class EditorSchemaTest {
         "then",
         "schema",
         "forEach",
+        "batch",
         "as",
         "concurrency",
         "tolerate",

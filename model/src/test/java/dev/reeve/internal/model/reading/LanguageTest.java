@@ -235,7 +235,7 @@ final class LanguageTest {
                                 + " \"${ input.files }\"",
                         "5:17: steps.c.forEach: there is no item. Add at least one",
                         "6:37: steps.d.as: the name 'index' is taken. Choose another",
-                        "6:54: steps.d.tolerate: expected how many items may fail, from 0 to 10,000, or a share from 0% to"
+                        "6:54: steps.d.tolerate: expected how many items may fail, from 0 to 100,000, or a share from 0% to"
                                 + " 100%, found the string '110%'",
                         "6:73: steps.d.concurrency: expected a whole number from 1 to 10,000, found the number 0",
                         "7:8: steps.e.as: 'as' belongs to 'forEach'. Add it, or remove the key",

@@ -57,7 +57,10 @@ final class GraphCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Option(names = "--steps", paramLabel = "N", description = "Steps, or elements of the list. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--steps",
+            paramLabel = "N",
+            description = "Steps, or elements of the list. Default: ${DEFAULT-VALUE}.")
     private int steps = 20_000;
 
     @Option(

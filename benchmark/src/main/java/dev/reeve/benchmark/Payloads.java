@@ -25,7 +25,8 @@ final class Payloads {
 
     /** The input of an execution with a list of this many elements, of about 700 kB for 100,000. */
     static Json list(int elements) {
-        String numbers = IntStream.range(0, elements).mapToObj(Integer::toString).collect(Collectors.joining(","));
+        String numbers =
+                IntStream.range(0, elements).mapToObj(Integer::toString).collect(Collectors.joining(","));
         return new Json("{\"order\":%s,\"list\":[%s]}".formatted(order(0).text(), numbers));
     }
 

@@ -121,8 +121,7 @@ class ForEachTest {
                 "{\"files\":[1,null,[3],4,5]}");
 
         assertThat(story.news())
-                .containsExactly(
-                        "ExecutionStarted", "ItemsStarted(load)", "StepReady(load[0])", "StepReady(load[1])");
+                .containsExactly("ExecutionStarted", "ItemsStarted(load)", "StepReady(load[0])", "StepReady(load[1])");
         assertThat(work(story, "load[0]").input()).isEqualTo(new Json("{\"rows\":[1,null],\"n\":0}"));
         assertThat(work(story, "load[1]").input()).isEqualTo(new Json("{\"rows\":[[3],4],\"n\":1}"));
         story.done("load[1]", "\"b\"").fails("load[0]", Story.business());
@@ -136,7 +135,8 @@ class ForEachTest {
     @Test
     @DisplayName("S7 the share that may fail is one of the batches, and an empty list has none")
     void shareOfBatches() {
-        Flow flow = Flow.of(step("load").forEach(FILES, 10, Tolerate.percent(50)).batch(3));
+        Flow flow =
+                Flow.of(step("load").forEach(FILES, 10, Tolerate.percent(50)).batch(3));
         Story story = Story.of(flow, "{\"files\":[1,2,3,4,5]}");
         story.fails("load[0]", Story.business());
         assertThat(story.state().isUndoing()).isFalse();

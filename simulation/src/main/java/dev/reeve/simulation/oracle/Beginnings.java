@@ -223,7 +223,9 @@ final class Beginnings {
                 : new RequiredEvent(
                         "to begin with its items",
                         next -> next.is("ItemsStarted")
-                                && JsonValues.same(next.value("items"), batches(values, forEach(account).batch())));
+                                && JsonValues.same(
+                                        next.value("items"),
+                                        batches(values, forEach(account).batch())));
     }
 
     /** Without {@code batch} each element is an item. With it the next so many elements are. */

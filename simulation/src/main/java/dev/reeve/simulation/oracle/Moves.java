@@ -33,7 +33,8 @@ final class Moves {
         if ((was.forEach() == null) != (will.forEach() == null) || (was.repeat() == null) != (will.repeat() == null)) {
             return "it has a loop in one of them";
         }
-        if (was.forEach() != null && (was.forEach().batch() == 0) != (will.forEach().batch() == 0)) {
+        if (was.forEach() != null
+                && (was.forEach().batch() == 0) != (will.forEach().batch() == 0)) {
             return "its items are batches in one of them";
         }
         if (!order(was).equals(order(will))

@@ -117,8 +117,7 @@ final class WorkflowsGuideTest {
         assertThat(reeve.calls("mail.send")).hasSize(3);
         assertThat(reeve.calls("mail.send").getLast().input())
                 .isEqualTo(Json.of(Map.of("to", addresses.subList(1_000, 1_200), "part", 3)));
-        assertThat(execution.awaitEnd().output())
-                .isEqualTo(new Json("{\"send\":[\"sent\",\"sent\",\"sent\"]}"));
+        assertThat(execution.awaitEnd().output()).isEqualTo(new Json("{\"send\":[\"sent\",\"sent\",\"sent\"]}"));
     }
 
     private VirtualExecution parcels(VirtualReeve reeve) {

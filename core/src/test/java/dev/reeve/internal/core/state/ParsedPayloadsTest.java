@@ -51,6 +51,7 @@ class ParsedPayloadsTest {
     }
 
     private static Json numbers(int count) {
-        return new Json(IntStream.range(0, count).mapToObj(Integer::toString).collect(Collectors.joining(",", "[", "]")));
+        return new Json(
+                IntStream.range(0, count).mapToObj(Integer::toString).collect(Collectors.joining(",", "[", "]")));
     }
 }

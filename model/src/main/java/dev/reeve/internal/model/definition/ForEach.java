@@ -2,6 +2,7 @@ package dev.reeve.internal.model.definition;
 
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.workflow.Tolerate;
+import java.util.List;
 
 /**
  * Runs a step once for each item of a list, in parallel. The step's output is the array of the items' outputs, in the
@@ -35,8 +36,18 @@ public record ForEach(Template items, int batch, String as, int concurrency, Tol
     /** The highest number of elements that make one item. */
     public static final int BATCH_MAX = 10_000;
 
+    /** The maximum for numbers and literal lists that older releases accept, too. */
+    private static final int OLD_MAX = 10_000;
+
     /** Each element of the list is an item. */
     public ForEach(Template items, String as, int concurrency, Tolerate tolerate) {
         this(items, SINGLY, as, concurrency, tolerate);
+    }
+
+    /** The least format that a release must know to understand this, one of {@link DefinitionFormat}. */
+    int format() {
+        boolean longList = items.source().value() instanceof List<?> list && list.size() > OLD_MAX;
+        boolean manyFailures = tolerate.unit() == Tolerate.Unit.ITEMS && tolerate.value() > OLD_MAX;
+        return DefinitionFormat.languageIf(batch != SINGLY || longList || manyFailures);
     }
 }

@@ -44,7 +44,7 @@ public record Step(
 
     /** The least format that a release must know to understand this step, one of {@link DefinitionFormat}. */
     int format() {
-        return task.format();
+        return Math.max(task.format(), forEach == null ? DefinitionFormat.FIRST : forEach.format());
     }
 
     /** The distinct names of the steps in {@code after}, in their order. */

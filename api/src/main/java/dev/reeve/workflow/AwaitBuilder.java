@@ -26,6 +26,26 @@ public final class AwaitBuilder {
     }
 
     /**
+     * Sets how long to wait.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public AwaitBuilder timeout(String expression) {
+        tree.put("timeout", expression);
+        return this;
+    }
+
+    /**
+     * Computes the timeout again whenever a signal comes.
+     *
+     * @param signal the name of that signal, whose newest data {@link #timeout(String)} knows as {@code signal}
+     */
+    public AwaitBuilder updateOn(String signal) {
+        tree.put("updateOn", signal);
+        return this;
+    }
+
+    /**
      * Sets the step's output for the case that no signal arrives in time. This is the key {@code default} of a
      * definition. By default the step fails.
      *

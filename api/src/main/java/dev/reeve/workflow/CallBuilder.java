@@ -38,6 +38,16 @@ public final class CallBuilder {
     }
 
     /**
+     * Sets the timeout of one attempt.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public CallBuilder completeBy(String expression) {
+        tree.put("completeBy", expression);
+        return this;
+    }
+
+    /**
      * Sets the heartbeat timeout: an attempt without a heartbeat for this long is given up. At most a third of
      * {@link #completeBy}.
      */
@@ -53,6 +63,34 @@ public final class CallBuilder {
         values.put("backoff", Durations.format(retry.backoff()));
         values.put("factor", retry.factor());
         values.put("maxBackoff", Durations.format(retry.maxBackoff()));
+        tree.put("retry", values);
+        return this;
+    }
+
+    /**
+     * Sets the upper bound of the first delay between attempts. Call it after {@link #retry}.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public CallBuilder backoff(String expression) {
+        return retried("backoff", expression);
+    }
+
+    /**
+     * Sets the maximum of the bound. Call it after {@link #retry}.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public CallBuilder maxBackoff(String expression) {
+        return retried("maxBackoff", expression);
+    }
+
+    private CallBuilder retried(String key, String expression) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        if (tree.get("retry") instanceof Map<?, ?> set) {
+            set.forEach((name, value) -> values.put(String.valueOf(name), value));
+        }
+        values.put(key, expression);
         tree.put("retry", values);
         return this;
     }

@@ -24,6 +24,16 @@ public final class RepeatBuilder {
         return this;
     }
 
+    /**
+     * Sets the delay before the next round.
+     *
+     * @param expression computes the text of a duration, or milliseconds; knows {@code output} and {@code round}
+     */
+    public RepeatBuilder delay(String expression) {
+        tree.put("delay", expression);
+        return this;
+    }
+
     /** Sets the growth factor of the delay, 1 to 100 (default 1). */
     public RepeatBuilder factor(double factor) {
         tree.put("factor", factor);
@@ -33,6 +43,16 @@ public final class RepeatBuilder {
     /** Sets the maximum delay (default one minute, or {@link #delay} if that is longer). */
     public RepeatBuilder maxDelay(Duration maxDelay) {
         tree.put("maxDelay", Durations.format(maxDelay));
+        return this;
+    }
+
+    /**
+     * Sets the maximum delay.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public RepeatBuilder maxDelay(String expression) {
+        tree.put("maxDelay", expression);
         return this;
     }
 

@@ -185,6 +185,16 @@ public final class StepBuilder {
     }
 
     /**
+     * Waits for a duration.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public StepBuilder wait(String expression) {
+        tree.put("wait", expression);
+        return this;
+    }
+
+    /**
      * Waits until an instant.
      *
      * @param expression computes ISO-8601 text or milliseconds since the epoch
@@ -192,6 +202,17 @@ public final class StepBuilder {
     public StepBuilder waitUntil(String expression) {
         tree.put("waitUntil", expression);
         return this;
+    }
+
+    /**
+     * Waits until an instant, which is computed again whenever a signal comes.
+     *
+     * @param expression as for {@link #waitUntil(String)}; knows the newest data of the signal as {@code signal}
+     * @param signal the name of the signal
+     */
+    public StepBuilder waitUntil(String expression, String signal) {
+        tree.put("updateOn", signal);
+        return waitUntil(expression);
     }
 
     /**
@@ -207,6 +228,16 @@ public final class StepBuilder {
     /** Sets the timeout of one attempt (default five minutes). For a workflow, sets the timeout of the whole child. */
     public StepBuilder completeBy(Duration completeBy) {
         call.completeBy(completeBy);
+        return this;
+    }
+
+    /**
+     * Sets the timeout of one attempt; for a workflow, of the whole child.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public StepBuilder completeBy(String expression) {
+        call.completeBy(expression);
         return this;
     }
 
@@ -228,6 +259,16 @@ public final class StepBuilder {
         return this;
     }
 
+    /**
+     * Sets how long the step may wait for an agent each time it is queued.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public StepBuilder startBy(String expression) {
+        tree.put("startBy", expression);
+        return this;
+    }
+
     /** Sets how long an attempt usually takes. A longer one is suspect. Learnt by default. */
     public StepBuilder expected(Duration expected) {
         tree.put("expected", Durations.format(expected));
@@ -245,6 +286,26 @@ public final class StepBuilder {
     /** Sets the number of attempts and the delays between them (default {@link Retry#DEFAULT}). */
     public StepBuilder retry(Retry retry) {
         call.retry(retry);
+        return this;
+    }
+
+    /**
+     * Sets the upper bound of the first delay between attempts. Call it after {@link #retry}.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public StepBuilder backoff(String expression) {
+        call.backoff(expression);
+        return this;
+    }
+
+    /**
+     * Sets the maximum of the bound. Call it after {@link #retry}.
+     *
+     * @param expression computes the text of a duration, or milliseconds
+     */
+    public StepBuilder maxBackoff(String expression) {
+        call.maxBackoff(expression);
         return this;
     }
 

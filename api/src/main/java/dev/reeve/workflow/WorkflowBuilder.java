@@ -63,6 +63,16 @@ public final class WorkflowBuilder {
     }
 
     /**
+     * Sets the timeout of an execution, after which it is undone.
+     *
+     * @param expression computes the text of a duration, or milliseconds; can use {@code input} and {@code execution}
+     */
+    public WorkflowBuilder completeBy(String expression) {
+        tree.put("completeBy", expression);
+        return this;
+    }
+
+    /**
      * Sets the priority, -100 to 100 (default 0). Work of a higher priority is handed out first. A start may override
      * it.
      */

@@ -105,7 +105,10 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                         .put("rounds", e.rounds())
                         .put("roundOutput", e.roundOutput());
             case Event.StepReady e ->
-                to.put("purpose", e.purpose()).put("input", e.input()).put("limitKey", e.limitKey());
+                to.put("purpose", e.purpose())
+                        .put("input", e.input())
+                        .put("limitKey", e.limitKey())
+                        .put("times", e.times());
             case Event.ChildStarted e ->
                 to.put("purpose", e.purpose()).put("attempt", e.attempt()).put("child", e.child());
             case Event.ItemsStarted e -> to.put("items", e.items());

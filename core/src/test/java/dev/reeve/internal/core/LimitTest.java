@@ -167,8 +167,8 @@ class LimitTest {
         ExecutionId id = ExecutionId.parse("00000000-0000-7000-8000-000000000001");
         StartDefaults defaults = StartDefaults.of(workflow, id, "k", new Json("{\"n\":21,\"host\":\"shop\"}"));
 
-        assertThat(defaults).isEqualTo(new StartDefaults(-3, Map.of("a", "42", "c", "x w k"), "https://shop/"));
+        assertThat(defaults).isEqualTo(new StartDefaults(-3, Map.of("a", "42", "c", "x w k"), "https://shop/", null));
         assertThat(StartDefaults.of(BILLING.workflow(), id, null, Json.NULL))
-                .isEqualTo(new StartDefaults(0, Map.of(), null));
+                .isEqualTo(new StartDefaults(0, Map.of(), null, null));
     }
 }

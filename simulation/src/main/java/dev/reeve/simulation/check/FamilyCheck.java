@@ -152,7 +152,7 @@ final class FamilyCheck {
                     "execution %s was started with another input than %s",
                     state.id(),
                     parent.input(token));
-            checkCompleteBy(child, at, task);
+            checkCompleteBy(child, at, parent.state().childCompleteBy(start.step()));
         } else {
             undoes(parent, start, above.undoes(), child);
         }
@@ -167,9 +167,9 @@ final class FamilyCheck {
                 .orElseThrow();
     }
 
-    private void checkCompleteBy(Biography child, Instant at, Task.Child task) {
+    private void checkCompleteBy(
+            Biography child, Instant at, @Nullable Duration allowed) {
         Duration own = child.plan().workflow().completeBy();
-        Duration allowed = task.completeBy();
         Duration sooner = own == null || (allowed != null && allowed.compareTo(own) < 0) ? allowed : own;
         Instant expected = sooner == null ? null : at.plus(sooner);
         Instant found = child.state().started().completeBy();

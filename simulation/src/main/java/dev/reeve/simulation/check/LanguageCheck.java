@@ -60,6 +60,9 @@ final class LanguageCheck {
     private final List<Event.SignalReceived> waiting = new ArrayList<>();
     private final Set<String> received = new HashSet<>();
     private final Map<StepPath, Json> taken = new HashMap<>();
+    /** Waits whose end a signal has just moved. */
+    private final Set<StepPath> moved = new HashSet<>();
+
     private final Set<StepPath> undoing = new HashSet<>();
     private final Set<StepPath> through = new HashSet<>();
     private boolean pastPivot;
@@ -288,9 +291,15 @@ final class LanguageCheck {
 
     private void waiting(Event.StepWaiting e) {
         switch (e.reason()) {
-            case TIMER -> begin(e.step());
+            case TIMER -> {
+                if (!moved.remove(e.step())) {
+                    begin(e.step());
+                }
+            }
             case SIGNAL -> {
-                begin(e.step());
+                if (!moved.remove(e.step())) {
+                    begin(e.step());
+                }
                 require(
                         waiting.stream().noneMatch(signal -> isFor(signal, e.step())),
                         "S7",
@@ -318,6 +327,15 @@ final class LanguageCheck {
     }
 
     private void signalTaken(Event.SignalTaken e) {
+        if (e.signal().equals(step(e.step()).task().updateOn())) {
+            if (begun.contains(e.step())) {
+                moved.add(e.step());
+                sometimes.saw(Milestone.TIME_MOVED);
+            }
+            Event.SignalReceived first = firstOf(e.signal());
+            require(first != null && waiting.remove(first), "S7", "there is no such signal, or it was taken: %s", e);
+            return;
+        }
         boolean early = begun.add(e.step());
         sometimes.saw(early ? Milestone.SIGNAL_EARLY : Milestone.SIGNAL_IN_TIME);
         for (int i = 0; i < waiting.size(); i++) {
@@ -327,6 +345,13 @@ final class LanguageCheck {
             }
         }
         require(false, "S7", "there is no such signal, or it was taken: %s", e);
+    }
+
+    private Event.@Nullable SignalReceived firstOf(String signal) {
+        return waiting.stream()
+                .filter(received -> received.signal().equals(signal))
+                .findFirst()
+                .orElse(null);
     }
 
     private void completed(Event.StepCompleted e) {

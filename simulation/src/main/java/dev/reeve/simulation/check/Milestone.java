@@ -113,6 +113,7 @@ public enum Milestone {
     SIGNAL_EARLY("a signal came before a step waited for it"),
     SIGNAL_IN_TIME("a signal came to a step that waited for it"),
     SIGNAL_MISSED("no signal came in time"),
+    TIME_MOVED("a signal moved the end of a wait"),
     SIGNAL_REPEATED("a signal was sent again that had come"),
     SIGNAL_UNKNOWN("a sender never heard what became of a signal"),
     SIGNAL_REFUSED("a signal came too late, or was not what it must be"),

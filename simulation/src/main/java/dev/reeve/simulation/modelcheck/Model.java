@@ -71,6 +71,9 @@ record Model(String name, Definition workflow, Map<Kind, Integer> limits) {
             if (step.task() instanceof Task.Await await) {
                 names.add(await.signal());
             }
+            if (step.task().updateOn() != null) {
+                names.add(step.task().updateOn());
+            }
         }
         return names;
     }

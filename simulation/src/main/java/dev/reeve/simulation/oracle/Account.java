@@ -8,6 +8,7 @@ import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -54,6 +55,9 @@ final class Account {
         int lost;
         int rounds;
 
+        /** The durations that were computed, by their names in the journal. */
+        Map<String, Duration> times = Map.of();
+
         /** Whether an attempt with this input may have had its effect. */
         boolean doubt;
 
@@ -68,6 +72,7 @@ final class Account {
             copy.throttled = throttled;
             copy.lost = lost;
             copy.rounds = rounds;
+            copy.times = times;
             copy.doubt = doubt;
             copy.last = last;
             copy.givenUp.addAll(givenUp);
@@ -160,6 +165,15 @@ final class Account {
     /** The time since which it waits for an agent, if it does. */
     Instant queuedAt = Instant.MIN;
 
+    /** When its wait began, for a wait whose end a signal moves. */
+    Instant waitsSince = Instant.MIN;
+
+    /** The newest data of that signal. */
+    @Nullable Object signal;
+
+    /** Whether such a signal has come. */
+    boolean isSignalled;
+
     /** The required next event of the step, in the same decision. */
     @Nullable RequiredEvent due;
 
@@ -225,6 +239,9 @@ final class Account {
         other.tries.forEach((which, told) -> tries.put(which, told.copy()));
         busy = other.busy;
         queuedAt = other.queuedAt;
+        waitsSince = other.waitsSince;
+        signal = other.signal;
+        isSignalled = other.isSignalled;
         purpose = other.purpose;
         until = other.until;
         waitsFor = other.waitsFor;
@@ -288,6 +305,26 @@ final class Account {
             case COMPENSATION -> call().compensate();
         };
         return Objects.requireNonNull(call, "nobody to call for " + which);
+    }
+
+    /** The timeout of an attempt. */
+    Duration completeBy(Purpose which) {
+        return tries(which).times.getOrDefault("completeBy", call(which).completeBy());
+    }
+
+    /** How long it may wait for an agent; null for any time. */
+    @Nullable Duration startBy() {
+        return tries(Purpose.FORWARD).times.getOrDefault("startBy", call().startBy());
+    }
+
+    /** The delays between attempts. A computed first delay raises the maximum, unless that is computed too. */
+    Retry retry(Purpose which) {
+        Retry literal = call(which).retry();
+        Map<String, Duration> times = tries(which).times;
+        Duration backoff = times.getOrDefault("backoff", literal.backoff());
+        Duration most = backoff.compareTo(literal.maxBackoff()) > 0 ? backoff : literal.maxBackoff();
+        return new Retry(
+                literal.maxAttempts(), backoff, literal.factor(), times.getOrDefault("maxBackoff", most));
     }
 
     boolean canBeAsked() {

@@ -1,6 +1,7 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
@@ -9,6 +10,7 @@ import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.expression.Template;
+import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
@@ -21,6 +23,7 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -107,15 +110,48 @@ final class Beginnings {
             }
             return switch (account.step.task()) {
                 case Task.Action action -> ready(account, Purpose.FORWARD);
-                case Task.WaitFor(Duration length) -> timer(plus(situation.at, length));
-                case Task.WaitUntil(Expression expression) ->
-                    timer(instant(expression.evaluate(situation.view(account))));
+                case Task.WaitFor(Duration length) ->
+                    timer(plus(
+                            situation.at,
+                            Clockwork.at(account, ComputedTimes.WAIT, length, situation.view(account))));
+                case Task.WaitUntil wait ->
+                    mustTake(account)
+                            ? toTakeEarlier(account)
+                            : timer(instant(wait.waitUntil().evaluate(situation.view(account))));
                 case Task.Switch choice -> done("to choose", choose(account, choice));
-                case Task.Await await -> awaiting(await);
+                case Task.Await await -> awaiting(account, await);
                 case Task.Child child -> ready(account, Purpose.FORWARD);
             };
         } catch (ExpressionException | DateTimeException e) {
             return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
+        } catch (Clockwork.NoTime e) {
+            return rules.last(account, Purpose.FORWARD, e.failure(), false);
+        }
+    }
+
+    /** Whether a signal has come that moves the step's time. */
+    private boolean mustTake(Account account) {
+        String updateOn = account.step.task().updateOn();
+        return updateOn != null && first(updateOn).isPresent();
+    }
+
+    private static RequiredEvent toTakeEarlier(Account account) {
+        return new RequiredEvent(
+                "to take the signals that move its time",
+                next -> next.is("SignalTaken")
+                        && next.text("signal").equals(account.step.task().updateOn()));
+    }
+
+    /** The signal has moved the step's time. */
+    RequiredEvent moved(Account account) {
+        if (account.busy != Busy.WAITING) {
+            return beginning(account);
+        }
+        try {
+            Instant until = Clockwork.moved(account, situation.view(account));
+            return waiting(account.waitsFor, until);
+        } catch (Clockwork.NoTime e) {
+            return new RequiredEvent("to be refused, as its time cannot be computed", next -> false);
         }
     }
 
@@ -149,7 +185,7 @@ final class Beginnings {
     }
 
     /** ISO-8601 text with a time zone, or milliseconds since the epoch. */
-    private static Instant instant(@Nullable Object value) {
+    static Instant instant(@Nullable Object value) {
         if (value instanceof String text) {
             return normal(OffsetDateTime.parse(text).toInstant());
         }
@@ -183,12 +219,16 @@ final class Beginnings {
         Template keyTemplate = purpose == Purpose.FORWARD ? limitKey(account) : null;
         @Nullable Json input;
         @Nullable String key;
+        Map<String, Duration> times;
         try {
             View view = purpose == Purpose.COMPENSATION ? situation.viewOfUndoing(account) : situation.view(account);
             input = template == null ? null : template.evaluate(view);
             key = keyTemplate == null ? null : keyTemplate.evaluateText(view);
+            times = Clockwork.ofCall(account, purpose, view);
         } catch (ExpressionException e) {
             return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
+        } catch (Clockwork.NoTime e) {
+            return rules.last(account, purpose, e.failure(), false);
         }
         if (input != null && JsonValues.isTooLarge(input)) {
             return rules.last(account, purpose, Rules.TOO_LARGE, false);
@@ -198,10 +238,11 @@ final class Beginnings {
         }
         Object value = input == null ? null : input.value();
         return new RequiredEvent(
-                "to be ready with input %s and limit key %s".formatted(input, key),
+                "to be ready with input %s, limit key %s and times %s".formatted(input, key, times),
                 next -> next.is("StepReady", purpose)
                         && next.has("input") == (input != null)
                         && (input == null || JsonValues.same(next.value("input"), value))
+                        && Clockwork.told(next).equals(times)
                         && next.has("limitKey") == (key != null)
                         && (key == null || next.text("limitKey").equals(key)));
     }
@@ -294,8 +335,18 @@ final class Beginnings {
         if (counted >= repeat.max() || situation.isHistoryFull()) {
             return rules.last(account, Purpose.FORWARD, Failure.business("REPEAT_EXHAUSTED"), false);
         }
-        double micros = repeat.delay().toNanos() / 1e3 * Math.pow(repeat.factor(), counted - 1);
-        double max = repeat.maxDelay().toNanos() / 1e3;
+        Duration first;
+        Duration most;
+        try {
+            View view = situation.viewAfterRound(account, account.roundOutput, account.rounds);
+            first = Clockwork.at(account, ComputedTimes.DELAY, repeat.delay(), view);
+            Duration raised = first.compareTo(repeat.maxDelay()) > 0 ? first : repeat.maxDelay();
+            most = Clockwork.at(account, ComputedTimes.MAX_DELAY, raised, view);
+        } catch (Clockwork.NoTime e) {
+            return rules.last(account, Purpose.FORWARD, e.failure(), false);
+        }
+        double micros = first.toNanos() / 1e3 * Math.pow(repeat.factor(), counted - 1);
+        double max = most.toNanos() / 1e3;
         Instant until = plus(situation.at, Duration.of((long) Math.min(micros, max), ChronoUnit.MICROS));
         return until.isAfter(situation.at) ? waiting("ROUND", until) : ready(account, Purpose.FORWARD);
     }
@@ -303,11 +354,16 @@ final class Beginnings {
     // Signals
 
     /** Takes a signal that came before at once. */
-    private RequiredEvent awaiting(Task.Await await) {
+    private RequiredEvent awaiting(Account account, Task.Await await) {
         if (first(await.signal()).isPresent()) {
             return new RequiredEvent("to take the signal that came before", next -> next.is("SignalTaken"));
         }
-        return waiting("SIGNAL", await.timeout() == null ? LAST_INSTANT : plus(situation.at, await.timeout()));
+        if (mustTake(account)) {
+            return toTakeEarlier(account);
+        }
+        Duration computed = Clockwork.at(account, ComputedTimes.TIMEOUT, situation.view(account), Duration.ZERO);
+        Duration timeout = computed == null ? await.timeout() : computed;
+        return waiting("SIGNAL", timeout == null ? LAST_INSTANT : plus(situation.at, timeout));
     }
 
     /** The oldest signal that no step has taken. */

@@ -237,14 +237,15 @@ public final class Oracle {
     private void signalReceived(JournalEvent entry) {
         String name = entry.text("signal");
         List<Account> suited = situation.accounts().stream()
-                .filter(account -> account.step.task() instanceof Task.Await await
-                        && await.signal().equals(name))
+                .filter(account -> awaits(account, name)
+                        || name.equals(account.step.task().updateOn()))
                 .toList();
         @Nullable Object data = entry.value("data");
         check(situation.goesForward(), "I7", "it waits for nothing any more: %s", entry);
         check(!suited.isEmpty(), "I4", "no step waits for it, ever: %s", entry);
         check(
                 suited.stream()
+                        .filter(account -> awaits(account, name))
                         .allMatch(account -> JsonValues.isValid(((Task.Await) account.step.task()).schema(), data)),
                 "S12",
                 "the data is not what it must be: %s",
@@ -263,6 +264,10 @@ public final class Oracle {
                     "the signal to be taken by one of " + waiting,
                     next -> next.is("SignalTaken") && waiting.contains(next.text("step")));
         }
+    }
+
+    private static boolean awaits(Account account, String signal) {
+        return account.step.task() instanceof Task.Await await && await.signal().equals(signal);
     }
 
     /** A person requests compensation, which ends a pause. */
@@ -345,7 +350,8 @@ public final class Oracle {
     /** Undoing has no time limit. The parent may limit the time of a child too. */
     private void checkCompleteBy(JournalEvent entry) {
         boolean has = situation.completeBy != null;
-        boolean wanted = situation.workflow.completeBy() != null;
+        boolean wanted = situation.workflow.completeBy() != null
+                || situation.workflow.execution().completeBy() != null;
         check(
                 situation.undoes ? !has : situation.isChild ? has || !wanted : has == wanted,
                 "I11",
@@ -547,6 +553,14 @@ public final class Oracle {
                     !account.items.stream().allMatch(Account::isSettled),
                     "I11",
                     "all items of %s are settled, and it is not",
+                    account.path());
+        }
+        String updateOn = account.step.task().updateOn();
+        if (account.busy == Busy.WAITING && updateOn != null) {
+            check(
+                    rules.beginnings.first(updateOn).isEmpty(),
+                    "I11",
+                    "step %s waits, and the signal that moves its time is there",
                     account.path());
         }
         if (account.busy == Busy.WAITING && account.step.task() instanceof Task.Await await) {

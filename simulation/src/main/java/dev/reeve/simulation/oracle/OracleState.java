@@ -267,7 +267,17 @@ final class OracleState {
                 view.names().put("output", account.roundOutput);
             }
         }
+        if (account.isSignalled) {
+            view.names().put("signal", account.signal);
+        }
         return withItem(view, account);
+    }
+
+    /** The scope of expressions after this round, which is counted already. */
+    View viewAfterRound(Account account, @Nullable Object gave, int round) {
+        View view = viewAfterRound(account, gave);
+        view.names().put("round", round);
+        return view;
     }
 
     /** The scope of expressions after a round. */

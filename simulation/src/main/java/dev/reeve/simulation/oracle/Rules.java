@@ -67,7 +67,7 @@ final class Rules {
             return last(account, purpose, failure, mayAsk);
         }
         Tries tries = account.tries(purpose);
-        Retry retry = account.call(purpose).retry();
+        Retry retry = account.retry(purpose);
         return switch (failure.cause()) {
             case "TRANSIENT", "SILENT" ->
                 tries.failed < retry.maxAttempts()
@@ -293,7 +293,7 @@ final class Rules {
             }
             case "NOT_DONE" -> situation.phase == Phase.CLOSING ? withdrawn() : inVain(account);
             case "RUNNING" -> {
-                Duration max = account.call(Purpose.PROBE).retry().maxBackoff();
+                Duration max = account.retry(Purpose.PROBE).maxBackoff();
                 yield !situation.isHistoryFull()
                         ? again(account, Purpose.PROBE, NOT_COMPUTED, "BACKOFF", Duration.ZERO, max)
                         : inVain(account);

@@ -19,7 +19,7 @@ record StartByOracle(OracleState situation, Rules rules, Breaches breaches) {
     /** The step has waited for an agent for its maximum time. The time of a pause does not count. */
     void notStarted(Account account, JournalEvent entry) {
         Failure failure = entry.failure();
-        Duration allowed = account.action == null ? null : account.action.startBy();
+        Duration allowed = account.action == null ? null : account.startBy();
         Instant resumedAt = situation.resumedAt;
         Instant from = resumedAt != null && resumedAt.isAfter(account.queuedAt) ? resumedAt : account.queuedAt;
         check(

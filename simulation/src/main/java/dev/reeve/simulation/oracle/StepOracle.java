@@ -217,14 +217,25 @@ final class StepOracle {
 
     private void signalTaken(Account account, JournalEvent entry) {
         String name = entry.text("signal");
+        boolean updates = name.equals(account.step.task().updateOn());
         check(
-                account.step.task() instanceof Task.Await await
-                        && await.signal().equals(name),
+                updates
+                        || (account.step.task() instanceof Task.Await await
+                                && await.signal().equals(name)),
                 "I4",
                 "the step does not wait for such a signal: %s",
                 entry);
         Optional<Signal> signal = rules.beginnings.first(name);
         check(signal.isPresent(), "I5", "there is no such signal, or it was taken: %s", entry);
+        if (updates) {
+            signal.ifPresent(taken -> {
+                situation.signals.remove(taken);
+                account.signal = taken.data();
+                account.isSignalled = true;
+                account.due = rules.beginnings.moved(account);
+            });
+            return;
+        }
         signal.ifPresent(taken -> {
             situation.signals.remove(taken);
             account.due = Beginnings.taken(taken);
@@ -250,6 +261,7 @@ final class StepOracle {
             }
         }
         account.tries(purpose).fresh();
+        account.tries(purpose).times = Clockwork.told(entry);
         queue(account, purpose);
     }
 
@@ -269,7 +281,7 @@ final class StepOracle {
 
     private void attemptStarted(Account account, JournalEvent entry) {
         attempt(account, entry);
-        Instant completeBy = situation.at.plus(account.call(entry.purpose()).completeBy());
+        Instant completeBy = situation.at.plus(account.completeBy(entry.purpose()));
         check(entry.instant("completeBy").equals(completeBy), "I8", "expected complete-by %s: %s", completeBy, entry);
         check(!entry.text("agent").isEmpty(), "I4", "given to nobody: %s", entry);
         account.until = completeBy;
@@ -393,6 +405,9 @@ final class StepOracle {
         if (account.waitsFor.equals("PAUSE")) {
             account.tries(purpose).freshRound();
             account.tries(purpose).rounds++;
+        }
+        if (account.busy != Busy.WAITING) {
+            account.waitsSince = situation.at;
         }
         account.begun = true;
         account.purpose = purpose;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.random.RandomGenerator;
 
 /**
@@ -11,6 +12,13 @@ import java.util.random.RandomGenerator;
  * generator, so that workflows without them do not change.
  */
 final class Constructs {
+
+    /** A duration of a call. */
+    private static final Pattern TIME =
+            Pattern.compile("^(\"completeBy\":|\"startBy\":|\"retry\":.*\"backoff\":|\"compensate\":.*\"completeBy\":)\"([0-9]+m?s)\"(.*)$");
+
+    private static final Pattern TIMEOUT =
+            Pattern.compile("^(\"await\":\\{\"signal\":\"go\",\"timeout\":)\"([0-9]+s)\"(.*)$");
 
     private static final List<String> CASES = List.of("one", "two", "other");
 
@@ -66,6 +74,7 @@ final class Constructs {
             onlyForward(members);
         }
         startBy(members);
+        computedTimes(members);
         edges(number, before, any).forEach(edge -> members.addFirst(edge));
         return String.join(",", members);
     }
@@ -75,6 +84,22 @@ final class Constructs {
         int drawn = (members.hashCode() * 0x9E3779B9) >>> 16;
         if (rate > 0 && drawn % 8 == 0 && members.stream().anyMatch(key -> key.startsWith("\"action\""))) {
             members.add("\"startBy\":\"%ds\"".formatted(2 + drawn / 8 % 60));
+        }
+    }
+
+    /** The same times as expressions, and timeouts that a signal moves. Derived from earlier draws, as above. */
+    private void computedTimes(List<String> members) {
+        int drawn = (members.hashCode() * 0x7F4A7C15) >>> 16;
+        if (rate == 0) {
+            return;
+        }
+        if (drawn % 4 == 0) {
+            members.replaceAll(key -> TIME.matcher(key).replaceFirst("$1\"\\${ '$2' }\"$3"));
+        }
+        if (drawn % 3 == 0) {
+            members.replaceAll(key -> TIMEOUT
+                    .matcher(key)
+                    .replaceFirst("$1\"\\${ signal.k % 2 = 0 ? '$2' : '45s' }\",\"updateOn\":\"stop\"$3"));
         }
     }
 

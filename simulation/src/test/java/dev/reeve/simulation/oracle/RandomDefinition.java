@@ -2,6 +2,7 @@ package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Predecessor;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,18 @@ import org.jspecify.annotations.Nullable;
 final class RandomDefinition {
 
     private static final List<OnExhausted.Then> OUTCOMES = List.of(OnExhausted.Then.values());
+
+    private static final List<String> OF_ACTIONS = List.of(
+            ComputedTimes.COMPLETE_BY,
+            ComputedTimes.START_BY,
+            ComputedTimes.BACKOFF,
+            ComputedTimes.MAX_BACKOFF,
+            ComputedTimes.DELAY,
+            ComputedTimes.MAX_DELAY,
+            ComputedTimes.OF_PROBE + ComputedTimes.COMPLETE_BY,
+            ComputedTimes.OF_PROBE + ComputedTimes.BACKOFF,
+            ComputedTimes.OF_COMPENSATION + ComputedTimes.COMPLETE_BY,
+            ComputedTimes.OF_COMPENSATION + ComputedTimes.MAX_BACKOFF);
 
     private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
 
@@ -99,13 +113,34 @@ final class RandomDefinition {
             return new Step(name, after, join, when, choice());
         }
         if (oneIn(5)) {
-            return new Step(name, after, join, when, null, null, pivot, null, oneIn(2) ? waiting() : awaiting());
+            Task task = oneIn(2) ? waiting() : awaiting();
+            return new Step(name, after, join, when, null, null, pivot, null, task, times(task));
         }
         ForEach forEach = oneIn(5) ? forEach() : null;
         Repeat repeat = oneIn(5) ? repeat() : null;
         JsonSchema schema = oneIn(8) ? new JsonSchema(new Json("{\"maximum\": 700}")) : null;
         Task task = action(name, isFinally, forEach != null, repeat != null);
-        return new Step(name, after, join, when, forEach, repeat, pivot, schema, task);
+        return new Step(name, after, join, when, forEach, repeat, pivot, schema, task, times(task));
+    }
+
+    private ComputedTimes times(Task task) {
+        Map<String, Expression> times = new TreeMap<>();
+        if (task instanceof Task.WaitFor && oneIn(3)) {
+            times.put(ComputedTimes.WAIT, expression("input.n * 20000", "input.n & 's'", "-1", "'soon'"));
+        }
+        if (task instanceof Task.Await await && (await.updateOn() != null || oneIn(4))) {
+            times.put(
+                    ComputedTimes.TIMEOUT,
+                    await.updateOn() == null
+                            ? expression("'1m'", "input.n * 10000", "'0s'")
+                            : expression("signal > 4 ? '60s' : '20s'", "signal * 10000"));
+        }
+        for (String place : task instanceof Task.Action ? OF_ACTIONS : List.<String>of()) {
+            if (oneIn(16)) {
+                times.put(place, expression("input.n * 1000", "'7s'", "'soon'", "1 + 'x'", "2.5", "'0s'"));
+            }
+        }
+        return new ComputedTimes(times);
     }
 
     private Task choice() {
@@ -121,7 +156,8 @@ final class RandomDefinition {
                 oneIn(3) ? null : Duration.ofSeconds(random.nextInt(100)),
                 oneIn(2) ? template("5", "\"${ input.n }\"", "\"${ 1 + 'x' }\"") : null,
                 oneIn(4) ? new JsonSchema(new Json("{\"maximum\": 6}")) : null,
-                OUTCOMES.get(random.nextInt(OUTCOMES.size())));
+                OUTCOMES.get(random.nextInt(OUTCOMES.size())),
+                oneIn(3) ? "more" : null);
     }
 
     private ForEach forEach() {
@@ -151,7 +187,13 @@ final class RandomDefinition {
     private Task waiting() {
         return random.nextBoolean()
                 ? new Task.WaitFor(Duration.ofSeconds(random.nextInt(100)))
-                : new Task.WaitUntil(expression(
+                : oneIn(3)
+                        ? new Task.WaitUntil(
+                                expression(
+                                        "signal > 4 ? '2026-01-31T12:10:00Z' : '2026-01-31T12:00:30Z'",
+                                        "1769860860123 + 10000 * signal"),
+                                random.nextBoolean() ? "more" : "go")
+                        : new Task.WaitUntil(expression(
                         "'2026-01-31T12:00:30Z'", "'soon'", "1769860860123", "'2026-01-31T13:01:00.0000007+01:00'"));
     }
 

@@ -268,7 +268,7 @@ final class RandomRun {
         switch (random.nextInt(3)) {
             case 0 -> give(new Command.WakeExecution());
             case 1 -> give(new Command.WakeStep(anyPath()));
-            default -> signal(random.nextBoolean() ? "go" : "stop");
+            default -> signal(List.of("go", "stop", "more").get(random.nextInt(3)));
         }
         if (random.nextInt(300) < trouble) {
             give(new Command.Cancel("ann", "by chance"));

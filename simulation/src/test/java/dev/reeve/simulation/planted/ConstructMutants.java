@@ -71,14 +71,26 @@ final class ConstructMutants {
                                 "the rounds of a step have one idempotency key",
                                 "A2 (S7)",
                                 CORE + "recovery/Series.java",
-                                "return new Series(input, limitKey, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);",
-                                "return new Series(input, limitKey, edition, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);"),
+                                "input, limitKey, times, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);",
+                                "input, limitKey, times, edition, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);"),
                         new Mutant(
                                 "what was done in a round and was to be done again is not undone",
                                 "I10 (C5)",
                                 CORE + "state/StepState.java",
                                 "return output != null || inDoubt || rounds != null;",
                                 "return output != null || inDoubt;"),
+                        new Mutant(
+                                "a signal moves the end of a wait to where its older data would",
+                                "I4 (S7)",
+                                CORE + "rules/TimerUpdates.java",
+                                "ExecutionScope.ofUpdate(draft.state(), node, command.data())",
+                                "ExecutionScope.of(draft.state(), node)"),
+                        new Mutant(
+                                "a computed complete-by is forgotten",
+                                "I8",
+                                CORE + "recovery/Series.java",
+                                "return times == null || times.completeBy() == null ? call.completeBy() : times.completeBy();",
+                                "return call.completeBy();"),
                         new Mutant(
                                 "a choice leads to all its cases",
                                 "S7",

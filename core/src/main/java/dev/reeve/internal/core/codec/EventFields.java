@@ -29,7 +29,7 @@ final class EventFields {
             switch (name) {
                 case "input", "output", "roundOutput", "checkpoint", "details", "items", "data", "events", "options" ->
                     fields.values.put(name, raw(parser, source));
-                case "failure", "rerun", "parent" -> fields.values.put(name, read(parser, source));
+                case "failure", "rerun", "parent", "times" -> fields.values.put(name, read(parser, source));
                 case "labels", "keys" -> fields.values.put(name, readTexts(parser));
                 default -> {
                     if (token.isStructEnd() || token.isStructStart()) {

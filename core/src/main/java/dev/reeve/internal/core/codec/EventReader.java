@@ -1,6 +1,7 @@
 package dev.reeve.internal.core.codec;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.CallTimes;
 import dev.reeve.Cause;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
@@ -69,7 +70,8 @@ final class EventReader {
                 new Event.ChildStarted(
                         step(), purpose(), attempt(), ExecutionId.parse(fields.text("child")), fields.bits("nonce"));
             case "StepReady" ->
-                new Event.StepReady(step(), purpose(), fields.payloadOrNull("input"), fields.textOrNull("limitKey"));
+                new Event.StepReady(
+                        step(), purpose(), fields.payloadOrNull("input"), fields.textOrNull("limitKey"), times());
             case "ItemsStarted" -> new Event.ItemsStarted(step(), fields.payload("items"));
             case "RoundEnded" -> new Event.RoundEnded(step(), attempt(), fields.payload("output"));
             case "SignalTaken" -> new Event.SignalTaken(step(), fields.text("signal"));
@@ -110,6 +112,18 @@ final class EventReader {
                         "events: unknown type '%s': written by a newer release, or damaged; run a release that knows it"
                                 .formatted(type));
         };
+    }
+
+    private @Nullable CallTimes times() {
+        if (!fields.has("times")) {
+            return null;
+        }
+        EventFields times = fields.object("times");
+        return new CallTimes(
+                times.durationOrNull("completeBy"),
+                times.durationOrNull("startBy"),
+                times.durationOrNull("backoff"),
+                times.durationOrNull("maxBackoff"));
     }
 
     private Event started() {

@@ -1,6 +1,7 @@
 package dev.reeve.internal.core.codec;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.CallTimes;
 import dev.reeve.Event;
 import dev.reeve.Failure;
 import dev.reeve.Json;
@@ -213,6 +214,23 @@ final class EventWriter {
         about("StepReady", e.step(), e.purpose());
         payload("input", e.input());
         text("limitKey", e.limitKey());
+        times(e.times());
+    }
+
+    private void times(@Nullable CallTimes times) {
+        if (times == null) {
+            return;
+        }
+        json.writeObjectPropertyStart("times");
+        duration("completeBy", times.completeBy());
+        duration("startBy", times.startBy());
+        duration("backoff", times.backoff());
+        duration("maxBackoff", times.maxBackoff());
+        json.writeEndObject();
+    }
+
+    private void duration(String name, @Nullable Duration value) {
+        text(name, value == null ? null : value.toString());
     }
 
     private void itemsStarted(Event.ItemsStarted e) {
@@ -344,10 +362,7 @@ final class EventWriter {
         text("code", failure.code());
         text("message", failure.message());
         payload("details", failure.details());
-        Duration retryAfter = failure.retryAfter();
-        if (retryAfter != null) {
-            text("retryAfter", retryAfter.toString());
-        }
+        duration("retryAfter", failure.retryAfter());
         bool("possiblyDone", failure.possiblyDone());
         json.writeEndObject();
     }

@@ -144,7 +144,7 @@ public final class Explainer {
                 situation(state, node, escalatedAt, ofExecution),
                 budget(node, step),
                 step.failure(),
-                calls ? SummaryText.policy(node, step.purpose()) : "",
+                calls ? SummaryText.policy(node, step.purpose(), step.series(step.purpose())) : "",
                 next(state, node));
     }
 

@@ -5,6 +5,7 @@ import dev.reeve.Hold;
 import dev.reeve.Purpose;
 import dev.reeve.Rerun;
 import dev.reeve.internal.core.recovery.RecoveryPolicy;
+import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
@@ -79,8 +80,8 @@ final class SummaryText {
     }
 
     /** How failures are handled, in the order of the remedies. */
-    static String policy(PlanNode node, Purpose purpose) {
-        RecoveryPolicy policy = node.policy(purpose);
+    static String policy(PlanNode node, Purpose purpose, @Nullable Series series) {
+        RecoveryPolicy policy = node.policy(purpose).with(series == null ? null : series.times());
         Retry retry = policy.retry();
         StringBuilder text = new StringBuilder();
         if (policy.probe()) {

@@ -9,6 +9,7 @@ import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.values.Durations;
+import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Problem;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,6 +90,10 @@ public final class EngineFailures {
 
     public static Failure expression(String where, String problem) {
         return of(Cause.BUSINESS, "EXPRESSION_FAILED", "%s cannot be computed: %s".formatted(where, problem), false);
+    }
+
+    public static Failure durationInvalid(String where, String problem) {
+        return of(Cause.BUSINESS, "DURATION_INVALID", "%s gives no duration: %s".formatted(where, problem), false);
     }
 
     public static Failure limitKeyTooLong(int length) {
@@ -240,12 +245,15 @@ public final class EngineFailures {
         return failure.code().startsWith(CHILD);
     }
 
-    public static Failure signalMissed(String signal, @Nullable Duration timeout) {
+    /** @param timeout null if it was computed */
+    public static Failure signalMissed(String signal, @Nullable Duration timeout, Instant now) {
         return of(
                 Cause.BUSINESS,
                 "AWAIT_TIMED_OUT",
-                "no signal '%s' came within %s"
-                        .formatted(signal, timeout == null ? "any time" : Durations.format(timeout)),
+                "no signal '%s' came %s"
+                        .formatted(
+                                signal,
+                                timeout == null ? "until " + Times.shown(now) : "within " + Durations.format(timeout)),
                 false);
     }
 

@@ -1,9 +1,11 @@
 package dev.reeve.internal.core.recovery;
 
+import dev.reeve.CallTimes;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a step handles its failures for one purpose.
@@ -16,6 +18,19 @@ import java.time.Duration;
  * @param then the final decision
  */
 public record RecoveryPolicy(Retry retry, boolean probe, OnUnknown onUnknown, Duration pause, int rounds, Then then) {
+
+    /** The policy with the durations that were computed for a call. */
+    public RecoveryPolicy with(@Nullable CallTimes times) {
+        return times == null || (times.backoff() == null && times.maxBackoff() == null)
+                ? this
+                : new RecoveryPolicy(retry(times.backoff(), times.maxBackoff()), probe, onUnknown, pause, rounds, then);
+    }
+
+    /** As in a definition, a first delay beyond the maximum raises it, unless the maximum is computed too. */
+    private Retry retry(@Nullable Duration backoff, @Nullable Duration maxBackoff) {
+        Retry first = backoff == null ? retry : retry.withBackoff(backoff);
+        return maxBackoff == null ? first : first.withMaxBackoff(maxBackoff);
+    }
 
     /** The policy after the service has been asked. */
     public RecoveryPolicy withoutProbe() {

@@ -1,7 +1,10 @@
 package dev.reeve.internal.core.recovery;
 
+import dev.reeve.CallTimes;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.internal.model.definition.ActionCall;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     for the default
  * @param limitKey the key that groups the attempts counted by the limit, computed with the input; null if the limit
  *     has no key
+ * @param times the durations that were computed with the input; null if all are literals
  * @param edition how often a round of {@code repeat} has ended, or an operator has replaced the input after an
  *     attempt; each edition has its own idempotency key
  * @param attempts the number of attempts started; attempt numbers only rise, over all rounds and all retries by
@@ -31,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 public record Series(
         @Nullable Json input,
         @Nullable String limitKey,
+        @Nullable CallTimes times,
         int edition,
         int attempts,
         int earlier,
@@ -47,7 +52,19 @@ public record Series(
     static final int GIVEN_UP_MAX = 16;
 
     public static Series ready(@Nullable Json input, @Nullable String limitKey) {
-        return new Series(input, limitKey, 0, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
+        return ready(input, limitKey, null);
+    }
+
+    public static Series ready(
+            @Nullable Json input,
+            @Nullable String limitKey,
+            @Nullable CallTimes times) {
+        return new Series(input, limitKey, times, 0, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
+    }
+
+    /** The timeout of an attempt: the one that was computed, or that of the call. */
+    public Duration completeBy(ActionCall call) {
+        return times == null || times.completeBy() == null ? call.completeBy() : times.completeBy();
     }
 
     public Series started(int attempt) {
@@ -72,6 +89,7 @@ public record Series(
         return new Series(
                 input,
                 limitKey,
+                times,
                 edition,
                 attempts,
                 earlier,
@@ -98,6 +116,7 @@ public record Series(
         return new Series(
                 input,
                 limitKey,
+                times,
                 edition,
                 attempts,
                 earlier,
@@ -112,9 +131,25 @@ public record Series(
     }
 
     /** A copy with a new input and fresh retry budgets. */
-    public Series again(@Nullable Json newInput, @Nullable String newKey) {
+    public Series again(
+            @Nullable Json newInput,
+            @Nullable String newKey,
+            @Nullable CallTimes newTimes) {
         return new Series(
-                newInput, newKey, edition, attempts, earlier, 0, 0, 0, 0, inDoubt, failure, checkpoint, givenUp);
+                newInput,
+                newKey,
+                newTimes,
+                edition,
+                attempts,
+                earlier,
+                0,
+                0,
+                0,
+                0,
+                inDoubt,
+                failure,
+                checkpoint,
+                givenUp);
     }
 
     /**
@@ -122,18 +157,20 @@ public record Series(
      * request.
      */
     public Series nextRound() {
-        return new Series(input, limitKey, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);
+        return new Series(
+                input, limitKey, times, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);
     }
 
     /** A copy for a retry by an operator, with fresh retry budgets. */
     public Series refreshed() {
-        return again(input, limitKey);
+        return again(input, limitKey, times);
     }
 
     /** A copy for a retry by an operator with another input. The checkpoint of the old input does not apply to it. */
     public Series edited(Json newInput) {
         int next = attempts == 0 ? edition : edition + 1;
-        return new Series(newInput, limitKey, next, attempts, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
+        return new Series(
+                newInput, limitKey, times, next, attempts, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
     }
 
     public Series lateReportKept(int attempt) {
@@ -147,6 +184,7 @@ public record Series(
         return new Series(
                 input,
                 limitKey,
+                times,
                 edition,
                 nowAttempts,
                 earlier,

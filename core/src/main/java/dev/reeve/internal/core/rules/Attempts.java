@@ -37,7 +37,7 @@ final class Attempts {
         Purpose purpose = step.purpose();
         ActionCall call = node.call(purpose);
         int attempt = step.attempts(purpose) + 1;
-        Instant completeBy = Times.plus(draft.now(), call.completeBy());
+        Instant completeBy = Times.plus(draft.now(), step.completeBy(call));
         long nonce = node.nonce(draft.state().started().seed(), purpose, attempt);
         draft.emit(new Event.StepStarted(node.path, purpose, attempt, command.agent(), completeBy, nonce));
         return Consequences.accept(draft);

@@ -7,10 +7,12 @@ import dev.reeve.WaitReason;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.values.Times;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -22,13 +24,17 @@ final class AwaitSteps {
     private AwaitSteps() {}
 
     /** Begins a step that waits for a signal. An earlier signal is taken at once. */
-    static void await(DecisionDraft draft, PlanNode node, Task.Await await) {
+    static void await(DecisionDraft draft, PlanNode node, Task.Await await) throws StepTimes.Unusable {
         Json data = draft.state().signals.first(await.signal());
         if (data != null) {
             take(draft, node, await.signal(), data);
             return;
         }
-        Instant until = await.timeout() == null ? Times.MAX : Times.plus(draft.now(), await.timeout());
+        TimerUpdates.takeEarlier(draft, node);
+        Duration timeout = StepTimes.computed(
+                node, ComputedTimes.TIMEOUT, ExecutionScope.of(draft.state(), node), Duration.ZERO);
+        Duration wait = timeout == null ? await.timeout() : timeout;
+        Instant until = wait == null ? Times.MAX : Times.plus(draft.now(), wait);
         draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, until, WaitReason.SIGNAL));
     }
 
@@ -42,7 +48,7 @@ final class AwaitSteps {
     static void timeout(DecisionDraft draft, PlanNode node, Task.Await await) {
         Template template = await.defaultOutput();
         if (template == null) {
-            StepFailures.failWithoutAttempt(draft, node, EngineFailures.signalMissed(await.signal(), await.timeout()));
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.signalMissed(await.signal(), await.timeout(), draft.now()));
             return;
         }
         try {

@@ -1,5 +1,6 @@
 package dev.reeve.internal.core.rules;
 
+import dev.reeve.CallTimes;
 import dev.reeve.Event;
 import dev.reeve.Failure;
 import dev.reeve.Json;
@@ -141,24 +142,28 @@ final class Compensation {
         }
         Template template = node.call(Purpose.COMPENSATION).input();
         Json input = null;
-        if (template != null) {
+        CallTimes times = null;
+        if (template != null || node.isTimed(Purpose.COMPENSATION)) {
+            ExecutionScope scope = ExecutionScope.ofUndoing(draft.state(), node);
             try {
-                input = template.evaluate(ExecutionScope.ofUndoing(draft.state(), node));
+                input = template == null ? null : template.evaluate(scope);
+                times = StepTimes.ofCall(node, Purpose.COMPENSATION, scope);
             } catch (ExpressionException e) {
-                draft.emit(new Event.StepEscalated(
-                        node.path,
-                        Purpose.COMPENSATION,
-                        EngineFailures.expression("the input of the compensation", e)));
+                escalate(draft, node, EngineFailures.expression("the input of the compensation", e));
+                return;
+            } catch (StepTimes.Unusable e) {
+                escalate(draft, node, e.failure());
                 return;
             }
-            if (PayloadLimit.isTooLarge(input)) {
-                draft.emit(new Event.StepEscalated(
-                        node.path,
-                        Purpose.COMPENSATION,
-                        PayloadLimit.tooLarge("the input of the compensation", false)));
+            if (input != null && PayloadLimit.isTooLarge(input)) {
+                escalate(draft, node, PayloadLimit.tooLarge("the input of the compensation", false));
                 return;
             }
         }
-        draft.emit(new Event.StepReady(node.path, Purpose.COMPENSATION, input));
+        draft.emit(new Event.StepReady(node.path, Purpose.COMPENSATION, input, null, times));
+    }
+
+    private static void escalate(DecisionDraft draft, PlanNode node, Failure failure) {
+        draft.emit(new Event.StepEscalated(node.path, Purpose.COMPENSATION, failure));
     }
 }

@@ -46,12 +46,16 @@ final class DataChecks {
         return problems;
     }
 
-    /** The steps that wait for a signal, now or later. */
+    /** Whether a step waits for a signal, now or later, and ends with it. */
+    static boolean awaits(PlanNode node, String signal) {
+        return node.step.task() instanceof Task.Await await && await.signal().equals(signal);
+    }
+
+    /** The steps that wait for a signal, now or later, or whose time it moves. */
     static List<PlanNode> awaiting(Plan plan, String signal) {
         List<PlanNode> awaiting = new ArrayList<>();
         for (int i = 0; i < plan.size(); i++) {
-            if (plan.node(i).step.task() instanceof Task.Await await
-                    && await.signal().equals(signal)) {
+            if (awaits(plan.node(i), signal) || TimerUpdates.isUpdatedBy(plan.node(i), signal)) {
                 awaiting.add(plan.node(i));
             }
         }
@@ -59,10 +63,10 @@ final class DataChecks {
     }
 
     /** Checks the data against the schemas of all steps that may take the signal. */
-    static List<Problem> ofSignal(List<PlanNode> awaiting, Json data) {
+    static List<Problem> ofSignal(List<PlanNode> awaiting, String signal, Json data) {
         List<Problem> problems = new ArrayList<>();
         for (PlanNode node : awaiting) {
-            JsonSchema schema = schema(node);
+            JsonSchema schema = awaits(node, signal) ? schema(node) : null;
             if (schema != null) {
                 problems.addAll(schema.check("data", data));
             }

@@ -136,14 +136,14 @@ final class OperatorCommands {
         String problem = whyNotProbed(node, step);
         if (problem == null) {
             try {
-                Json input = Probes.input(draft, node);
-                if (input == null || !PayloadLimit.isTooLarge(input)) {
+                Event.StepReady ready = Probes.ready(draft, node);
+                if (ready.input() == null || !PayloadLimit.isTooLarge(ready.input())) {
                     draft.emit(new Event.ProbeRequested(node.path, command.by(), command.reason()));
-                    draft.emit(new Event.StepReady(node.path, Purpose.PROBE, input));
+                    draft.emit(ready);
                     return Consequences.accept(draft);
                 }
                 problem = "the input of the probe is too large";
-            } catch (ExpressionException e) {
+            } catch (ExpressionException | StepTimes.Unusable e) {
                 problem = "the input of the probe cannot be computed: " + e.getMessage();
             }
         }

@@ -11,6 +11,8 @@ import dev.reeve.SkipReason;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.recovery.Recovery;
+import dev.reeve.internal.core.recovery.RecoveryPolicy;
+import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import java.time.Instant;
@@ -66,7 +68,9 @@ final class ProbeAnswers {
             return;
         }
         long chance = node.jitter(draft.state().started().seed(), Purpose.PROBE, attempt);
-        Instant at = Recovery.nextProbe(node.policy(Purpose.PROBE), attempt, draft.now(), chance);
+        Series series = draft.step(node).series(Purpose.PROBE);
+        RecoveryPolicy policy = node.policy(Purpose.PROBE).with(series == null ? null : series.times());
+        Instant at = Recovery.nextProbe(policy, attempt, draft.now(), chance);
         Remedies.waitUntil(draft, node, Purpose.PROBE, at, WaitReason.BACKOFF);
     }
 

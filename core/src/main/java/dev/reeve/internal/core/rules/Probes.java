@@ -1,5 +1,6 @@
 package dev.reeve.internal.core.rules;
 
+import dev.reeve.CallTimes;
 import dev.reeve.Event;
 import dev.reeve.Failure;
 import dev.reeve.Json;
@@ -28,27 +29,34 @@ final class Probes {
      *     the step is handled as if the answer were unknown
      */
     static @Nullable Failure begin(DecisionDraft draft, PlanNode node, Failure failure) {
-        Json input;
+        Event.StepReady ready;
         try {
-            input = input(draft, node);
-        } catch (ExpressionException e) {
+            ready = ready(draft, node);
+        } catch (ExpressionException | StepTimes.Unusable e) {
             return EngineFailures.notProbed(failure, String.valueOf(e.getMessage()));
         }
-        if (input != null && PayloadLimit.isTooLarge(input)) {
+        if (ready.input() != null && PayloadLimit.isTooLarge(ready.input())) {
             return EngineFailures.notProbed(failure, "its input is too large");
         }
-        draft.emit(new Event.StepReady(node.path, Purpose.PROBE, input));
+        draft.emit(ready);
         return null;
     }
 
     /**
-     * The input of the probe; null for the input of the step.
+     * The event that queues the probe, with its input, which may be too large.
      *
-     * @throws ExpressionException if it cannot be computed
+     * @throws ExpressionException if the input cannot be computed
+     * @throws StepTimes.Unusable if a duration cannot be computed
      */
-    static @Nullable Json input(DecisionDraft draft, PlanNode node) {
+    static Event.StepReady ready(DecisionDraft draft, PlanNode node) throws StepTimes.Unusable {
         Template template = node.call(Purpose.PROBE).input();
-        return template == null ? null : template.evaluate(ExecutionScope.of(draft.state(), node));
+        if (template == null && !node.isTimed(Purpose.PROBE)) {
+            return new Event.StepReady(node.path, Purpose.PROBE, null);
+        }
+        ExecutionScope scope = ExecutionScope.of(draft.state(), node);
+        Json input = template == null ? null : template.evaluate(scope);
+        CallTimes times = StepTimes.ofCall(node, Purpose.PROBE, scope);
+        return new Event.StepReady(node.path, Purpose.PROBE, input, null, times);
     }
 
     /** How the forward attempt ended that the probe was about. */

@@ -47,12 +47,23 @@ final class ReceivedSignals {
                     "%d signals that no step has taken wait already, and the history has %d of %d events"
                             .formatted(state.signals.waiting().size(), state.events, state.historyMax()));
         }
-        List<Problem> problems = DataChecks.ofSignal(awaiting, command.data());
+        List<Problem> problems = DataChecks.ofSignal(awaiting, command.signal(), command.data());
         if (!problems.isEmpty()) {
             return draft.refuse(
                     Refusal.INVALID_DATA,
                     "the data of signal '%s' does not match its schema: %s"
                             .formatted(command.signal(), EngineFailures.inShort(problems)));
+        }
+        if (taker != null && TimerUpdates.isUpdatedBy(taker, command.signal())) {
+            try {
+                TimerUpdates.update(draft, taker, command);
+                return Consequences.accept(draft);
+            } catch (StepTimes.Unusable e) {
+                return draft.refuse(
+                        Refusal.INVALID_DATA,
+                        "the time of step '%s' cannot be computed with the data of signal '%s': %s"
+                                .formatted(taker, command.signal(), e.getMessage()));
+            }
         }
         draft.emit(new Event.SignalReceived(command.signal(), command.id(), command.data(), command.by()));
         if (taker != null) {
@@ -79,8 +90,12 @@ final class ReceivedSignals {
     private static String known(Plan plan) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < plan.size(); i++) {
-            if (plan.node(i).step.task() instanceof Task.Await await && !names.contains(await.signal())) {
+            Task task = plan.node(i).step.task();
+            if (task instanceof Task.Await await && !names.contains(await.signal())) {
                 names.add(await.signal());
+            }
+            if (task.updateOn() != null && !names.contains(task.updateOn())) {
+                names.add(task.updateOn());
             }
         }
         return names.isEmpty() ? "it waits for none" : "expected one of " + String.join(", ", names);

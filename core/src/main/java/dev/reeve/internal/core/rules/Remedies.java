@@ -52,9 +52,10 @@ final class Remedies {
     }
 
     private static Remedy decide(
-            DecisionDraft draft, PlanNode node, Purpose purpose, RecoveryPolicy policy, Failure failure) {
+            DecisionDraft draft, PlanNode node, Purpose purpose, RecoveryPolicy wanted, Failure failure) {
         StepState step = draft.step(node);
         Series series = Objects.requireNonNull(step.series(purpose), "an attempt belongs to a series");
+        RecoveryPolicy policy = wanted.with(series.times());
         FailedAttempt attempt = new FailedAttempt(series, failure, step.doubtAfter(purpose, failure));
         long chance = node.jitter(draft.state().started().seed(), purpose, series.attempts());
         Remedy remedy = Recovery.decide(policy, attempt, draft.now(), chance);

@@ -10,15 +10,13 @@ import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Join;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import org.jspecify.annotations.Nullable;
 
 /** Begins steps whose predecessors are settled. */
 final class StepActivation {
@@ -89,10 +87,14 @@ final class StepActivation {
             switch (node.step.task()) {
                 case Task.Action action -> StepQueue.queue(draft, node);
                 case Task.Child child -> StepQueue.queue(draft, node);
-                case Task.WaitFor(var length) -> await(draft, node, Times.plus(draft.now(), length));
-                case Task.WaitUntil(var expression) -> {
-                    what = "waitUntil";
-                    await(draft, node, instant(expression.evaluate(scope)));
+                case Task.WaitFor(var length) ->
+                    await(
+                            draft,
+                            node,
+                            Times.plus(draft.now(), StepTimes.of(node, ComputedTimes.WAIT, length, scope)));
+                case Task.WaitUntil wait -> {
+                    TimerUpdates.takeEarlier(draft, node);
+                    await(draft, node, StepTimes.instant(wait.waitUntil(), ExecutionScope.of(draft.state(), node)));
                 }
                 case Task.Switch choice -> {
                     what = "switch";
@@ -102,9 +104,8 @@ final class StepActivation {
             }
         } catch (ExpressionException e) {
             StepFailures.failWithoutAttempt(draft, node, EngineFailures.expression(what, e));
-        } catch (DateTimeException e) {
-            StepFailures.failWithoutAttempt(
-                    draft, node, EngineFailures.expression(what, String.valueOf(e.getMessage())));
+        } catch (StepTimes.Unusable e) {
+            StepFailures.failWithoutAttempt(draft, node, e.failure());
         }
     }
 
@@ -131,25 +132,5 @@ final class StepActivation {
 
     private static void skip(DecisionDraft draft, PlanNode node, SkipReason reason) {
         draft.emitSettled(node, new Event.StepSkipped(node.path, reason, null));
-    }
-
-    /**
-     * Converts a value to an instant.
-     *
-     * @param value ISO-8601 text with a zone or offset, or milliseconds since the epoch
-     */
-    private static Instant instant(@Nullable Object value) {
-        if (value instanceof String text) {
-            return Times.normal(OffsetDateTime.parse(text).toInstant());
-        }
-        if (value instanceof Number number) {
-            double millis = number.doubleValue();
-            return Math.abs(millis) < Times.EPOCH_MILLIS_MAX
-                    ? Times.normal(Instant.ofEpochMilli(number.longValue()))
-                    : millis > 0 ? Times.MAX : Instant.EPOCH;
-        }
-        throw new DateTimeException(
-                "expected ISO-8601 text with a zone such as 2026-01-31T12:00:00Z, or milliseconds since the epoch, found %s"
-                        .formatted(value == null ? "null" : value.getClass().getSimpleName() + " " + value));
     }
 }

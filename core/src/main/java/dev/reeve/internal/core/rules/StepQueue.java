@@ -1,6 +1,7 @@
 package dev.reeve.internal.core.rules;
 
 import dev.reeve.CallLimit;
+import dev.reeve.CallTimes;
 import dev.reeve.Event;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
@@ -23,18 +24,29 @@ final class StepQueue {
     static void queue(DecisionDraft draft, PlanNode node) {
         Template template = node.call(Purpose.FORWARD).input();
         Template limitKey = node.limit == null ? null : node.limit.key();
-        ExecutionScope scope = template == null && limitKey == null ? null : ExecutionScope.of(draft.state(), node);
+        boolean isTimed = node.isTimed(Purpose.FORWARD);
+        ExecutionScope scope =
+                template == null && limitKey == null && !isTimed ? null : ExecutionScope.of(draft.state(), node);
         String what = "input";
         try {
             Json input = template == null || scope == null ? null : template.evaluate(scope);
             what = "the key of the limit";
-            queue(draft, node, input, limitKey == null || scope == null ? null : limitKey.evaluateText(scope));
+            String key = limitKey == null || scope == null ? null : limitKey.evaluateText(scope);
+            CallTimes times = scope == null ? null : StepTimes.ofCall(node, Purpose.FORWARD, scope);
+            queue(draft, node, input, key, times);
         } catch (ExpressionException e) {
             StepFailures.failWithoutAttempt(draft, node, EngineFailures.expression(what, e));
+        } catch (StepTimes.Unusable e) {
+            StepFailures.failWithoutAttempt(draft, node, e.failure());
         }
     }
 
-    private static void queue(DecisionDraft draft, PlanNode node, @Nullable Json input, @Nullable String limitKey) {
+    private static void queue(
+            DecisionDraft draft,
+            PlanNode node,
+            @Nullable Json input,
+            @Nullable String limitKey,
+            @Nullable CallTimes times) {
         if (input != null && PayloadLimit.isTooLarge(input)) {
             StepFailures.failWithoutAttempt(draft, node, PayloadLimit.tooLarge("the step's input", false));
         } else if (node.child != null && draft.state().depth() >= Task.Child.DEPTH_MAX) {
@@ -42,7 +54,7 @@ final class StepQueue {
         } else if (limitKey != null && limitKey.length() > CallLimit.KEY_LENGTH_MAX) {
             StepFailures.failWithoutAttempt(draft, node, EngineFailures.limitKeyTooLong(limitKey.length()));
         } else {
-            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input, limitKey));
+            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input, limitKey, times));
         }
     }
 }

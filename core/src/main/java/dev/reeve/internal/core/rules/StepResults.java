@@ -9,10 +9,12 @@ import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.Rounds;
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Problem;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +61,14 @@ final class StepResults {
                 || draft.state().events >= draft.state().historyMax()) {
             StepFailures.failWithoutAttempt(draft, node, EngineFailures.roundsExhausted(round));
         } else {
-            Instant at = Times.plusMicros(draft.now(), delay(repeat, round - forgiven));
+            Instant at;
+            try {
+                ExecutionScope scope = ExecutionScope.ofRound(draft.state(), node, round, output);
+                at = Times.plusMicros(draft.now(), delay(node, repeat, round - forgiven, scope));
+            } catch (StepTimes.Unusable e) {
+                StepFailures.failWithoutAttempt(draft, node, e.failure());
+                return null;
+            }
             if (at.isAfter(draft.now())) {
                 draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, at, WaitReason.ROUND));
             } else {
@@ -70,9 +79,12 @@ final class StepResults {
     }
 
     /** {@code min(maxDelay, delay * factor^(round - 1))}, in microseconds. */
-    private static long delay(Repeat repeat, int round) {
-        long max = Times.micros(repeat.maxDelay());
-        double delay = Times.micros(repeat.delay()) * Math.pow(repeat.factor(), round - 1);
+    private static long delay(PlanNode node, Repeat repeat, int round, ExecutionScope scope) throws StepTimes.Unusable {
+        Duration first = StepTimes.of(node, ComputedTimes.DELAY, repeat.delay(), scope);
+        // As in a definition, a first delay beyond the maximum raises it, unless the maximum is computed too.
+        Duration otherwise = first.compareTo(repeat.maxDelay()) > 0 ? first : repeat.maxDelay();
+        long max = Times.micros(StepTimes.of(node, ComputedTimes.MAX_DELAY, otherwise, scope));
+        double delay = Times.micros(first) * Math.pow(repeat.factor(), round - 1);
         return delay < max ? (long) delay : max;
     }
 }

@@ -5,10 +5,13 @@ import dev.reeve.Json;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
+import dev.reeve.internal.model.expression.DurationValue;
+import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.expression.Scope;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.values.Labels;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param priority the priority
  * @param labels the labels, without those whose value is null, undefined, or an empty text
  * @param replyTo the URI that receives status messages; null for none
+ * @param completeBy timeout of the execution; null for no limit
  */
 public record StartDefaults(
-        int priority, Map<String, String> labels, @Nullable String replyTo) {
+        int priority,
+        Map<String, String> labels,
+        @Nullable String replyTo,
+        @Nullable Duration completeBy) {
 
-    private static final StartDefaults NONE = new StartDefaults(0, Map.of(), null);
+    private static final StartDefaults NONE = new StartDefaults(0, Map.of(), null, null);
 
     public StartDefaults {
         labels = Labels.sorted(labels);
@@ -39,7 +46,9 @@ public record StartDefaults(
     public static StartDefaults of(Definition workflow, ExecutionId id, @Nullable String key, Json input) {
         ExecutionDefaults execution = workflow.execution();
         if (execution.equals(ExecutionDefaults.NONE)) {
-            return NONE;
+            return workflow.completeBy() == null
+                    ? NONE
+                    : new StartDefaults(0, Map.of(), null, workflow.completeBy());
         }
         Scope scope = new Starting(workflow, id, key, input);
         Map<String, String> labels = new LinkedHashMap<>();
@@ -51,7 +60,26 @@ public record StartDefaults(
         });
         Template replyTo = execution.replyTo();
         String address = replyTo == null ? "" : text("replyTo", replyTo, scope);
-        return new StartDefaults(execution.priority(), labels, address.isEmpty() ? null : address);
+        return new StartDefaults(
+                execution.priority(),
+                labels,
+                address.isEmpty() ? null : address,
+                completeBy(workflow, scope));
+    }
+
+    private static @Nullable Duration completeBy(Definition workflow, Scope scope) {
+        Expression computed = workflow.execution().completeBy();
+        if (computed == null) {
+            return workflow.completeBy();
+        }
+        try {
+            return DurationValue.of(computed.evaluate(scope), Duration.ofMillis(1));
+        } catch (ExpressionException e) {
+            throw new IllegalArgumentException(
+                    "completeBy cannot be computed: %s (%s)".formatted(e.getMessage(), e.code()), e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("completeBy gives no duration: " + e.getMessage(), e);
+        }
     }
 
     private static String text(String what, Template template, Scope scope) {

@@ -28,10 +28,23 @@ public final class ExecutionScope implements Scope {
     /** The round or the last output that the scope is about; null if none. */
     private final @Nullable Round round;
 
+    /** The newest data of the signal that moves the step's time; null if none has come. */
+    private final @Nullable Json signal;
+
     /** A round; a null component is not known. */
     private record Round(@Nullable Integer number, @Nullable Json output) {}
 
     private ExecutionScope(ExecutionState state, boolean isFinally, @Nullable PlanNode item, @Nullable Round round) {
+        this(state, isFinally, item, round, null);
+    }
+
+    private ExecutionScope(
+            ExecutionState state,
+            boolean isFinally,
+            @Nullable PlanNode item,
+            @Nullable Round round,
+            @Nullable Json signal) {
+        this.signal = signal;
         this.state = state;
         this.isFinally = isFinally;
         this.item = item;
@@ -50,7 +63,13 @@ public final class ExecutionScope implements Scope {
         Round round = node.step.repeat() == null
                 ? null
                 : new Round(rounds == null ? 1 : rounds.done() + 1, rounds == null ? null : rounds.output());
-        return new ExecutionScope(state, node.isFinally, item, round);
+        Update update = node.step.task().updateOn() == null ? null : state.at(node).update();
+        return new ExecutionScope(state, node.isFinally, item, round, update == null ? null : update.data());
+    }
+
+    /** The scope of a step whose time a signal with this data moves. */
+    public static ExecutionScope ofUpdate(ExecutionState state, PlanNode node, Json data) {
+        return new ExecutionScope(state, node.isFinally, null, null, data);
     }
 
     /**
@@ -90,6 +109,7 @@ public final class ExecutionScope implements Scope {
             case "input" -> state.value(state.input());
             case "steps" -> steps;
             case "execution" -> execution();
+            case "signal" -> signal == null ? null : signal.value();
             case "outcome" -> isFinally ? lowerCase(state.outcome) : null;
             default -> null;
         };
@@ -103,6 +123,7 @@ public final class ExecutionScope implements Scope {
             case "output" -> round != null && round.output() != null;
             case "round" -> round != null && round.number() != null;
             case "index" -> item != null;
+            case "signal" -> signal != null;
             default -> item != null && name.equals(as(item));
         };
     }

@@ -2,6 +2,7 @@ package dev.reeve.internal.core.state;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.CallLimit;
+import dev.reeve.CallTimes;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
@@ -14,6 +15,7 @@ import dev.reeve.Rerun;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.model.definition.StepLimit;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.Times;
@@ -354,6 +356,20 @@ public final class ExecutionState {
     }
 
     /**
+     * How long the child that does a step may take; null for the time of its own definition, or if the execution has
+     * no such step.
+     */
+    public @Nullable Duration childCompleteBy(StepPath path) {
+        PlanNode node = node(path);
+        if (node == null || node.child == null) {
+            return null;
+        }
+        Series series = at(node).series(Purpose.FORWARD);
+        CallTimes times = series == null ? null : series.times();
+        return times == null || times.completeBy() == null ? node.child.completeBy() : times.completeBy();
+    }
+
+    /**
      * The name of the signal that a step waits for by definition; null if the execution has no such step, or it is no
      * await step.
      */
@@ -471,7 +487,7 @@ public final class ExecutionState {
 
     private @Nullable Instant startBy(PlanNode node) {
         StepState step = at(node);
-        Duration allowed = step.purpose() == Purpose.FORWARD ? node.startBy() : null;
+        Duration allowed = step.purpose() == Purpose.FORWARD ? step.startBy(node) : null;
         if (allowed == null || !(step.open() instanceof Open.Ready ready)) {
             return null;
         }

@@ -5,6 +5,7 @@ import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.recovery.RecoveryPolicy;
 import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.StepLimit;
@@ -191,6 +192,28 @@ public final class PlanNode {
             }
         }
         return false;
+    }
+
+    /** Whether any duration of the call for this purpose is an expression. */
+    public boolean isTimed(Purpose purpose) {
+        ComputedTimes times = step.times();
+        if (times.isEmpty()) {
+            return false;
+        }
+        String of = placeOfTimes(purpose);
+        return times.at(of + ComputedTimes.COMPLETE_BY) != null
+                || times.at(of + ComputedTimes.BACKOFF) != null
+                || times.at(of + ComputedTimes.MAX_BACKOFF) != null
+                || (purpose == Purpose.FORWARD && times.at(ComputedTimes.START_BY) != null);
+    }
+
+    /** The beginning of the places of the keys of a call. */
+    public static String placeOfTimes(Purpose purpose) {
+        return switch (purpose) {
+            case FORWARD -> "";
+            case PROBE -> ComputedTimes.OF_PROBE;
+            case COMPENSATION -> ComputedTimes.OF_COMPENSATION;
+        };
     }
 
     public boolean calls(Purpose purpose) {

@@ -109,7 +109,9 @@ final class StepEvolution {
         Series series = before.series(purpose);
         step.series(
                 purpose,
-                series == null ? Series.ready(e.input(), e.limitKey()) : series.again(e.input(), e.limitKey()));
+                series == null
+                        ? Series.ready(e.input(), e.limitKey(), e.times())
+                        : series.again(e.input(), e.limitKey(), e.times()));
         step.open = new Open.Ready(at);
         move(StepEvent.READY, purpose, busy(purpose, StepStatus.READY));
     }
@@ -136,11 +138,23 @@ final class StepEvolution {
     }
 
     private void signalTaken(Event.SignalTaken e) {
+        boolean updates = e.signal().equals(node.step.task().updateOn());
         require(
-                node.step.task() instanceof Task.Await await && await.signal().equals(e.signal()),
+                updates || (node.step.task() instanceof Task.Await await && await.signal().equals(e.signal())),
                 "the step does not wait for this signal");
+        if (updates) {
+            step.update = Update.of(before.update(), requireSignal(e.signal()));
+        }
         next.signals = next.signals.without(e.signal());
         move(StepEvent.SIGNAL_TAKEN, Purpose.FORWARD, before.status());
+    }
+
+    private Json requireSignal(String signal) {
+        Json data = next.signals.first(signal);
+        if (data == null) {
+            throw IllegalHistory.of(state, event, before, "there is no such signal to be taken");
+        }
+        return data;
     }
 
     private void started(Event.StepStarted e) {
@@ -191,7 +205,8 @@ final class StepEvolution {
     }
 
     private void waiting(Event.StepWaiting e) {
-        require(before.open() instanceof Open.Idle, "the step is busy");
+        boolean updated = node.step.task().updateOn() != null && waitsFor(e.reason());
+        require(before.open() instanceof Open.Idle || updated, "the step is busy");
         boolean signal = e.reason() == WaitReason.SIGNAL;
         boolean timer = e.reason() == WaitReason.TIMER;
         require(signal == (node.step.task() instanceof Task.Await), "only an await step waits for a signal");
@@ -199,6 +214,9 @@ final class StepEvolution {
         if (node.action != null) {
             Series series = requireSeriesOf(e.purpose());
             step.series(e.purpose(), e.reason() == WaitReason.PAUSE ? series.paused() : series);
+        }
+        if (node.step.task().updateOn() != null) {
+            step.update = Update.begun(before.update(), at);
         }
         step.open = new Open.Waiting(e.until(), e.reason());
         move(StepEvent.WAITING, e.purpose(), busy(e.purpose(), StepStatus.WAITING));
@@ -219,7 +237,7 @@ final class StepEvolution {
     private void notStarted(Event.StepNotStarted e) {
         requireForward();
         require(before.open() instanceof Open.Ready, "the step is not queued for an agent");
-        require(node.startBy() != null, "the step may wait for any time");
+        require(before.startBy(node) != null, "the step may wait for any time");
         require(state.paused() == null, "no time acts on what a person holds");
         step.series(Purpose.FORWARD, requireSeries(Purpose.FORWARD).notStarted(e.failure()));
         step.open = Open.IDLE;

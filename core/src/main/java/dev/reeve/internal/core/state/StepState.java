@@ -1,5 +1,6 @@
 package dev.reeve.internal.core.state;
 
+import dev.reeve.CallTimes;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
@@ -11,6 +12,8 @@ import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.Doubt;
 import dev.reeve.internal.core.recovery.Series;
+import dev.reeve.internal.model.definition.ActionCall;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -49,6 +52,7 @@ public final class StepState {
     private final @Nullable Rounds rounds;
     private final @Nullable Items items;
     private final @Nullable ExecutionId child;
+    private final @Nullable Update update;
 
     StepState(Edit edit) {
         this.status = edit.status;
@@ -67,6 +71,7 @@ public final class StepState {
         this.rounds = edit.rounds;
         this.items = edit.items;
         this.child = edit.child;
+        this.update = edit.update;
     }
 
     static StepState pending(int predecessors) {
@@ -236,6 +241,17 @@ public final class StepState {
         return child;
     }
 
+    /** The signal that moves the end of its wait; null for all other steps, and before the first one. */
+    public @Nullable Update update() {
+        return update;
+    }
+
+    /** How long the step may wait for an agent; null for no maximum. */
+    @Nullable Duration startBy(PlanNode node) {
+        CallTimes times = forward == null ? null : forward.times();
+        return times == null || times.startBy() == null ? node.startBy() : times.startBy();
+    }
+
     /** Whether anything was done, or may have been done, that its compensation would undo. */
     public boolean hasEffect() {
         return output != null || inDoubt || rounds != null;
@@ -266,6 +282,11 @@ public final class StepState {
     /** The current series of attempts. */
     Series series() {
         return Objects.requireNonNull(series(purpose), "an open step has a series of attempts");
+    }
+
+    /** The timeout of the attempts of the current series. */
+    public Duration completeBy(ActionCall call) {
+        return series().completeBy(call);
     }
 
     /** The state with one predecessor fewer to wait for. */
@@ -315,7 +336,8 @@ public final class StepState {
                 && evidence.equals(that.evidence)
                 && Objects.equals(rounds, that.rounds)
                 && Objects.equals(items, that.items)
-                && Objects.equals(child, that.child);
+                && Objects.equals(child, that.child)
+                && Objects.equals(update, that.update);
     }
 
     @Override
@@ -354,6 +376,8 @@ public final class StepState {
 
         @Nullable ExecutionId child;
 
+        @Nullable Update update;
+
         private Edit() {}
 
         Edit(StepState state) {
@@ -373,6 +397,7 @@ public final class StepState {
             rounds = state.rounds;
             items = state.items;
             child = state.child;
+            update = state.update;
         }
 
         void keep(LateReport report) {

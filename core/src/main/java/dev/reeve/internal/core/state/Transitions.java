@@ -139,6 +139,8 @@ public final class Transitions {
             new StepMove(WAITING, StepEvent.ESCALATED, FORWARD, ESCALATED),
             new StepMove(WAITING, StepEvent.READY, FORWARD, READY),
             new StepMove(WAITING, StepEvent.SIGNAL_TAKEN, FORWARD, WAITING),
+            // A signal moves the end of the wait.
+            new StepMove(WAITING, StepEvent.WAITING, FORWARD, WAITING),
             new StepMove(WAITING, StepEvent.PROBE_REQUESTED, FORWARD, WAITING),
             new StepMove(WAITING, StepEvent.READY, PROBE, PROBING),
             // A probe asks the service for the outcome of the step.

@@ -77,7 +77,7 @@ public record Work(
                 input(state, node, step),
                 key(state, node, step.purpose()),
                 state.started().priority() + node.priority(),
-                call.completeBy(),
+                step.series().completeBy(call),
                 call.heartbeat(),
                 node.expected(step.purpose()),
                 step.series().checkpoint(),

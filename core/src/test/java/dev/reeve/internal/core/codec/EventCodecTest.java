@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.CallTimes;
 import dev.reeve.Cause;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
@@ -141,7 +142,13 @@ class EventCodecTest {
                 new Event.StepWaiting(A, Purpose.FORWARD, AT, WaitReason.ROUND),
                 new Event.ExecutionMoved(2, "ann", "the mended version"),
                 new Event.ExecutionDelayed(AT),
-                new Event.ExecutionBegun());
+                new Event.ExecutionBegun(),
+                new Event.StepReady(
+                        A,
+                        Purpose.FORWARD,
+                        null,
+                        null,
+                        new CallTimes(Duration.ofSeconds(30), null, Duration.ofMillis(1500), Duration.ofHours(2))));
     }
 
     @Test

@@ -56,6 +56,7 @@ class RecoveryTableTest {
         return new Series(
                 null,
                 null,
+                null,
                 0,
                 failed + lost + throttled,
                 0,

@@ -6,6 +6,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.start.Reruns;
+import dev.reeve.internal.core.start.StartDefaults;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.runtime.Ids;
@@ -20,6 +21,7 @@ import dev.reeve.spi.store.StoreReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns a re-run request into a start. An ended execution does not change any more, so this happens before a lane is
@@ -70,7 +72,7 @@ public final class RerunStarts {
                 new StartRequest(
                         idOf(of),
                         plan,
-                        started(old, possible, input, now),
+                        started(old, possible, input, completeBy(plan, idOf(of), input), now),
                         Ids.digest(wish.from().toString(), input),
                         possible.taken(),
                         null);
@@ -85,10 +87,27 @@ public final class RerunStarts {
                         "workflow %s version %d is not in the store".formatted(workflow, version)));
     }
 
+    private static @Nullable Duration completeBy(Plan plan, ExecutionId id, Json input) {
+        if (plan.workflow().execution().completeBy() == null) {
+            return plan.workflow().completeBy();
+        }
+        try {
+            return StartDefaults.of(plan.workflow(), id, null, input).completeBy();
+        } catch (IllegalArgumentException e) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "workflow %s cannot be started with this input: %s"
+                            .formatted(plan.workflow().name(), e.getMessage()));
+        }
+    }
+
     private static Event.ExecutionStarted started(
-            ExecutionState old, Reruns.Answer.Possible possible, Json input, Instant now) {
+            ExecutionState old,
+            Reruns.Answer.Possible possible,
+            Json input,
+            @Nullable Duration completeBy,
+            Instant now) {
         Event.ExecutionStarted before = old.started();
-        Duration completeBy = old.plan().workflow().completeBy();
         return new Event.ExecutionStarted(
                 before.workflow(),
                 old.plan().workflow().version(),

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param name identifies the workflow; {@code [a-z][a-z0-9_]*}
  * @param version from 1; an execution stays on the version it started with
  * @param description for people; empty if none was given
- * @param completeBy timeout of an execution, after which it is undone; null for no limit
+ * @param completeBy timeout of an execution, after which it is undone; null for no limit, or if it is an expression
  * @param input the JSON Schema of a start's input; null accepts any JSON
  * @param execution settings of every execution, unless its start overrides them
  * @param steps the graph, in the order in which the author wrote it; at least one
@@ -104,6 +104,9 @@ public record Definition(
             tree.put("description", description);
         }
         StepTree.putDuration(tree, "completeBy", completeBy);
+        if (execution.completeBy() != null) {
+            tree.put("completeBy", execution.completeBy().toString());
+        }
         putExecution(tree);
         StepTree.putSchema(tree, "input", input);
         tree.put("steps", StepTree.of(steps, StepDefaults.STEP));

@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.definition;
 
+import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.Template;
 import java.time.Duration;
 import java.util.Collections;
@@ -15,15 +16,17 @@ import org.jspecify.annotations.Nullable;
  *     are added, and replace those of the same name
  * @param retention how long the execution is kept after its end; null for the node's setting
  * @param replyTo the URI that receives messages about the execution, computed when the execution starts; null for none
+ * @param completeBy the timeout, computed when the execution starts; null if it is a literal, or there is none
  */
 public record ExecutionDefaults(
         int priority,
         Map<String, Template> labels,
         @Nullable Duration retention,
-        @Nullable Template replyTo) {
+        @Nullable Template replyTo,
+        @Nullable Expression completeBy) {
 
     /** The default settings. */
-    public static final ExecutionDefaults NONE = new ExecutionDefaults(0, Map.of(), null, null);
+    public static final ExecutionDefaults NONE = new ExecutionDefaults(0, Map.of(), null, null, null);
 
     public ExecutionDefaults {
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));

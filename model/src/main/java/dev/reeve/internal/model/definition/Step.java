@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param pivot whether the execution only goes forward once this step has completed: nothing is undone after that
  * @param output the schema of the step's result, with {@code forEach} of each item's result; null accepts any JSON
  * @param task what the step does
+ * @param times the durations that are expressions
  */
 public record Step(
         String name,
@@ -31,10 +32,25 @@ public record Step(
         @Nullable Repeat repeat,
         boolean pivot,
         @Nullable JsonSchema output,
-        Task task) {
+        Task task,
+        ComputedTimes times) {
 
     public Step {
         after = List.copyOf(after);
+    }
+
+    /** A step whose durations are literals. */
+    public Step(
+            String name,
+            List<Predecessor> after,
+            Join join,
+            @Nullable Expression when,
+            @Nullable ForEach forEach,
+            @Nullable Repeat repeat,
+            boolean pivot,
+            @Nullable JsonSchema output,
+            Task task) {
+        this(name, after, join, when, forEach, repeat, pivot, output, task, ComputedTimes.NONE);
     }
 
     /** A step without iterations, pivot or output schema. */

@@ -59,13 +59,35 @@ final class StepTree {
         }
         putTask(tree, step.task(), defaults);
         putSchema(tree, "output", step.output());
+        step.times().expressions().forEach((place, expression) -> put(tree, place, expression.toString()));
         return tree;
+    }
+
+    /** Writes an expression at the place of a literal. */
+    private static void put(Map<String, @Nullable Object> tree, String place, String expression) {
+        int dot = place.indexOf('.');
+        if (dot < 0) {
+            tree.put(place, expression);
+            return;
+        }
+        String key = place.substring(0, dot);
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        if (tree.get(key) instanceof Map<?, ?> written) {
+            written.forEach((name, value) -> parts.put(String.valueOf(name), value));
+        } else if (tree.get(key) instanceof String shortForm) {
+            parts.put(key.equals("await") ? "signal" : "action", shortForm);
+        }
+        put(parts, place.substring(dot + 1), expression);
+        tree.put(key, parts);
     }
 
     private static void putTask(Map<String, @Nullable Object> tree, Task task, StepDefaults defaults) {
         switch (task) {
             case Task.WaitFor wait -> tree.put("wait", Durations.format(wait.duration()));
-            case Task.WaitUntil wait -> tree.put("waitUntil", wait.waitUntil().toString());
+            case Task.WaitUntil wait -> {
+                tree.put("waitUntil", wait.waitUntil().toString());
+                putText(tree, "updateOn", wait.updateOn());
+            }
             case Task.Action action -> putAction(tree, action, defaults);
             case Task.Switch choice -> {
                 Map<String, @Nullable Object> cases = new LinkedHashMap<>();
@@ -88,9 +110,17 @@ final class StepTree {
         if (await.schema() != null) {
             parts.put("schema", data(await.schema().schema()));
         }
+        putText(parts, "updateOn", await.updateOn());
         // the short form, if only the signal is set
         tree.put("await", parts.size() == 1 ? await.signal() : parts);
         putThen(tree, await.onExhausted(), defaults);
+    }
+
+    private static void putText(
+            Map<String, @Nullable Object> tree, String key, @Nullable String text) {
+        if (text != null) {
+            tree.put(key, text);
+        }
     }
 
     private static void putChild(Map<String, @Nullable Object> tree, Task.Child child, StepDefaults defaults) {

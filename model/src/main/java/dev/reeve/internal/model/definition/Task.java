@@ -85,8 +85,18 @@ public sealed interface Task {
      */
     record WaitFor(Duration duration) implements Task {}
 
-    /** Waits until an instant. The expression computes ISO-8601 text or milliseconds since the epoch. */
-    record WaitUntil(Expression waitUntil) implements Task {}
+    /**
+     * Waits until an instant. The expression computes ISO-8601 text or milliseconds since the epoch.
+     *
+     * @param updateOn the signal after which the instant is computed again; null for none
+     */
+    record WaitUntil(
+            Expression waitUntil, @Nullable String updateOn) implements Task {
+        /** A wait whose instant never changes. */
+        public WaitUntil(Expression waitUntil) {
+            this(waitUntil, null);
+        }
+    }
 
     /**
      * Chooses the first case that holds. The step's output is the name of that case. Steps that come after another of
@@ -119,14 +129,31 @@ public sealed interface Task {
      * @param schema the schema of the signal's data; null accepts any JSON. A signal with other data is refused when it
      *     is sent
      * @param onExhausted what happens when the step fails
+     * @param updateOn the signal after which the timeout, an expression, is computed again; null for none
      */
     record Await(
             String signal,
             @Nullable Duration timeout,
             @Nullable Template defaultOutput,
             @Nullable JsonSchema schema,
-            OnExhausted.Then onExhausted)
-            implements Task {}
+            OnExhausted.Then onExhausted,
+            @Nullable String updateOn)
+            implements Task {
+        /** An await whose timeout never changes. */
+        public Await(
+                String signal,
+                @Nullable Duration timeout,
+                @Nullable Template defaultOutput,
+                @Nullable JsonSchema schema,
+                OnExhausted.Then onExhausted) {
+            this(signal, timeout, defaultOutput, schema, onExhausted, null);
+        }
+    }
+
+    /** The signal after which the step's time is computed again; null for none. */
+    default @Nullable String updateOn() {
+        return null;
+    }
 
     /**
      * Starts another workflow and waits for its end. The child's output is the step's output. Undoing the step undoes

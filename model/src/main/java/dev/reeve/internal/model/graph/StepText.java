@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.graph;
 
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -7,8 +8,10 @@ import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.values.Durations;
 import dev.reeve.workflow.Join;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Describes what a step does in a few words. */
 final class StepText {
@@ -21,15 +24,23 @@ final class StepText {
     static String task(Step step) {
         return switch (step.task()) {
             case Task.Action action -> action.call().action();
-            case Task.WaitFor wait -> "wait " + Durations.format(wait.duration());
+            case Task.WaitFor wait -> "wait" + time(step, ComputedTimes.WAIT, wait.duration());
             case Task.WaitUntil wait ->
                 shortened("wait until " + wait.waitUntil().source());
             case Task.Switch choice -> "switch";
             case Task.Await await ->
-                "await " + await.signal() + (await.timeout() == null ? "" : " " + Durations.format(await.timeout()));
+                "await " + await.signal() + time(step, ComputedTimes.TIMEOUT, await.timeout());
             case Task.Child child ->
                 "workflow " + child.workflow() + (child.version() == null ? "" : " " + child.version());
         };
+    }
+
+    /** A duration, or the expression that gives it. */
+    private static String time(Step step, String place, @Nullable Duration literal) {
+        Expression computed = step.times().at(place);
+        return computed != null
+                ? " " + shortened(computed.source())
+                : literal == null ? "" : " " + Durations.format(literal);
     }
 
     /** Further properties, each in a few words. */
@@ -43,6 +54,9 @@ final class StepText {
         }
         if (step.repeat() != null) {
             notes.add(shortened("until " + step.repeat().until().source()));
+        }
+        if (step.task().updateOn() != null) {
+            notes.add("updated by " + step.task().updateOn());
         }
         if (!step.join().equals(Join.ALL)) {
             notes.add("join " + step.join());

@@ -37,10 +37,12 @@ final class CallReader {
 
     private final Problems problems;
     private final StepDefaults defaults;
+    private final TimeReader times;
 
-    CallReader(Problems problems, StepDefaults defaults) {
+    CallReader(Problems problems, StepDefaults defaults, TimeReader times) {
         this.problems = problems;
         this.defaults = defaults;
+        this.times = times;
     }
 
     Task.Action action(Fields fields) {
@@ -67,12 +69,12 @@ final class CallReader {
                 priority(fields),
                 expected(fields, forward.completeBy()),
                 limit(fields),
-                fields.duration("startBy", Fields.DURATION_MIN));
+                times.duration(fields, "startBy", Fields.DURATION_MIN));
     }
 
     private @Nullable Duration expected(Fields fields, Duration completeBy) {
         Duration expected = fields.duration("expected", Fields.DURATION_MIN);
-        if (expected != null && expected.compareTo(completeBy) >= 0) {
+        if (expected != null && !times.isComputed(fields, "completeBy") && expected.compareTo(completeBy) >= 0) {
             problems.addOfMeaning(
                     fields.place("expected"),
                     "an attempt that is expected to take %s is given up at completeBy (%s): it is never suspect"
@@ -110,10 +112,12 @@ final class CallReader {
     private ActionCall call(Fields fields, StepDefaults.OfCall ofCall) {
         String action = fields.action("action");
         Template input = fields.template("input");
-        Duration completeBy = fields.duration("completeBy", Fields.DURATION_MIN);
+        Duration completeBy = times.duration(fields, "completeBy", Fields.DURATION_MIN);
         Duration effective = completeBy == null ? ofCall.completeBy() : completeBy;
         Duration heartbeat = fields.duration("heartbeat", Fields.DURATION_MIN);
-        if (heartbeat != null && heartbeat.multipliedBy(HEARTBEATS_PER_ATTEMPT).compareTo(effective) > 0) {
+        if (heartbeat != null
+                && !times.isComputed(fields, "completeBy")
+                && heartbeat.multipliedBy(HEARTBEATS_PER_ATTEMPT).compareTo(effective) > 0) {
             Duration longest = Duration.ofMillis(effective.toMillis() / HEARTBEATS_PER_ATTEMPT);
             problems.addOfMeaning(
                     fields.place("heartbeat"),
@@ -142,7 +146,7 @@ final class CallReader {
         }
         Fields fields = Fields.of(mapping, problems, RETRY_KEYS);
         int maxAttempts = fields.integer("maxAttempts", 1, ATTEMPTS_MAX, otherwise.maxAttempts());
-        Duration backoff = fields.duration("backoff", Duration.ZERO);
+        Duration backoff = times.duration(fields, "backoff", Duration.ZERO);
         Duration first = backoff == null ? otherwise.backoff() : backoff;
         double factor = fields.decimal("factor", 1, FACTOR_MAX, otherwise.factor());
         return new Retry(
@@ -151,8 +155,8 @@ final class CallReader {
 
     /** Reads the maximum of a growing delay. */
     Duration longest(Fields fields, String key, String firstKey, Duration first, Duration otherwise) {
-        Duration given = fields.duration(key, Duration.ZERO);
-        if (given != null && given.compareTo(first) < 0) {
+        Duration given = times.duration(fields, key, Duration.ZERO);
+        if (given != null && !times.isComputed(fields, firstKey) && given.compareTo(first) < 0) {
             problems.addOfMeaning(
                     fields.place(key),
                     "%s (%s) is less than %s (%s)"

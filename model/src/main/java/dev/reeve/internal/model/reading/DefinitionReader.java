@@ -1,6 +1,7 @@
 package dev.reeve.internal.model.reading;
 
 import dev.reeve.Json;
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
 import dev.reeve.internal.model.definition.Step;
@@ -248,7 +249,8 @@ public final class DefinitionReader {
                             .formatted(description.length(), DESCRIPTION_LENGTH_MAX),
                     "");
         }
-        Duration completeBy = fields.duration("completeBy", Fields.DURATION_MIN);
+        TimeReader times = new TimeReader("");
+        Duration completeBy = times.duration(fields, "completeBy", Fields.DURATION_MIN);
         JsonSchema input = schemas.within(fields, "input");
         List<Step> steps = steps(fields);
         List<Step> finallySteps = finallySteps(fields);
@@ -259,7 +261,7 @@ public final class DefinitionReader {
                 description == null ? "" : description,
                 completeBy,
                 input,
-                execution(fields),
+                execution(fields, times),
                 steps,
                 finallySteps,
                 output);
@@ -285,12 +287,13 @@ public final class DefinitionReader {
         return mapping == null ? List.of() : new StepReader(problems, StepDefaults.FINALLY, schemas).readAll(mapping);
     }
 
-    private ExecutionDefaults execution(Fields fields) {
+    private ExecutionDefaults execution(Fields fields, TimeReader times) {
         return new ExecutionDefaults(
                 CallReader.priority(fields),
                 labels(fields),
                 fields.duration("retention", Fields.DURATION_MIN),
-                replyTo(fields));
+                replyTo(fields),
+                times.times().at(ComputedTimes.COMPLETE_BY));
     }
 
     private Map<String, Template> labels(Fields outer) {

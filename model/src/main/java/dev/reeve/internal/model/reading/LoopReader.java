@@ -41,9 +41,11 @@ final class LoopReader {
             "function");
 
     private final Problems problems;
+    private final TimeReader times;
 
-    LoopReader(Problems problems) {
+    LoopReader(Problems problems, TimeReader times) {
         this.problems = problems;
+        this.times = times;
     }
 
     @Nullable ForEach forEach(Fields fields) {
@@ -131,10 +133,10 @@ final class LoopReader {
                     mapping.place(), "until", "'until' is missing", "Add when to stop: until: \"${ output.done }\"");
         }
         Expression until = fields.expression("until");
-        Duration given = fields.duration("delay", Duration.ZERO);
+        Duration given = times.duration(fields, "delay", Duration.ZERO);
         Duration delay = given == null ? Repeat.DEFAULT_DELAY : given;
         double factor = fields.decimal("factor", 1, CallReader.FACTOR_MAX, Repeat.DEFAULT_FACTOR);
-        Duration maxDelay = new CallReader(problems, StepDefaults.STEP)
+        Duration maxDelay = new CallReader(problems, StepDefaults.STEP, times)
                 .longest(fields, "maxDelay", "delay", delay, Repeat.DEFAULT_MAX_DELAY);
         int max = fields.integer("max", 1, Repeat.ROUNDS_MAX, Repeat.DEFAULT_MAX);
         return until == null ? null : new Repeat(until, delay, factor, maxDelay, max);

@@ -35,7 +35,7 @@ enum StepKind {
             "output"),
     SWITCH("switch"),
     WAIT("wait"),
-    WAIT_UNTIL("waitUntil"),
+    WAIT_UNTIL("waitUntil", "updateOn"),
     AWAIT("await", "pivot", "onExhausted"),
     WORKFLOW(
             "workflow",

@@ -1,7 +1,9 @@
 package dev.reeve.internal.model.reading;
 
 import dev.reeve.internal.model.definition.Pivots;
+import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Predecessor;
+import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.StepDefaults;
 import dev.reeve.internal.model.definition.Task;
@@ -108,17 +110,23 @@ final class StepReader {
     private Step whole(Step outline, Fields fields, Pivots pivots) {
         StepKind kind = kind(fields);
         refuseOthers(fields, kind);
-        LoopReader loops = new LoopReader(problems);
+        TimeReader times = new TimeReader(fields.place().path());
+        LoopReader loops = new LoopReader(problems, times);
+        ForEach forEach = loops.forEach(fields);
+        Repeat repeat = loops.repeat(fields);
+        Task task = task(
+                kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults, times);
         return new Step(
                 outline.name(),
                 outline.after(),
                 outline.join(),
                 fields.expression("when"),
-                loops.forEach(fields),
-                loops.repeat(fields),
+                forEach,
+                repeat,
                 outline.pivot(),
                 schemas.within(fields, "output"),
-                task(kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults));
+                task,
+                times.times());
     }
 
     private StepKind kind(Fields fields) {
@@ -154,10 +162,10 @@ final class StepReader {
         }
     }
 
-    private Task task(StepKind kind, Fields fields, StepDefaults ofStep) {
-        TaskReader tasks = new TaskReader(problems, ofStep, schemas);
+    private Task task(StepKind kind, Fields fields, StepDefaults ofStep, TimeReader times) {
+        TaskReader tasks = new TaskReader(problems, ofStep, schemas, times);
         return switch (kind) {
-            case ACTION -> new CallReader(problems, ofStep).action(fields);
+            case ACTION -> new CallReader(problems, ofStep, times).action(fields);
             case SWITCH -> tasks.choice(fields);
             case WAIT -> tasks.waitFor(fields);
             case WAIT_UNTIL -> tasks.waitUntil(fields);

@@ -23,27 +23,29 @@ final class TaskReader {
     /** Placeholder for a task that cannot be read, so that the rest can be checked. */
     static final Task STAND_IN = new Task.WaitFor(Fields.DURATION_MIN);
 
-    private static final Set<String> AWAIT_KEYS = Fields.keys("signal", "timeout", "default", "schema");
+    private static final Set<String> AWAIT_KEYS = Fields.keys("signal", "timeout", "default", "schema", "updateOn");
     private static final String OTHERWISE = "otherwise";
 
     private final Problems problems;
     private final StepDefaults defaults;
     private final SchemaReader schemas;
+    private final TimeReader times;
 
-    TaskReader(Problems problems, StepDefaults defaults, SchemaReader schemas) {
+    TaskReader(Problems problems, StepDefaults defaults, SchemaReader schemas, TimeReader times) {
         this.problems = problems;
         this.defaults = defaults;
         this.schemas = schemas;
+        this.times = times;
     }
 
     Task waitFor(Fields fields) {
-        Duration duration = fields.duration("wait", Fields.DURATION_MIN);
+        Duration duration = times.duration(fields, "wait", Fields.DURATION_MIN);
         return duration == null ? STAND_IN : new Task.WaitFor(duration);
     }
 
     Task waitUntil(Fields fields) {
         Expression until = fields.expression("waitUntil");
-        return until == null ? STAND_IN : new Task.WaitUntil(until);
+        return until == null ? STAND_IN : new Task.WaitUntil(until, fields.name("updateOn", "the name of a signal"));
     }
 
     Task choice(Fields outer) {
@@ -101,12 +103,20 @@ final class TaskReader {
         Template defaultOutput = fields.nullableTemplate("default");
         JsonSchema schema = schemas.schema(fields);
         checkDefault(fields, defaultOutput, schema);
+        Duration timeout = times.duration(fields, "timeout", Fields.DURATION_MIN);
+        if (fields.has("updateOn") && !times.isComputed(fields, "timeout")) {
+            problems.add(
+                    fields.keyPlace("updateOn"),
+                    "'updateOn' has nothing to compute again, as 'timeout' is no expression",
+                    "For example timeout: \"${ signal.more ? '5d' : '2d' }\"");
+        }
         return new Task.Await(
                 signal == null ? "" : signal,
-                fields.duration("timeout", Fields.DURATION_MIN),
+                timeout,
                 defaultOutput,
                 schema,
-                onExhausted);
+                onExhausted,
+                fields.name("updateOn", "the name of a signal"));
     }
 
     private void checkDefault(Fields fields, @Nullable Template defaultOutput, @Nullable JsonSchema schema) {
@@ -127,7 +137,7 @@ final class TaskReader {
                 workflow == null ? "" : workflow,
                 version(fields),
                 fields.template("input"),
-                fields.duration("completeBy", Fields.DURATION_MIN),
+                times.duration(fields, "completeBy", Fields.DURATION_MIN),
                 onExhausted(fields),
                 CallReader.priority(fields));
     }

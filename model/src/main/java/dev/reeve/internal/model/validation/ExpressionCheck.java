@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.validation;
 
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -21,6 +22,7 @@ final class ExpressionCheck {
     private static final List<String> OF_STEP = List.of("output", "status");
     private static final List<String> OF_EXECUTION = List.of("id", "workflow", "version", "key");
     private static final List<String> OF_ROUND = List.of("output", "round");
+    private static final String SIGNAL = "signal";
 
     private final Problems problems;
     private final Set<String> stepNames;
@@ -77,6 +79,11 @@ final class ExpressionCheck {
         template(path, template, Where.START);
     }
 
+    /** Checks an expression that is computed when an execution starts. */
+    void atStart(String path, Expression expression) {
+        expression(path, expression, Where.START);
+    }
+
     /** Checks a template that is computed when all of {@code steps} are settled. */
     void atEnd(String path, Template template) {
         template(path, template, Where.END);
@@ -105,6 +112,7 @@ final class ExpressionCheck {
         } else if (problems.isUnreadable(path + ".repeat") || problems.isUnreadable(path + ".repeat.until")) {
             each = each.knowing(OF_ROUND);
         }
+        times(path, step, timed(step, once), each, undone);
         switch (step.task()) {
             case Task.Action action -> {
                 template(path + ".input", action.call().input(), each);
@@ -121,7 +129,7 @@ final class ExpressionCheck {
             case Task.WaitFor wait -> {
                 // no expression
             }
-            case Task.WaitUntil wait -> expression(path + ".waitUntil", wait.waitUntil(), once);
+            case Task.WaitUntil wait -> expression(path + ".waitUntil", wait.waitUntil(), timed(step, once));
             case Task.Switch choice -> {
                 for (Task.Switch.Case one : choice.cases()) {
                     if (one.when() != null) {
@@ -132,6 +140,30 @@ final class ExpressionCheck {
             case Task.Await await -> template(path + ".await.default", await.defaultOutput(), once);
             case Task.Child child -> template(path + ".input", child.input(), each);
         }
+    }
+
+    /** Checks the durations that are expressions, and the signal after which one of them is computed again. */
+    private void times(String path, Step step, Where once, Where each, Where undone) {
+        step.times().expressions().forEach((place, expression) -> {
+            boolean isOnce = place.equals(ComputedTimes.WAIT) || place.equals(ComputedTimes.TIMEOUT);
+            Where where = place.startsWith(ComputedTimes.OF_COMPENSATION) ? undone : isOnce ? once : each;
+            expression(path + "." + place, expression, where);
+        });
+        Expression updated =
+                step.task() instanceof Task.WaitUntil wait ? wait.waitUntil() : step.times().at(ComputedTimes.TIMEOUT);
+        if (step.task().updateOn() != null
+                && updated != null
+                && updated.references().stream().noneMatch(reference -> reference.root().equals(SIGNAL))) {
+            problems.addAt(
+                    path + (step.task() instanceof Task.WaitUntil ? ".waitUntil" : "." + ComputedTimes.TIMEOUT),
+                    "'%s' changes nothing, as this does not refer to 'signal', its data"
+                            .formatted(step.task().updateOn()),
+                    "For example \"${ signal.dueAt ? signal.dueAt : input.dueAt }\"");
+        }
+    }
+
+    private static Where timed(Step step, Where where) {
+        return step.task().updateOn() == null ? where : where.knowing(List.of(SIGNAL));
     }
 
     /** Reports a condition that does not refer to the round's data: its value is the same after each round. */
@@ -186,6 +218,10 @@ final class ExpressionCheck {
         String root = reference.root();
         if (root.equals(ForEach.DEFAULT_AS) || root.equals("index")) {
             problems.addAt(path, "'%s' is only known in a step with 'forEach'".formatted(root), "");
+            return;
+        }
+        if (root.equals(SIGNAL)) {
+            problems.addAt(path, "'signal' is only known in 'waitUntil' and 'timeout', with 'updateOn'", "");
             return;
         }
         if (OF_ROUND.contains(root)) {

@@ -53,6 +53,9 @@ public final class GraphCheck {
         }
         ExecutionDefaults execution = workflow.execution();
         execution.labels().forEach((label, value) -> expressions.atStart(MemberPath.child("labels", label), value));
+        if (execution.completeBy() != null) {
+            expressions.atStart("completeBy", execution.completeBy());
+        }
         if (execution.replyTo() != null) {
             expressions.atStart("replyTo", execution.replyTo());
         }
@@ -79,6 +82,7 @@ public final class GraphCheck {
         for (Step step : steps) {
             predecessors.put(step.name(), after(section, step, byName));
             recursion(section, step);
+            update(section, step);
         }
         List<String> cycle = Cycles.find(predecessors);
         if (!cycle.isEmpty()) {
@@ -165,6 +169,16 @@ public final class GraphCheck {
                     problems.closest(after.caseName(), cases)
                             .map(name -> "Did you mean %s?".formatted(new Predecessor(before.name(), name)))
                             .orElse("Its cases are " + String.join(", ", cases)));
+        }
+    }
+
+    /** Reports a step that would take the signal by which its time moves. */
+    private void update(String section, Step step) {
+        if (step.task() instanceof Task.Await await && await.signal().equals(await.updateOn())) {
+            problems.addAt(
+                    MemberPath.child(section, step.name()) + ".await.updateOn",
+                    "the step takes the signal '%s', and ends with it".formatted(await.updateOn()),
+                    "Use another signal");
         }
     }
 

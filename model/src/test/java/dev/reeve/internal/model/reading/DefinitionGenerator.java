@@ -2,6 +2,7 @@ package dev.reeve.internal.model.reading;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
 import dev.reeve.internal.model.definition.ForEach;
@@ -148,7 +149,8 @@ public final class DefinitionGenerator {
                 chance() ? 0 : random.nextInt(201) - 100,
                 labels,
                 chance() ? null : duration(),
-                chance() ? null : Template.of(Json.of(pick("https://x.y/z", "${ input.uri }"))));
+                chance() ? null : Template.of(Json.of(pick("https://x.y/z", "${ input.uri }"))),
+                null);
     }
 
     /** Makes one of the steps a pivot, and the others go forward past it. */
@@ -180,7 +182,8 @@ public final class DefinitionGenerator {
                 step.repeat(),
                 pivot,
                 step.output(),
-                task);
+                task,
+                step.times());
     }
 
     private static Task withThen(Task task, OnExhausted.Then then, boolean forward) {
@@ -200,7 +203,13 @@ public final class DefinitionGenerator {
                         action.limit(),
                         action.startBy());
             case Task.Await await ->
-                new Task.Await(await.signal(), await.timeout(), await.defaultOutput(), await.schema(), then);
+                new Task.Await(
+                        await.signal(),
+                        await.timeout(),
+                        await.defaultOutput(),
+                        await.schema(),
+                        then,
+                        await.updateOn());
             case Task.Child child ->
                 new Task.Child(
                         child.workflow(), child.version(), child.input(), child.completeBy(), then, child.priority());
@@ -220,7 +229,7 @@ public final class DefinitionGenerator {
         Expression when = random.nextInt(4) == 0 ? Expression.of(reference(after)) : null;
         Task task = task(after, defaults);
         boolean loops = task instanceof Task.Action || task instanceof Task.Child;
-        return new Step(
+        return computed(new Step(
                 name,
                 edges,
                 join,
@@ -229,7 +238,71 @@ public final class DefinitionGenerator {
                 task instanceof Task.Action && random.nextInt(4) == 0 ? repeat() : null,
                 false,
                 loops && random.nextInt(4) == 0 ? schema() : null,
-                task);
+                task));
+    }
+
+    /** Some of the durations that have their defaults become expressions. */
+    private Step computed(Step step) {
+        Map<String, Expression> times = new LinkedHashMap<>();
+        Task task = step.task();
+        switch (task) {
+            case Task.WaitFor wait
+            when chance() -> {
+                task = new Task.WaitFor(Duration.ofMillis(1));
+                times.put(ComputedTimes.WAIT, time());
+            }
+            case Task.WaitUntil wait
+            when chance() -> task = new Task.WaitUntil(Expression.of("signal.x"), "moved");
+            case Task.Await await
+            when await.timeout() == null && chance() -> {
+                boolean updated = chance();
+                times.put(ComputedTimes.TIMEOUT, updated ? Expression.of("signal.days & 'd'") : time());
+                task = new Task.Await(
+                        await.signal(), null, null, await.schema(), await.onExhausted(), updated ? "moved" : null);
+            }
+            case Task.Child child
+            when child.completeBy() == null && chance() -> times.put(ComputedTimes.COMPLETE_BY, time());
+            case Task.Action action -> computed(times, action);
+            default -> {}
+        }
+        if (step.repeat() != null && step.repeat().delay().equals(Repeat.DEFAULT_DELAY) && chance()) {
+            times.put(ComputedTimes.DELAY, time());
+        }
+        return new Step(
+                step.name(),
+                step.after(),
+                step.join(),
+                step.when(),
+                step.forEach(),
+                step.repeat(),
+                step.pivot(),
+                step.output(),
+                task,
+                new ComputedTimes(times));
+    }
+
+    private void computed(Map<String, Expression> times, Task.Action action) {
+        if (action.startBy() == null && random.nextInt(4) == 0) {
+            times.put(ComputedTimes.START_BY, time());
+        }
+        computed(times, "", action.call());
+        computed(times, ComputedTimes.OF_PROBE, action.probe());
+        computed(times, ComputedTimes.OF_COMPENSATION, action.compensate());
+    }
+
+    private void computed(Map<String, Expression> times, String of, @Nullable ActionCall call) {
+        Duration usual =
+                of.equals(ComputedTimes.OF_PROBE) ? StepDefaults.PROBE.completeBy() : ActionCall.DEFAULT_COMPLETE_BY;
+        if (call != null && call.completeBy().equals(usual) && random.nextInt(3) == 0) {
+            times.put(of + ComputedTimes.COMPLETE_BY, time());
+        }
+        if (call != null && call.retry().backoff().equals(Retry.DEFAULT.backoff()) && random.nextInt(3) == 0) {
+            times.put(of + ComputedTimes.BACKOFF, time());
+        }
+    }
+
+    private Expression time() {
+        return Expression.of(pick("input.seconds & 's'", "1000 * input.n"));
     }
 
     /** To one step: as a whole, or to one or several of its cases. */

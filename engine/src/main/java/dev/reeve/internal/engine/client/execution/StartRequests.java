@@ -61,7 +61,7 @@ record StartRequests(Node node, Ids ids, String namespace) {
         ExecutionId id = key != null ? idOf(key, how.keyPolicy(), wish, given) : given != null ? given : nextId(now);
         StartDefaults defaults = defaults(workflow, id, key, input);
         Instant delayedUntil = delayedUntil(how, now);
-        Duration completeBy = workflow.completeBy();
+        Duration completeBy = defaults.completeBy();
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 workflow.name(),
                 workflow.version(),

@@ -110,7 +110,7 @@ public final class ChildSteps {
             refuse(parent, path, "INPUT_INVALID", e.getMessage(), batch);
             return;
         }
-        begin(parent, path, new Wanted(plan.get(), input, defaults, child.completeBy(), null, List.of()), batch);
+        begin(parent, path, new Wanted(plan.get(), input, defaults, parent.state().childCompleteBy(path), null, List.of()), batch);
     }
 
     private void undoStep(LiveExecution parent, StepPath path, @Nullable ExecutionId undone, LaneBatch batch) {
@@ -150,13 +150,13 @@ public final class ChildSteps {
          * parent.
          */
         static Wanted undoing(ExecutionState other, List<Event.OfStep> taken) {
-            StartDefaults as = new StartDefaults(0, other.started().labels(), null);
+            StartDefaults as = new StartDefaults(0, other.started().labels(), null, null);
             return new Wanted(other.plan(), other.input(), as, null, other.id(), taken);
         }
 
         /** The earlier of the times that the definition and the parent give. */
         @Nullable Instant completeBy(Instant now) {
-            Duration own = undone == null ? plan.workflow().completeBy() : null;
+            Duration own = defaults.completeBy();
             Duration allowed = completeBy == null || (own != null && own.compareTo(completeBy) < 0) ? own : completeBy;
             return allowed == null ? null : Times.plus(now, allowed);
         }

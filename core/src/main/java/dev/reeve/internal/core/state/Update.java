@@ -1,0 +1,25 @@
+package dev.reeve.internal.core.state;
+
+import dev.reeve.Json;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A wait whose end a signal moves.
+ *
+ * @param data the newest data of that signal; null if none has come
+ * @param since when the wait began; null if it has not
+ */
+public record Update(
+        @Nullable Json data, @Nullable Instant since) {
+
+    static Update of(@Nullable Update before, Json data) {
+        return new Update(data, before == null ? null : before.since());
+    }
+
+    static Update begun(@Nullable Update before, Instant at) {
+        return before == null
+                ? new Update(null, at)
+                : new Update(before.data(), before.since() == null ? at : before.since());
+    }
+}

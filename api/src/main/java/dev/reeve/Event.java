@@ -133,14 +133,9 @@ public sealed interface Event {
             Purpose purpose,
             @Nullable Json input,
             @Nullable String limitKey,
-            @Nullable CallTimes times)
-            implements OfStep {
+            @Nullable CallTimes times) implements OfStep {
         /** A step whose durations are literals. */
-        public StepReady(
-                StepPath step,
-                Purpose purpose,
-                @Nullable Json input,
-                @Nullable String limitKey) {
+        public StepReady(StepPath step, Purpose purpose, @Nullable Json input, @Nullable String limitKey) {
             this(step, purpose, input, limitKey, null);
         }
 

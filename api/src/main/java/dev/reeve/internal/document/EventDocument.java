@@ -1,11 +1,13 @@
 package dev.reeve.internal.document;
 
+import dev.reeve.CallTimes;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.Parent;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -108,7 +110,7 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                 to.put("purpose", e.purpose())
                         .put("input", e.input())
                         .put("limitKey", e.limitKey())
-                        .put("times", e.times());
+                        .put("times", Times.of(e.times()));
             case Event.ChildStarted e ->
                 to.put("purpose", e.purpose()).put("attempt", e.attempt()).put("child", e.child());
             case Event.ItemsStarted e -> to.put("items", e.items());
@@ -144,6 +146,21 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                         .put("output", e.output())
                         .failure(e.failure());
         };
+    }
+
+    /** The durations of a call that were computed. */
+    public record Times(
+            @Nullable Duration completeBy,
+            @Nullable Duration startBy,
+            @Nullable Duration backoff,
+            @Nullable Duration maxBackoff)
+            implements Document {
+
+        static @Nullable Times of(@Nullable CallTimes times) {
+            return times == null
+                    ? null
+                    : new Times(times.completeBy(), times.startBy(), times.backoff(), times.maxBackoff());
+        }
     }
 
     /**

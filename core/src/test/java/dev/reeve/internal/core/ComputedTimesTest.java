@@ -42,7 +42,8 @@ class ComputedTimesTest {
         Story none = story("  a: { wait: \"${ 0 }\" }", "{}");
 
         assertThat(text.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofDays(3)), WaitReason.TIMER));
-        assertThat(millis.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofSeconds(90)), WaitReason.TIMER));
+        assertThat(millis.step("a").open())
+                .isEqualTo(new Open.Waiting(after(Duration.ofSeconds(90)), WaitReason.TIMER));
         assertThat(none.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 
@@ -67,8 +68,7 @@ class ComputedTimesTest {
     @Test
     @DisplayName("The times of a call are computed once, and stay for all attempts")
     void ofCall() {
-        Story story = story(
-                """
+        Story story = story("""
                   s: { action: s.do }
                   a:
                     after: [s]
@@ -76,8 +76,7 @@ class ComputedTimesTest {
                     completeBy: "${ steps.s.output.time }"
                     startBy: "${ steps.s.output.start }"
                     retry: { maxAttempts: 9, backoff: "${ steps.s.output.backoff }", factor: 1 }
-                """,
-                "{}");
+                """, "{}");
         story.done("s", "{\"time\":\"7m\",\"start\":60000,\"backoff\":\"2h\"}");
 
         assertThat(story.state().startBy(StepPath.of("a"))).isEqualTo(after(Duration.ofMinutes(1)));
@@ -103,15 +102,13 @@ class ComputedTimesTest {
     @Test
     @DisplayName("A probe and a compensation have times of their own, which may use the output")
     void ofCompensation() {
-        Story story = story(
-                """
+        Story story = story("""
                   a:
                     action: a.do
                     probe: { action: a.ask, completeBy: "${ input.ask }" }
                     compensate: { action: a.undo, completeBy: "${ steps.a.output.time }" }
                   b: { after: [a], action: b.do }
-                """,
-                "{\"ask\":\"9s\"}");
+                """, "{\"ask\":\"9s\"}");
         story.fallsSilent("a");
         story.start("a");
         assertThat(story.step("a").status()).isEqualTo(StepStatus.PROBING);
@@ -126,12 +123,10 @@ class ComputedTimesTest {
     @Test
     @DisplayName("A compensation whose time is none needs a person, and is not lost")
     void compensationWithoutTime() {
-        Story story = story(
-                """
+        Story story = story("""
                   a: { action: a.do, compensate: { action: a.undo, completeBy: "${ steps.a.output }" } }
                   b: { after: [a], action: b.do }
-                """,
-                "{}");
+                """, "{}");
         story.done("a").fails("b", Story.business());
 
         assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
@@ -142,7 +137,8 @@ class ComputedTimesTest {
     @DisplayName("The delay between rounds may depend on the output of the last one")
     void rounds() {
         Story story = story(
-                "  a: { action: a.do, repeat: { until: \"${ output.done }\", delay: \"${ output.wait & 'h' }\" } }", "{}");
+                "  a: { action: a.do, repeat: { until: \"${ output.done }\", delay: \"${ output.wait & 'h' }\" } }",
+                "{}");
         story.done("a", "{\"wait\":3}");
 
         assertThat(story.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofHours(3)), WaitReason.ROUND));
@@ -172,12 +168,10 @@ class ComputedTimesTest {
     @Test
     @DisplayName("Signals that came before the step began move its time too, and the newest one counts")
     void movedBefore() {
-        Story story = story(
-                """
+        Story story = story("""
                   s: { action: s.do }
                   a: { after: [s], waitUntil: "${ signal ? signal : input }", updateOn: due_changed }
-                """,
-                "\"2026-02-01T00:00:00Z\"");
+                """, "\"2026-02-01T00:00:00Z\"");
         story.signal("due_changed", "\"2026-03-01T00:00:00Z\"").signal("due_changed", "\"2026-04-01T00:00:00Z\"");
         story.done("s");
 
@@ -189,12 +183,10 @@ class ComputedTimesTest {
     @Test
     @DisplayName("The timeout of an await is moved, and counts from when the step began")
     void movesATimeout() {
-        Story story = story(
-                """
+        Story story = story("""
                   a:
                     await: { signal: paid, timeout: "${ signal ? signal : '2d' }", updateOn: more_time, default: none }
-                """,
-                "{}");
+                """, "{}");
         story.at(after(Duration.ofDays(1))).signal("more_time", "\"5d\"");
 
         assertThat(story.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofDays(5)), WaitReason.SIGNAL));
@@ -230,8 +222,9 @@ class ComputedTimesTest {
     @DisplayName("S9 an execution that waits moves to a version in which a signal moves the wait")
     void movesToAnotherVersion() {
         Story story = story("  a: { waitUntil: \"${ input }\" }", "\"2026-02-01T00:00:00Z\"");
-        Plan next = Plan.of(DefinitionReader.parse(
-                "workflow: times\nversion: 2\nsteps:\n  a: { waitUntil: \"${ signal ? signal : input }\", updateOn: moved }"));
+        Plan next = Plan.of(
+                DefinitionReader.parse(
+                        "workflow: times\nversion: 2\nsteps:\n  a: { waitUntil: \"${ signal ? signal : input }\", updateOn: moved }"));
         story.must(new Command.Move(next, "ann", "customers move it")).signal("moved", "\"2026-02-02T00:00:00Z\"");
 
         assertThat(story.step("a").open())

@@ -264,6 +264,12 @@ public final class Flow {
             return this;
         }
 
+        /** A wait that the signal moves. */
+        public Spec waitUntil(String expression, String signal) {
+            other = new Task.WaitUntil(expression(expression), signal);
+            return this;
+        }
+
         public Step build() {
             Task task = other != null
                     ? other

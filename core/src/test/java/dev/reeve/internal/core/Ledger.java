@@ -283,7 +283,11 @@ final class Ledger {
     private void signalTaken(LedgerEntry entry, Event.SignalTaken e) {
         for (int i = 0; i < signals.size(); i++) {
             if (signals.get(i).signal().equals(e.signal())) {
-                entry.output = signals.remove(i).data();
+                Json data = signals.remove(i).data();
+                if (e.signal().equals(entry.step.task().updateOn())) {
+                    return; // it goes on waiting, until another time
+                }
+                entry.output = data;
                 entry.until = null;
                 return;
             }
@@ -331,7 +335,11 @@ final class Ledger {
 
     private void waiting(LedgerEntry entry, Event.StepWaiting e) {
         assertThat(entry.openAttempt).isNull();
+        boolean isMoved = entry.until != null && entry.step.task().updateOn() != null;
         entry.until = e.until();
+        if (isMoved) {
+            return;
+        }
         if (e.reason() == WaitReason.TIMER || e.reason() == WaitReason.SIGNAL) {
             graph.begin(entry);
         } else if (e.purpose() == Purpose.FORWARD) {

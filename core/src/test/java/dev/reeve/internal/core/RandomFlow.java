@@ -105,8 +105,9 @@ final class RandomFlow {
     }
 
     private Spec waiting(Spec spec) {
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
             case 0 -> spec.waitFor(Duration.ofSeconds(random.nextInt(100)));
+            case 4 -> spec.waitUntil("1769860860123 + 10000 * (signal ? signal : 1)", pick("go", "stop"));
             case 1 -> spec.waitUntil(pick("'2026-01-31T12:00:30Z'", "'soon'"));
             case 2 -> spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size()))).awaits(pick("go", "stop"));
             default ->

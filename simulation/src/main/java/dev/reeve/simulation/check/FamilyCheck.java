@@ -167,8 +167,7 @@ final class FamilyCheck {
                 .orElseThrow();
     }
 
-    private void checkCompleteBy(
-            Biography child, Instant at, @Nullable Duration allowed) {
+    private void checkCompleteBy(Biography child, Instant at, @Nullable Duration allowed) {
         Duration own = child.plan().workflow().completeBy();
         Duration sooner = own == null || (allowed != null && allowed.compareTo(own) < 0) ? allowed : own;
         Instant expected = sooner == null ? null : at.plus(sooner);

@@ -323,8 +323,7 @@ final class Account {
         Map<String, Duration> times = tries(which).times;
         Duration backoff = times.getOrDefault("backoff", literal.backoff());
         Duration most = backoff.compareTo(literal.maxBackoff()) > 0 ? backoff : literal.maxBackoff();
-        return new Retry(
-                literal.maxAttempts(), backoff, literal.factor(), times.getOrDefault("maxBackoff", most));
+        return new Retry(literal.maxAttempts(), backoff, literal.factor(), times.getOrDefault("maxBackoff", most));
     }
 
     boolean canBeAsked() {

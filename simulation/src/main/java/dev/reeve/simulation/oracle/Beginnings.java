@@ -112,8 +112,7 @@ final class Beginnings {
                 case Task.Action action -> ready(account, Purpose.FORWARD);
                 case Task.WaitFor(Duration length) ->
                     timer(plus(
-                            situation.at,
-                            Clockwork.at(account, ComputedTimes.WAIT, length, situation.view(account))));
+                            situation.at, Clockwork.at(account, ComputedTimes.WAIT, length, situation.view(account))));
                 case Task.WaitUntil wait ->
                     mustTake(account)
                             ? toTakeEarlier(account)

@@ -237,8 +237,8 @@ public final class Oracle {
     private void signalReceived(JournalEvent entry) {
         String name = entry.text("signal");
         List<Account> suited = situation.accounts().stream()
-                .filter(account -> awaits(account, name)
-                        || name.equals(account.step.task().updateOn()))
+                .filter(account ->
+                        awaits(account, name) || name.equals(account.step.task().updateOn()))
                 .toList();
         @Nullable Object data = entry.value("data");
         check(situation.goesForward(), "I7", "it waits for nothing any more: %s", entry);

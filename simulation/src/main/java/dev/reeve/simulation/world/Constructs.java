@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /**
  * Adds items, rounds, choices, signals and points of no return to the steps of a random workflow. Uses its own random
@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
 final class Constructs {
 
     /** A duration of a call. */
-    private static final Pattern TIME =
-            Pattern.compile("^(\"completeBy\":|\"startBy\":|\"retry\":.*\"backoff\":|\"compensate\":.*\"completeBy\":)\"([0-9]+m?s)\"(.*)$");
+    private static final Pattern TIME = Pattern.compile(
+            "^(\"completeBy\":|\"startBy\":|\"retry\":.*\"backoff\":|\"compensate\":.*\"completeBy\":)\"([0-9]+m?s)\"(.*)$");
 
     private static final Pattern TIMEOUT =
             Pattern.compile("^(\"await\":\\{\"signal\":\"go\",\"timeout\":)\"([0-9]+s)\"(.*)$");
@@ -97,8 +97,7 @@ final class Constructs {
             members.replaceAll(key -> TIME.matcher(key).replaceFirst("$1\"\\${ '$2' }\"$3"));
         }
         if (drawn % 3 == 0) {
-            members.replaceAll(key -> TIMEOUT
-                    .matcher(key)
+            members.replaceAll(key -> TIMEOUT.matcher(key)
                     .replaceFirst("$1\"\\${ signal.k % 2 = 0 ? '$2' : '45s' }\",\"updateOn\":\"stop\"$3"));
         }
     }

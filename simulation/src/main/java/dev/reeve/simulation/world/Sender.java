@@ -76,7 +76,8 @@ final class Sender {
     private static List<String> awaited(Definition workflow) {
         return steps(workflow)
                 .map(Step::task)
-                .flatMap(task -> Stream.of(task instanceof Task.Await await ? await.signal() : "", String.valueOf(task.updateOn())))
+                .flatMap(task -> Stream.of(
+                        task instanceof Task.Await await ? await.signal() : "", String.valueOf(task.updateOn())))
                 .filter(NAMES::contains)
                 .distinct()
                 .toList();

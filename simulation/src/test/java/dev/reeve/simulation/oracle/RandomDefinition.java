@@ -194,7 +194,10 @@ final class RandomDefinition {
                                         "1769860860123 + 10000 * signal"),
                                 random.nextBoolean() ? "more" : "go")
                         : new Task.WaitUntil(expression(
-                        "'2026-01-31T12:00:30Z'", "'soon'", "1769860860123", "'2026-01-31T13:01:00.0000007+01:00'"));
+                                "'2026-01-31T12:00:30Z'",
+                                "'soon'",
+                                "1769860860123",
+                                "'2026-01-31T13:01:00.0000007+01:00'"));
     }
 
     private Task action(String name, boolean isFinally, boolean hasItems, boolean hasRounds) {

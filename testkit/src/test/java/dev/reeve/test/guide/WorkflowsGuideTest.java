@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -217,6 +218,25 @@ final class WorkflowsGuideTest {
         execution.actingAs("ada").recovery().resolve("ship", "by bicycle");
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(called(reeve)).doesNotContain("stock.release");
+    }
+
+    @Test
+    @DisplayName("a signal moves a date, and a wait is computed")
+    void invoice(VirtualReeve reeve) {
+        Instant began = reeve.now();
+        VirtualExecution execution = start(
+                reeve,
+                "invoice",
+                Map.of("dueAt", began.plus(Duration.ofDays(30)).toString(), "graceDays", 3));
+        reeve.advance(Duration.ofDays(29));
+        execution.signal(
+                "due_changed", Map.of("dueAt", began.plus(Duration.ofDays(60)).toString()));
+        reeve.advance(Duration.ofDays(33));
+        assertThat(reeve.calls("mail.remind")).as("after 62 days").isEmpty();
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(Duration.between(began, reeve.calls("mail.remind").getFirst().at()))
+                .isBetween(Duration.ofDays(63), Duration.ofDays(63).plusMinutes(1));
     }
 
     @Test

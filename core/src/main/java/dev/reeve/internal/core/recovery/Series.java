@@ -55,10 +55,7 @@ public record Series(
         return ready(input, limitKey, null);
     }
 
-    public static Series ready(
-            @Nullable Json input,
-            @Nullable String limitKey,
-            @Nullable CallTimes times) {
+    public static Series ready(@Nullable Json input, @Nullable String limitKey, @Nullable CallTimes times) {
         return new Series(input, limitKey, times, 0, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
     }
 
@@ -131,10 +128,7 @@ public record Series(
     }
 
     /** A copy with a new input and fresh retry budgets. */
-    public Series again(
-            @Nullable Json newInput,
-            @Nullable String newKey,
-            @Nullable CallTimes newTimes) {
+    public Series again(@Nullable Json newInput, @Nullable String newKey, @Nullable CallTimes newTimes) {
         return new Series(
                 newInput,
                 newKey,

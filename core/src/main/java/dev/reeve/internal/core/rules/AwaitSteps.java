@@ -31,8 +31,8 @@ final class AwaitSteps {
             return;
         }
         TimerUpdates.takeEarlier(draft, node);
-        Duration timeout = StepTimes.computed(
-                node, ComputedTimes.TIMEOUT, ExecutionScope.of(draft.state(), node), Duration.ZERO);
+        Duration timeout =
+                StepTimes.computed(node, ComputedTimes.TIMEOUT, ExecutionScope.of(draft.state(), node), Duration.ZERO);
         Duration wait = timeout == null ? await.timeout() : timeout;
         Instant until = wait == null ? Times.MAX : Times.plus(draft.now(), wait);
         draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, until, WaitReason.SIGNAL));
@@ -48,7 +48,8 @@ final class AwaitSteps {
     static void timeout(DecisionDraft draft, PlanNode node, Task.Await await) {
         Template template = await.defaultOutput();
         if (template == null) {
-            StepFailures.failWithoutAttempt(draft, node, EngineFailures.signalMissed(await.signal(), await.timeout(), draft.now()));
+            StepFailures.failWithoutAttempt(
+                    draft, node, EngineFailures.signalMissed(await.signal(), await.timeout(), draft.now()));
             return;
         }
         try {

@@ -120,7 +120,8 @@ public final class Compatibility {
             StepState step = state.step(node.path);
             boolean mayTake =
                     step == null || step.status() == StepStatus.PENDING || step.status() == StepStatus.ESCALATED;
-            for (Problem problem : mayTake ? DataChecks.ofSignal(List.of(node), signal.name(), signal.data()) : List.<Problem>of()) {
+            for (Problem problem :
+                    mayTake ? DataChecks.ofSignal(List.of(node), signal.name(), signal.data()) : List.<Problem>of()) {
                 block(
                         node,
                         "takes signal '%s', which has come already, and version %d wants other data: %s at '%s'"

@@ -88,10 +88,7 @@ final class StepActivation {
                 case Task.Action action -> StepQueue.queue(draft, node);
                 case Task.Child child -> StepQueue.queue(draft, node);
                 case Task.WaitFor(var length) ->
-                    await(
-                            draft,
-                            node,
-                            Times.plus(draft.now(), StepTimes.of(node, ComputedTimes.WAIT, length, scope)));
+                    await(draft, node, Times.plus(draft.now(), StepTimes.of(node, ComputedTimes.WAIT, length, scope)));
                 case Task.WaitUntil wait -> {
                     TimerUpdates.takeEarlier(draft, node);
                     await(draft, node, StepTimes.instant(wait.waitUntil(), ExecutionScope.of(draft.state(), node)));

@@ -46,9 +46,7 @@ public record StartDefaults(
     public static StartDefaults of(Definition workflow, ExecutionId id, @Nullable String key, Json input) {
         ExecutionDefaults execution = workflow.execution();
         if (execution.equals(ExecutionDefaults.NONE)) {
-            return workflow.completeBy() == null
-                    ? NONE
-                    : new StartDefaults(0, Map.of(), null, workflow.completeBy());
+            return workflow.completeBy() == null ? NONE : new StartDefaults(0, Map.of(), null, workflow.completeBy());
         }
         Scope scope = new Starting(workflow, id, key, input);
         Map<String, String> labels = new LinkedHashMap<>();
@@ -61,10 +59,7 @@ public record StartDefaults(
         Template replyTo = execution.replyTo();
         String address = replyTo == null ? "" : text("replyTo", replyTo, scope);
         return new StartDefaults(
-                execution.priority(),
-                labels,
-                address.isEmpty() ? null : address,
-                completeBy(workflow, scope));
+                execution.priority(), labels, address.isEmpty() ? null : address, completeBy(workflow, scope));
     }
 
     private static @Nullable Duration completeBy(Definition workflow, Scope scope) {

@@ -63,7 +63,8 @@ public final class ExecutionScope implements Scope {
         Round round = node.step.repeat() == null
                 ? null
                 : new Round(rounds == null ? 1 : rounds.done() + 1, rounds == null ? null : rounds.output());
-        Update update = node.step.task().updateOn() == null ? null : state.at(node).update();
+        Update update =
+                node.step.task().updateOn() == null ? null : state.at(node).update();
         return new ExecutionScope(state, node.isFinally, item, round, update == null ? null : update.data());
     }
 

@@ -140,7 +140,9 @@ final class StepEvolution {
     private void signalTaken(Event.SignalTaken e) {
         boolean updates = e.signal().equals(node.step.task().updateOn());
         require(
-                updates || (node.step.task() instanceof Task.Await await && await.signal().equals(e.signal())),
+                updates
+                        || (node.step.task() instanceof Task.Await await
+                                && await.signal().equals(e.signal())),
                 "the step does not wait for this signal");
         if (updates) {
             step.update = Update.of(before.update(), requireSignal(e.signal()));

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param data the newest data of that signal; null if none has come
  * @param since when the wait began; null if it has not
  */
-public record Update(
-        @Nullable Json data, @Nullable Instant since) {
+public record Update(@Nullable Json data, @Nullable Instant since) {
 
     static Update of(@Nullable Update before, Json data) {
         return new Update(data, before == null ? null : before.since());

@@ -55,8 +55,7 @@ public record Definition(
     public int format() {
         return Stream.concat(steps.stream(), finallySteps.stream())
                 .mapToInt(Step::format)
-                .max()
-                .orElse(DefinitionFormat.FIRST);
+                .reduce(DefinitionFormat.languageIf(execution.completeBy() != null), Math::max);
     }
 
     /** Whether agents store outputs of some steps in their own transactions. */

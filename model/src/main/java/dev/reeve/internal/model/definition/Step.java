@@ -60,7 +60,8 @@ public record Step(
 
     /** The least format that a release must know to understand this step, one of {@link DefinitionFormat}. */
     int format() {
-        return Math.max(task.format(), forEach == null ? DefinitionFormat.FIRST : forEach.format());
+        int own = DefinitionFormat.languageIf(!times.isEmpty() || task.updateOn() != null);
+        return Math.max(Math.max(own, task.format()), forEach == null ? DefinitionFormat.FIRST : forEach.format());
     }
 
     /** The distinct names of the steps in {@code after}, in their order. */

@@ -116,8 +116,7 @@ final class StepTree {
         putThen(tree, await.onExhausted(), defaults);
     }
 
-    private static void putText(
-            Map<String, @Nullable Object> tree, String key, @Nullable String text) {
+    private static void putText(Map<String, @Nullable Object> tree, String key, @Nullable String text) {
         if (text != null) {
             tree.put(key, text);
         }

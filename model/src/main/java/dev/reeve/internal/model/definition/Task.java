@@ -90,8 +90,7 @@ public sealed interface Task {
      *
      * @param updateOn the signal after which the instant is computed again; null for none
      */
-    record WaitUntil(
-            Expression waitUntil, @Nullable String updateOn) implements Task {
+    record WaitUntil(Expression waitUntil, @Nullable String updateOn) implements Task {
         /** A wait whose instant never changes. */
         public WaitUntil(Expression waitUntil) {
             this(waitUntil, null);

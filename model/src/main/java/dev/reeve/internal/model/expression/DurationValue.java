@@ -43,7 +43,8 @@ public final class DurationValue {
     }
 
     private static boolean isWhole(Number number) {
-        return !(number instanceof BigDecimal decimal) || decimal.stripTrailingZeros().scale() <= 0;
+        return !(number instanceof BigDecimal decimal)
+                || decimal.stripTrailingZeros().scale() <= 0;
     }
 
     private static IllegalArgumentException notADuration(@Nullable Object value) {

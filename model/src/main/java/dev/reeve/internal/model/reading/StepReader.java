@@ -1,7 +1,7 @@
 package dev.reeve.internal.model.reading;
 
-import dev.reeve.internal.model.definition.Pivots;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.Pivots;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.Step;
@@ -114,8 +114,8 @@ final class StepReader {
         LoopReader loops = new LoopReader(problems, times);
         ForEach forEach = loops.forEach(fields);
         Repeat repeat = loops.repeat(fields);
-        Task task = task(
-                kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults, times);
+        Task task =
+                task(kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults, times);
         return new Step(
                 outline.name(),
                 outline.after(),

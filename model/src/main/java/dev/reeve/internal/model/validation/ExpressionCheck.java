@@ -149,11 +149,13 @@ final class ExpressionCheck {
             Where where = place.startsWith(ComputedTimes.OF_COMPENSATION) ? undone : isOnce ? once : each;
             expression(path + "." + place, expression, where);
         });
-        Expression updated =
-                step.task() instanceof Task.WaitUntil wait ? wait.waitUntil() : step.times().at(ComputedTimes.TIMEOUT);
+        Expression updated = step.task() instanceof Task.WaitUntil wait
+                ? wait.waitUntil()
+                : step.times().at(ComputedTimes.TIMEOUT);
         if (step.task().updateOn() != null
                 && updated != null
-                && updated.references().stream().noneMatch(reference -> reference.root().equals(SIGNAL))) {
+                && updated.references().stream()
+                        .noneMatch(reference -> reference.root().equals(SIGNAL))) {
             problems.addAt(
                     path + (step.task() instanceof Task.WaitUntil ? ".waitUntil" : "." + ComputedTimes.TIMEOUT),
                     "'%s' changes nothing, as this does not refer to 'signal', its data"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.DefinitionFormat;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.graph.GraphFormat;
@@ -74,23 +75,48 @@ class ComputedTimesReadingTest {
     }
 
     @Test
+    @DisplayName("Each of them needs a store whose releases know the language")
+    void format() {
+        assertThat(DefinitionReader.parse(YAML).format()).isEqualTo(DefinitionFormat.LANGUAGE);
+        assertThat(DefinitionReader.parse("workflow: w\ncompleteBy: \"${ input.x }\"\nsteps:\n  a: { wait: 1s }")
+                        .format())
+                .isEqualTo(DefinitionFormat.LANGUAGE);
+        assertThat(DefinitionReader.parse("workflow: w\nsteps:\n  a: { wait: \"${ input.x }\" }")
+                        .format())
+                .isEqualTo(DefinitionFormat.LANGUAGE);
+        assertThat(DefinitionReader.parse(
+                                "workflow: w\nsteps:\n  a: { waitUntil: \"${ signal ? signal : input }\", updateOn: b }")
+                        .format())
+                .isEqualTo(DefinitionFormat.LANGUAGE);
+    }
+
+    @Test
     @DisplayName("The builder gives the same definition")
     void builder() {
         Workflow built = Workflow.named("times")
                 .completeBy("${ input.days & 'd' }")
-                .step("charge", s -> s.action("bank.charge")
-                        .completeBy("${ input.patience }")
-                        .startBy("${ 60000 }")
-                        .retry(Retry.DEFAULT.withMaxAttempts(3))
-                        .backoff("${ input.backoff }")
-                        .maxBackoff("${ input.most }")
-                        .compensate("bank.refund", c -> c.completeBy("${ steps.charge.output.time }"))
-                        .probe("bank.ask", p -> p.backoff("${ input.backoff }"))
-                        .repeat("${ output.done }", r -> r.delay("${ output.wait }").maxDelay("${ round & 'm' }")))
+                .step(
+                        "charge",
+                        s -> s.action("bank.charge")
+                                .completeBy("${ input.patience }")
+                                .startBy("${ 60000 }")
+                                .retry(Retry.DEFAULT.withMaxAttempts(3))
+                                .backoff("${ input.backoff }")
+                                .maxBackoff("${ input.most }")
+                                .compensate("bank.refund", c -> c.completeBy("${ steps.charge.output.time }"))
+                                .probe("bank.ask", p -> p.backoff("${ input.backoff }"))
+                                .repeat(
+                                        "${ output.done }",
+                                        r -> r.delay("${ output.wait }").maxDelay("${ round & 'm' }")))
                 .step("pause", s -> s.after("charge").wait("${ input.pause }"))
                 .step("until", s -> s.after("pause").waitUntil("${ signal ? signal.at : input.at }", "moved"))
-                .step("paid", s -> s.after("until")
-                        .await("paid", a -> a.timeout("${ signal.more ? '5d' : '2d' }").updateOn("more_time")))
+                .step(
+                        "paid",
+                        s -> s.after("until")
+                                .await(
+                                        "paid",
+                                        a -> a.timeout("${ signal.more ? '5d' : '2d' }")
+                                                .updateOn("more_time")))
                 .step("ship", s -> s.after("paid").workflow("shipping").completeBy("${ input.patience }"))
                 .build();
 
@@ -169,11 +195,13 @@ class ComputedTimesReadingTest {
         Definition plain = DefinitionReader.parse(
                 "workflow: w\nsteps:\n  a: { action: x.y, completeBy: 7s, onExhausted: continue }\n  b: { await: go }");
 
+        assertThat(plain.format()).isEqualTo(DefinitionFormat.FIRST);
         assertThat(plain.steps().getFirst().times()).isEqualTo(ComputedTimes.NONE);
         assertThat(((Task.Action) plain.steps().getFirst().task()).onExhausted().then())
                 .isEqualTo(OnExhausted.Then.CONTINUE);
         assertThat(plain.toJson().text())
-                .isEqualTo("{\"workflow\":\"w\",\"version\":1,\"steps\":{\"a\":{\"action\":\"x.y\",\"completeBy\":\"7s\","
-                        + "\"onExhausted\":\"continue\"},\"b\":{\"await\":\"go\"}}}");
+                .isEqualTo(
+                        "{\"workflow\":\"w\",\"version\":1,\"steps\":{\"a\":{\"action\":\"x.y\",\"completeBy\":\"7s\","
+                                + "\"onExhausted\":\"continue\"},\"b\":{\"await\":\"go\"}}}");
     }
 }

@@ -183,7 +183,16 @@ public final class DefinitionGenerator {
                 pivot,
                 step.output(),
                 task,
-                step.times());
+                timesOf(step.times(), task));
+    }
+
+    /** Without those of a compensation that is gone. */
+    private static ComputedTimes timesOf(ComputedTimes times, Task task) {
+        Map<String, Expression> left = new LinkedHashMap<>(times.expressions());
+        if (task instanceof Task.Action action && action.compensate() == null) {
+            left.keySet().removeIf(place -> place.startsWith(ComputedTimes.OF_COMPENSATION));
+        }
+        return new ComputedTimes(left);
     }
 
     private static Task withThen(Task task, OnExhausted.Then then, boolean forward) {
@@ -204,12 +213,7 @@ public final class DefinitionGenerator {
                         action.startBy());
             case Task.Await await ->
                 new Task.Await(
-                        await.signal(),
-                        await.timeout(),
-                        await.defaultOutput(),
-                        await.schema(),
-                        then,
-                        await.updateOn());
+                        await.signal(), await.timeout(), await.defaultOutput(), await.schema(), then, await.updateOn());
             case Task.Child child ->
                 new Task.Child(
                         child.workflow(), child.version(), child.input(), child.completeBy(), then, child.priority());
@@ -251,8 +255,7 @@ public final class DefinitionGenerator {
                 task = new Task.WaitFor(Duration.ofMillis(1));
                 times.put(ComputedTimes.WAIT, time());
             }
-            case Task.WaitUntil wait
-            when chance() -> task = new Task.WaitUntil(Expression.of("signal.x"), "moved");
+            case Task.WaitUntil wait when chance() -> task = new Task.WaitUntil(Expression.of("signal.x"), "moved");
             case Task.Await await
             when await.timeout() == null && chance() -> {
                 boolean updated = chance();

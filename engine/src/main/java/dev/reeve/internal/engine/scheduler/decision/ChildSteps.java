@@ -110,7 +110,11 @@ public final class ChildSteps {
             refuse(parent, path, "INPUT_INVALID", e.getMessage(), batch);
             return;
         }
-        begin(parent, path, new Wanted(plan.get(), input, defaults, parent.state().childCompleteBy(path), null, List.of()), batch);
+        begin(
+                parent,
+                path,
+                new Wanted(plan.get(), input, defaults, parent.state().childCompleteBy(path), null, List.of()),
+                batch);
     }
 
     private void undoStep(LiveExecution parent, StepPath path, @Nullable ExecutionId undone, LaneBatch batch) {

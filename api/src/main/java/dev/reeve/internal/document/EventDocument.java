@@ -148,7 +148,14 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
         };
     }
 
-    /** The durations of a call that were computed. */
+    /**
+     * The durations of a call that were computed.
+     *
+     * @param completeBy timeout of one attempt, or of a child
+     * @param startBy how long the step may wait for an agent
+     * @param backoff the upper bound of the first delay between attempts
+     * @param maxBackoff the maximum of the bound
+     */
     public record Times(
             @Nullable Duration completeBy,
             @Nullable Duration startBy,

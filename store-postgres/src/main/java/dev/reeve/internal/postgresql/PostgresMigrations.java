@@ -51,7 +51,8 @@ final class PostgresMigrations {
             "V0022__node_process.sql",
             "V0023__successions.sql",
             "V0024__namespaces.sql",
-            "V0025__lists.sql");
+            "V0025__lists.sql",
+            "V0026__unique_entries.sql");
 
     /** From this version on the schema says which releases may use it. */
     static final int FORMATS = 13;

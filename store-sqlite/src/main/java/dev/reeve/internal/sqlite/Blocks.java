@@ -5,6 +5,9 @@ import java.util.Map;
 /** The SQL of this store, loaded and checked once. */
 final class Blocks {
 
+    /** How many rows one statement writes, if there are as many. */
+    static final int TOGETHER = 64;
+
     private static final Map<String, SqliteSql> FILE = SqliteSql.load("file.sql");
     private static final Map<String, SqliteSql> LANE = SqliteSql.load("lane.sql");
     private static final Map<String, SqliteSql> STORE = SqliteSql.load("store.sql");
@@ -23,8 +26,11 @@ final class Blocks {
     static final SqliteSql REACQUIRE = of(LANE, "lane.reacquire");
     static final SqliteSql ENTRY = of(LANE, "lane.entry");
     static final SqliteSql START = of(LANE, "lane.start");
+    static final SqliteSql START_ROWS = START.rows(TOGETHER);
     static final SqliteSql JOURNAL = of(LANE, "lane.journal");
+    static final SqliteSql JOURNAL_ROWS = JOURNAL.rows(TOGETHER);
     static final SqliteSql CHANGE = of(LANE, "lane.change");
+    static final SqliteSql CHANGE_ALIKE = of(LANE, "lane.changeAlike").listing(TOGETHER);
     static final SqliteSql DUE = of(LANE, "lane.due");
     static final SqliteSql FIND = of(LANE, "lane.find");
     static final SqliteSql NEWEST = of(LANE, "lane.newest");

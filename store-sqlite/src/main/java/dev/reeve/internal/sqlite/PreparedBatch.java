@@ -1,6 +1,7 @@
 package dev.reeve.internal.sqlite;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.sqlite.Positions.Position;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ExecutionChange;
@@ -9,15 +10,18 @@ import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.OutboxRow;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A batch prepared for writing: the place of every row is known, and rows that lie side by side in the file follow each
@@ -139,86 +143,167 @@ final class PreparedBatch {
         SqliteOutbox.add(session, messages);
     }
 
+    /** Sets the parameters of one row. */
+    private interface Row<T> {
+
+        /** @param before the number of the last parameter before those of this row */
+        void set(PreparedStatement insert, int before, T row) throws SQLException;
+    }
+
     private void writeStarted(Session session) throws SQLException {
-        if (started.isEmpty()) {
-            return;
-        }
-        PreparedStatement insert = session.prepared(Blocks.START);
-        long number = firstNumber;
+        List<Placed<ExecutionRow>> rows = new ArrayList<>(started.size());
         for (ExecutionRow row : started) {
-            insert.setLong(1, number);
-            insert.setBytes(2, ColumnValues.id(row.id()));
-            insert.setInt(3, row.id().shard());
-            insert.setString(4, row.namespace());
-            insert.setString(5, row.key());
-            insert.setString(6, row.workflow());
-            insert.setInt(7, row.version());
-            insert.setString(8, row.status().name());
-            insert.setInt(9, row.priority());
-            insert.setString(10, ColumnValues.labels(row.labels()));
-            insert.setLong(11, row.digest());
-            insert.setLong(12, ColumnValues.micros(row.startedAt()));
-            ColumnValues.set(insert, 13, row.wakeAt());
-            ColumnValues.set(insert, 14, row.endedAt());
-            insert.setString(15, row.error());
-            insert.addBatch();
-            number++;
+            rows.add(new Placed<>(firstNumber + rows.size(), row));
         }
-        checkWritten("executions", insert.executeBatch());
+        insert(session, "executions", Blocks.START, Blocks.START_ROWS, rows, PreparedBatch::setStarted);
+    }
+
+    private static void setStarted(PreparedStatement insert, int before, Placed<ExecutionRow> placed)
+            throws SQLException {
+        ExecutionRow row = placed.row();
+        insert.setLong(before + 1, placed.number());
+        insert.setBytes(before + 2, ColumnValues.id(row.id()));
+        insert.setInt(before + 3, row.id().shard());
+        insert.setString(before + 4, row.namespace());
+        insert.setString(before + 5, row.key());
+        insert.setString(before + 6, row.workflow());
+        insert.setInt(before + 7, row.version());
+        insert.setString(before + 8, row.status().name());
+        insert.setInt(before + 9, row.priority());
+        insert.setString(before + 10, ColumnValues.labels(row.labels()));
+        insert.setLong(before + 11, row.digest());
+        insert.setLong(before + 12, ColumnValues.micros(row.startedAt()));
+        ColumnValues.set(insert, before + 13, row.wakeAt());
+        ColumnValues.set(insert, before + 14, row.endedAt());
+        insert.setString(before + 15, row.error());
     }
 
     private void writeJournal(Session session) throws SQLException {
-        if (first.isEmpty() && further.isEmpty()) {
-            return;
-        }
-        PreparedStatement insert = session.prepared(Blocks.JOURNAL);
-        for (Placed<JournalRow> placed : further) {
-            addJournal(insert, placed.number(), placed.row());
-        }
+        List<Placed<JournalRow>> rows = new ArrayList<>(further.size() + first.size());
+        rows.addAll(further);
         for (Placed<JournalRow> placed : first) {
-            addJournal(insert, firstNumber + placed.number(), placed.row());
+            rows.add(new Placed<>(firstNumber + placed.number(), placed.row()));
         }
-        checkWritten("journal rows", insert.executeBatch());
+        insert(session, "journal rows", Blocks.JOURNAL, Blocks.JOURNAL_ROWS, rows, PreparedBatch::setTransition);
+    }
+
+    private static void setTransition(PreparedStatement insert, int before, Placed<JournalRow> placed)
+            throws SQLException {
+        JournalRow row = placed.row();
+        insert.setLong(before + 1, placed.number());
+        insert.setInt(before + 2, row.seq());
+        insert.setLong(before + 3, ColumnValues.micros(row.at()));
+        insert.setString(before + 4, row.events());
+    }
+
+    /** @param many the statement {@code one} for {@link Blocks#TOGETHER} rows */
+    private static <T> void insert(
+            Session session, String what, SqliteSql one, SqliteSql many, List<T> rows, Row<T> setting)
+            throws SQLException {
+        int written = 0;
+        int done = 0;
+        int width = one.parameters().size();
+        while (rows.size() - done >= Blocks.TOGETHER) {
+            PreparedStatement insert = session.prepared(many);
+            for (int i = 0; i < Blocks.TOGETHER; i++) {
+                setting.set(insert, i * width, rows.get(done + i));
+            }
+            written += insert.executeUpdate();
+            insert.clearParameters(); // texts may be long
+            done += Blocks.TOGETHER;
+        }
+        if (done < rows.size()) {
+            PreparedStatement insert = session.prepared(one);
+            for (T row : rows.subList(done, rows.size())) {
+                setting.set(insert, 0, row);
+                insert.addBatch();
+            }
+            written += written(insert.executeBatch());
+        }
+        checkWritten(what, rows.size(), written);
+    }
+
+    private static int written(int[] counts) {
+        return (int) Arrays.stream(counts).filter(count -> count == 1).count();
     }
 
     /** Detects rows that a foreign trigger has dropped. Such a loss would go unnoticed otherwise. */
     static void checkWritten(String what, int[] counts) {
-        long written = Arrays.stream(counts).filter(count -> count == 1).count();
-        if (written != counts.length) {
+        checkWritten(what, counts.length, written(counts));
+    }
+
+    private static void checkWritten(String what, int given, int written) {
+        if (written != given) {
             throw SqliteErrors.data(
                     "Of %d %s the file took %d: a trigger on one of its tables drops rows. Remove it."
-                            .formatted(counts.length, what, written),
+                            .formatted(given, what, written),
                     null);
         }
     }
 
-    private static void addJournal(PreparedStatement insert, long number, JournalRow row) throws SQLException {
-        insert.setLong(1, number);
-        insert.setInt(2, row.seq());
-        insert.setLong(3, ColumnValues.micros(row.at()));
-        insert.setString(4, row.events());
-        insert.addBatch();
+    /** The new values of a change. */
+    private record Values(
+            ExecutionStatus status,
+            @Nullable Instant wakeAt,
+            @Nullable Instant endedAt,
+            @Nullable String error,
+            @Nullable Integer version) {
+
+        static Values of(ExecutionChange change) {
+            return new Values(change.status(), change.wakeAt(), change.endedAt(), change.error(), change.version());
+        }
     }
 
     private void writeChanged(Session session) throws SQLException {
-        if (changed.isEmpty()) {
+        Map<Values, List<Long>> alike = new LinkedHashMap<>();
+        for (Placed<ExecutionChange> placed : changed) {
+            alike.computeIfAbsent(Values.of(placed.row()), values -> new ArrayList<>())
+                    .add(placed.number());
+        }
+        for (Map.Entry<Values, List<Long>> entry : alike.entrySet()) {
+            change(session, entry.getKey(), entry.getValue());
+        }
+    }
+
+    private static void change(Session session, Values values, List<Long> numbers) throws SQLException {
+        int done = 0;
+        while (values.version() == null && numbers.size() - done >= Blocks.TOGETHER) {
+            PreparedStatement update = session.prepared(Blocks.CHANGE_ALIKE);
+            update.setString(1, values.status().name());
+            ColumnValues.set(update, 2, values.wakeAt());
+            ColumnValues.set(update, 3, values.endedAt());
+            update.setString(4, values.error());
+            for (int i = 0; i < Blocks.TOGETHER; i++) {
+                update.setLong(5 + i, numbers.get(done + i));
+            }
+            checkFound(Blocks.TOGETHER, update.executeUpdate());
+            done += Blocks.TOGETHER;
+        }
+        if (done == numbers.size()) {
             return;
         }
         PreparedStatement update = session.prepared(Blocks.CHANGE);
-        for (Placed<ExecutionChange> placed : changed) {
-            ExecutionChange change = placed.row();
-            update.setLong(1, placed.number());
-            update.setString(2, change.status().name());
-            ColumnValues.set(update, 3, change.wakeAt());
-            ColumnValues.set(update, 4, change.endedAt());
-            update.setString(5, change.error());
-            update.setObject(6, change.version());
+        for (long number : numbers.subList(done, numbers.size())) {
+            update.setLong(1, number);
+            update.setString(2, values.status().name());
+            ColumnValues.set(update, 3, values.wakeAt());
+            ColumnValues.set(update, 4, values.endedAt());
+            update.setString(5, values.error());
+            update.setObject(6, values.version());
             update.addBatch();
         }
         for (int count : update.executeBatch()) {
-            if (count != 1) {
-                throw SqliteErrors.data("A change found %d executions instead of 1.".formatted(count), null);
-            }
+            checkFound(1, count);
+        }
+    }
+
+    private static void checkFound(int changes, int found) {
+        if (found != changes) {
+            throw SqliteErrors.data(
+                    changes == 1
+                            ? "A change found %d executions instead of 1.".formatted(found)
+                            : "%d changes found %d executions.".formatted(changes, found),
+                    null);
         }
     }
 

@@ -2,9 +2,12 @@ package dev.reeve.internal.sqlite;
 
 import dev.reeve.internal.sql.SqlBlock;
 import dev.reeve.internal.sql.SqlFile;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
 
 /**
  * One named block of SQL from a resource. Its parameters have names in the resource. In the statement they are numbered
@@ -15,6 +18,8 @@ import java.util.Map;
  * @param text with {@code ?1}, {@code ?2} … for the parameters
  */
 record SqliteSql(String name, List<String> parameters, String text) {
+
+    private static final Pattern PARAMETER = Pattern.compile("\\?(\\d+)");
 
     SqliteSql {
         parameters = List.copyOf(parameters);
@@ -27,6 +32,43 @@ record SqliteSql(String name, List<String> parameters, String text) {
                     .formatted(name, rest.name, parameters, rest.parameters));
         }
         return new SqliteSql(name, parameters, text + "\n" + rest.text);
+    }
+
+    /**
+     * This insertion of one row, for several rows. The parameters of a row follow those of the row before, in the same
+     * order.
+     */
+    SqliteSql rows(int count) {
+        String values = "values ";
+        int at = text.lastIndexOf(values + "(");
+        if (at < 0 || !text.endsWith(")")) {
+            throw new IllegalArgumentException(name + ": expected an insertion of one row, found " + text);
+        }
+        String row = text.substring(at + values.length());
+        List<String> names = new ArrayList<>();
+        StringJoiner rows = new StringJoiner(", ", text.substring(0, at + values.length()), "");
+        for (int i = 0; i < count; i++) {
+            int before = names.size();
+            rows.add(PARAMETER.matcher(row).replaceAll(found -> "?" + (before + Integer.parseInt(found.group(1)))));
+            names.addAll(parameters);
+        }
+        return new SqliteSql(name, names, rows.toString());
+    }
+
+    /** This statement with several values for its last parameter, which is alone in the parentheses of an {@code in}. */
+    SqliteSql listing(int count) {
+        int last = parameters.size();
+        String list = "in (?" + last + ")";
+        if (!text.contains(list)) {
+            throw new IllegalArgumentException("%s: expected '%s', found %s".formatted(name, list, text));
+        }
+        List<String> names = new ArrayList<>(parameters);
+        StringJoiner values = new StringJoiner(", ", "in (", ")").add("?" + last);
+        for (int i = 1; i < count; i++) {
+            values.add("?" + (last + i));
+            names.add(parameters.getLast());
+        }
+        return new SqliteSql(name, names, text.replace(list, values.toString()));
     }
 
     /** The blocks of {@code sql/file} by their names. */

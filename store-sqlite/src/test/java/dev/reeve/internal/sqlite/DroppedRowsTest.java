@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +59,32 @@ final class DroppedRowsTest {
                                     .hasMessageContaining("trigger"));
             assertThat(store.find(id)).isEmpty();
             assertThat(store.history(id)).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("one row that the file dropped among many fails the batch, too")
+    void oneOfManyIsMissed() throws SQLException {
+        Path file = directory.resolve("test.db");
+        Fixture fixture = new Fixture(7);
+        new SqliteStoreProvider().open(file).orElseThrow().close();
+        try (Session session = new Connections(file).bare()) {
+            session.execute(
+                    "create trigger dropping before insert on journal when new.execution = 70 begin select raise(ignore); end");
+        }
+        List<ExecutionId> ids = fixture.ids(200);
+        try (Store store = new SqliteStoreProvider().open(file).orElseThrow()) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+
+            CommitOutcome outcome =
+                    lane.commit(Fixture.startAll(ids)).toCompletableFuture().join();
+
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            CommitOutcome.InDoubt.class,
+                            doubt -> assertThat(doubt.cause())
+                                    .hasMessageContaining("Of 200 journal rows the file took 199"));
+            assertThat(store.find(ids.getFirst())).isEmpty();
         }
     }
 }

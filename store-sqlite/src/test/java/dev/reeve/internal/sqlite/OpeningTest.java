@@ -66,6 +66,27 @@ final class OpeningTest {
     }
 
     @Test
+    @DisplayName("a new file has pages of 8 KiB, an older one keeps its own, and the log of both is as long")
+    void aFileKeepsItsPages() throws SQLException {
+        Path fresh = directory.resolve("fresh.db");
+        Path older = directory.resolve("older.db");
+        sql(older, "pragma page_size = 4096; create table t (a); drop table t");
+
+        for (Path file : new Path[] {fresh, older}) {
+            open(file).close();
+            open(file).close();
+        }
+
+        try (Session large = new Connections(fresh).writer();
+                Session small = new Connections(older).writer()) {
+            assertThat(large.pragma("page_size")).isEqualTo("8192");
+            assertThat(large.pragma("wal_autocheckpoint")).isEqualTo("2000");
+            assertThat(small.pragma("page_size")).isEqualTo("4096");
+            assertThat(small.pragma("wal_autocheckpoint")).isEqualTo("4000");
+        }
+    }
+
+    @Test
     @DisplayName("R53: wal, synchronous=FULL, and no memory map, on every connection that writes")
     void durabilityIsOn() throws SQLException {
         Path file = directory.resolve("test.db");

@@ -39,6 +39,9 @@ final class SqliteSqlTest {
             all.putAll(SqliteSql.load(file));
         }
         SqliteSql conditions = Objects.requireNonNull(all.remove("list.conditions"));
+        for (SqliteSql many : List.of(Blocks.START_ROWS, Blocks.JOURNAL_ROWS, Blocks.CHANGE_ALIKE)) {
+            all.put(many.name() + " of many", many);
+        }
         all.replaceAll((name, sql) -> sql.parameters().equals(conditions.parameters()) ? sql.with(conditions) : sql);
         return all;
     }
@@ -87,6 +90,7 @@ final class SqliteSqlTest {
                 entry("lane.due", "SEARCH e USING COVERING INDEX execution_due ((wake_at,id)>(?,?) AND wake_at<?)"),
                 entry("lane.find", "SEARCH e USING INDEX execution_id (id=?)"),
                 entry("lane.change", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)"),
+                entry("lane.changeAlike of many", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)"),
                 entry("journal.of", "SEARCH j USING INDEX journal_transition (execution=?)"),
                 entry(
                         "list.newest",

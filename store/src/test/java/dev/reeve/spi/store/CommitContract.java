@@ -217,6 +217,42 @@ interface CommitContract extends StoreUnderTest {
     }
 
     @Test
+    @DisplayName(
+            "many changes in one batch, most of them alike: each execution gets its own, and a missing one is noticed")
+    default void manyChangesAreToldApart() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> ids = fixture().ids(400);
+        List<ExecutionChange> changes = new ArrayList<>();
+        for (int i = 0; i < ids.size(); i++) {
+            ExecutionId id = ids.get(i);
+            changes.add(
+                    switch (i % 10) {
+                        case 1 -> ended(id, ExecutionStatus.FAILED, "no");
+                        case 3 -> wake(id, Fixture.START.plusSeconds(i));
+                        case 5 -> new ExecutionChange(id, ExecutionStatus.COMPLETED, null, Fixture.START, null, 2);
+                        case 7 -> ended(id, ExecutionStatus.COMPENSATED, null);
+                        default -> ended(id, ExecutionStatus.COMPLETED, null);
+                    });
+        }
+
+        commitAll(lane, startAll(ids), change(2, changes.toArray(ExecutionChange[]::new)));
+
+        List<ExecutionRow> expected = changes.stream()
+                .map(change -> Fixture.changed(row(change.id()), change))
+                .toList();
+        assertThat(Lanes.find(lane, ids)).containsExactlyInAnyOrderElementsOf(expected);
+        List<ExecutionId> others = fixture().ids(200);
+        commitAll(lane, startAll(others));
+        others.set(100, fixture().id());
+        List<ExecutionChange> one = others.stream()
+                .map(id -> ended(id, ExecutionStatus.COMPLETED, null))
+                .toList();
+        assertRefusedAsData(lane, new Batch(List.of(), List.of(), one));
+        assertThat(Lanes.find(lane, others))
+                .allSatisfy(row -> assertThat(row.endedAt()).isNull());
+    }
+
+    @Test
     @DisplayName("a batch can start and change executions, in any order of ids")
     default void aBatchMayMixStartsAndChanges() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();

@@ -25,6 +25,8 @@ select e.number, coalesce((select max(j.seq) from journal as j where j.execution
 from execution as e
 where e.id = :id
 
+-- Many rows are inserted by statements of several rows (Blocks.TOGETHER): each statement opens the table and its indexes
+-- once, and begins the savepoint that the trigger of labels needs once.
 -- name: lane.start (number, id, shard, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at, error)
 insert into execution (
     number, id, shard, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at,
@@ -34,13 +36,21 @@ values (
     :wake_at, :ended_at, :error)
 
 -- name: lane.journal (execution, seq, at, events)
-insert into journal (execution, seq, at, events) values (:execution, :seq, :at, :events)
+insert into journal (execution, seq, at, events)
+values (:execution, :seq, :at, :events)
 
 -- By rowid, 1 row, and the index entries of those columns that change.
 -- name: lane.change (number, status, wake_at, ended_at, error, version)
 update execution
 set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error, version = coalesce(:version, version)
 where number = :number
+
+-- As lane.change, for several executions with the same new values, as most that end in one batch have. By rowid, 1 row for each
+-- number.
+-- name: lane.changeAlike (status, wake_at, ended_at, error, number)
+update execution
+set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error
+where number in (:number)
 
 -- Open executions of some shards by wake time. execution_due, one range, which covers it; ends after :limit rows of
 -- these shards.

@@ -3,11 +3,13 @@ package dev.reeve.agent;
 import dev.reeve.internal.provider.AgentProvider;
 import dev.reeve.internal.provider.Providers;
 import dev.reeve.spi.transport.AgentTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -23,7 +25,8 @@ import tools.jackson.databind.JsonNode;
  *                 (charge, step) -> new Receipt(bank.charge(charge, step.idempotencyKey())))
  *         .action("payment.refund", refunds)
  *         .slots(20)
- *         .transport(transport)
+ *         .servers(URI.create("https://reeve.example.com"))
+ *         .apiKey(System.getenv("REEVE_API_KEY"))
  *         .start()) {
  *     …
  * }
@@ -74,6 +77,8 @@ public interface Agent extends AutoCloseable {
         private int slots = 100;
         private Duration drain = Duration.ofSeconds(10);
         private @Nullable AgentTransport transport;
+        private List<URI> servers = List.of();
+        private Supplier<String> apiKey = () -> "";
 
         private Builder(String name) {
             this.name = checked("agent's name", name);
@@ -126,7 +131,42 @@ public interface Agent extends AutoCloseable {
             return this;
         }
 
-        /** Sets the transport to the node. */
+        /**
+         * Connects the agent to a server by HTTP. With several servers that share a store, the agent begins at a random
+         * one and goes on to the next one when it does not answer. It keeps its attempts meanwhile.
+         *
+         * @param servers their addresses, such as {@code https://reeve.example.com}: {@code http} or {@code https},
+         *     without a query
+         */
+        public Builder servers(URI... servers) {
+            if (servers.length == 0) {
+                throw new IllegalArgumentException("servers: expected at least one address");
+            }
+            for (URI server : servers) {
+                boolean http = "http".equalsIgnoreCase(server.getScheme()) || "https".equalsIgnoreCase(server.getScheme());
+                if (!http || server.getHost() == null || server.getRawQuery() != null || server.getRawUserInfo() != null) {
+                    throw new IllegalArgumentException(
+                            "servers: expected an address such as https://reeve.example.com, found a %s address of host %s"
+                                    .formatted(server.getScheme(), server.getHost()));
+                }
+            }
+            this.servers = List.of(servers);
+            return this;
+        }
+
+        /** Sets the key with which the agent proves to a server who it is (default: none). */
+        public Builder apiKey(String apiKey) {
+            String key = Objects.requireNonNull(apiKey, "apiKey");
+            return apiKey(() -> key);
+        }
+
+        /** As {@link #apiKey(String)}, with a key that can be renewed: it is asked for before each request. */
+        public Builder apiKey(Supplier<String> apiKey) {
+            this.apiKey = Objects.requireNonNull(apiKey, "apiKey");
+            return this;
+        }
+
+        /** Sets the transport to the node, instead of {@link #servers}. */
         public Builder transport(AgentTransport transport) {
             this.transport = Objects.requireNonNull(transport, "transport");
             return this;
@@ -135,16 +175,23 @@ public interface Agent extends AutoCloseable {
         /**
          * Starts the agent. Returns without waiting for the node, which may start later.
          *
-         * @throws IllegalStateException if no action or no transport was set
+         * @throws IllegalStateException if no action was set, or neither a server nor a transport
          */
         public Agent start() {
             if (actions.isEmpty()) {
                 throw new IllegalStateException("agent %s has no action: add one with action(…)".formatted(name));
             }
-            if (transport == null) {
-                throw new IllegalStateException("agent %s has no transport: set one with transport(…)".formatted(name));
+            AgentProvider provider = Providers.agent();
+            AgentTransport way = transport;
+            if (way == null && servers.isEmpty()) {
+                throw new IllegalStateException(
+                        "agent %s has no server: name one with servers(…), or set a transport with transport(…)"
+                                .formatted(name));
             }
-            return Providers.agent().start(name, List.copyOf(actions.values()), slots, drain, transport);
+            if (way == null) {
+                way = provider.connect(servers, apiKey);
+            }
+            return provider.start(name, List.copyOf(actions.values()), slots, drain, way);
         }
 
         private static String checked(String what, String text) {

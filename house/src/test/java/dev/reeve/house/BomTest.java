@@ -17,7 +17,14 @@ final class BomTest {
 
     /** Programs and tests: nobody's build depends on them. */
     private static final Set<String> PROGRAMS =
-            Set.of("reeve-bom", "reeve-simulation", "reeve-faults", "reeve-cli", "reeve-benchmark", "reeve-house");
+            Set.of(
+                    "reeve-bom",
+                    "reeve-simulation",
+                    "reeve-faults",
+                    "reeve-cli",
+                    "reeve-benchmark",
+                    "reeve-agent-conformance",
+                    "reeve-house");
 
     @Test
     @DisplayName("It names every artifact that is a library, and nothing else")

@@ -11,6 +11,7 @@ import dev.reeve.spi.transport.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -73,6 +74,9 @@ final class Conversation {
     private boolean drainAnnounced;
     private boolean lingering;
 
+    /** The slots that the last exchange named. */
+    private @Nullable Integer toldSlots;
+
     Conversation(
             Registration registration,
             AgentTransport transport,
@@ -132,7 +136,9 @@ final class Conversation {
     }
 
     private boolean hasNews() {
-        return holdings.hasReports() || (agent.isClosing() && !drainAnnounced);
+        return holdings.hasReports()
+                || (agent.isClosing() && !drainAnnounced)
+                || !Objects.equals(holdings.usableSlots(), toldSlots);
     }
 
     private void register(long now) {
@@ -184,6 +190,7 @@ final class Conversation {
         open.add(call);
         lastSentAt = now;
         drainAnnounced |= agent.isClosing();
+        toldSlots = outgoing.exchange().slots();
         promise(() -> transport.exchange(current, outgoing.exchange(), POLL))
                 .whenComplete((reply, error) -> agent.later(() -> answered(call, reply, error)));
     }

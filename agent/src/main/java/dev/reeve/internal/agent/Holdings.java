@@ -348,6 +348,11 @@ final class Holdings {
         return current.isEmpty();
     }
 
+    /** How many slots can be used, if handlers that ignore their interruption keep some; null if all can. */
+    @Nullable Integer usableSlots() {
+        return overtime.isEmpty() ? null : Math.max(0, slots - overtime.size());
+    }
+
     /** The number of running handlers, including those whose attempt was given up: each occupies a slot. */
     int running() {
         return running;

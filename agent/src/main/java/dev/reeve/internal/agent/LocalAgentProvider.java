@@ -2,13 +2,17 @@ package dev.reeve.internal.agent;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.agent.Agent;
+import dev.reeve.internal.agent.http.HttpTransport;
 import dev.reeve.internal.provider.AgentProvider;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.Registration;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
 
 /** Starts agents in this process. */
 public final class LocalAgentProvider implements AgentProvider {
@@ -27,6 +31,11 @@ public final class LocalAgentProvider implements AgentProvider {
         RunningAgent agent = new RunningAgent(name, drain, session, bell);
         agent.start();
         return agent;
+    }
+
+    @Override
+    public AgentTransport connect(List<URI> servers, Supplier<String> apiKey) {
+        return new HttpTransport(servers, apiKey, new SplittableRandom().nextInt());
     }
 
     private static <I> BoundAction<I> bound(AgentProvider.Action<I> action) {

@@ -1,5 +1,6 @@
 package dev.reeve.internal.agent;
 
+import dev.reeve.spi.transport.BusyNodeException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,13 +33,22 @@ final class ReconnectBackoff {
     void failed(long now, long most, String what, @Nullable Throwable error) {
         failures++;
         long bound = Math.min(Math.min(MAX, Math.max(FIRST, most)), FIRST << Math.min(failures - 1, 10));
-        retryAt = now + surroundings.random().nextLong(1, bound + 1);
+        retryAt = now + asked(error) + surroundings.random().nextLong(1, bound + 1);
         long millis = TimeUnit.NANOSECONDS.toMillis(retryAt - now);
         if (failures == 1) {
             LOG.warn("{}, retrying until it works: agent={} next in {} ms", what, agent, millis, error);
         } else {
             LOG.debug("{}: agent={} failures={} next in {} ms", what, agent, failures, millis, error);
         }
+    }
+
+    /** How long the node asked to wait, and up to half as long again, so that the agents do not return together. */
+    private long asked(@Nullable Throwable error) {
+        if (!(error instanceof BusyNodeException busy) || !busy.retryAfter().isPositive()) {
+            return 0;
+        }
+        long nanos = TimeUnit.NANOSECONDS.convert(busy.retryAfter());
+        return nanos + surroundings.random().nextLong(nanos / 2 + 1);
     }
 
     void answered() {

@@ -23,7 +23,7 @@ final class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "dev.reeve.internal.agent",
+                        "dev.reeve.internal.agent..",
                         "dev.reeve.internal.provider",
                         "dev.reeve",
                         "dev.reeve.workflow",
@@ -31,6 +31,7 @@ final class ArchitectureTest {
                         "dev.reeve.spi..",
                         "dev.reeve.internal.values",
                         "java..",
+                        "javax.crypto..",
                         "tools.jackson..",
                         "org.slf4j..",
                         "org.jspecify..")

@@ -8,6 +8,7 @@ import dev.reeve.agent.StepFailure;
 import dev.reeve.agent.jdbc.RememberedResults;
 import dev.reeve.spi.transport.AgentTransport;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -52,6 +53,17 @@ final class GuideExamples {
                 .action("payment.charge", Charge.class, (charge, step) -> bank.charge(charge, step.idempotencyKey()))
                 .slots(20)
                 .transport(transport)
+                .start();
+        // end
+        return agent;
+    }
+
+    static Agent remote(Bank bank) {
+        // example: remote
+        Agent agent = Agent.named("payments")
+                .action("payment.charge", Charge.class, (charge, step) -> bank.charge(charge, step.idempotencyKey()))
+                .servers(URI.create("https://reeve-1.example.com"), URI.create("https://reeve-2.example.com"))
+                .apiKey(System.getenv("REEVE_API_KEY"))
                 .start();
         // end
         return agent;

@@ -3,8 +3,10 @@ package dev.reeve.internal.provider;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.Handler;
 import dev.reeve.spi.transport.AgentTransport;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Starts agents. Implemented by {@code reeve-agent}. Thread-safe. */
 public interface AgentProvider {
@@ -19,4 +21,12 @@ public interface AgentProvider {
      * @param drain how long {@link Agent#close()} waits for running handlers
      */
     Agent start(String name, List<Action<?>> actions, int slots, Duration drain, AgentTransport transport);
+
+    /**
+     * A transport to one of several servers.
+     *
+     * @param servers their addresses; they share a store
+     * @param apiKey asked before each request; empty for none
+     */
+    AgentTransport connect(List<URI> servers, Supplier<String> apiKey);
 }

@@ -1,6 +1,7 @@
 package dev.reeve.spi.transport;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message from an agent to its node.
@@ -12,8 +13,11 @@ import java.util.List;
  * @param beats one for each held attempt, if heartbeats are due; otherwise only for attempts with a changed checkpoint
  *     whose report is in the same exchange. Only changed checkpoints cost the node a write
  * @param draining the agent is closing: it takes no more work and receives none
+ * @param slots maximum number of concurrent attempts from now on; null if it is that of the registration. The node
+ *     subtracts the attempts that it handed out, so the agent need not know which of them are still on their way
  */
-public record Exchange(List<Report> reports, List<Beat> beats, boolean draining) {
+public record Exchange(
+        List<Report> reports, List<Beat> beats, boolean draining, @Nullable Integer slots) {
 
     public static final Exchange NOTHING = new Exchange(List.of(), List.of());
 
@@ -24,6 +28,11 @@ public record Exchange(List<Report> reports, List<Beat> beats, boolean draining)
 
     /** A message from an agent that takes work. */
     public Exchange(List<Report> reports, List<Beat> beats) {
-        this(reports, beats, false);
+        this(reports, beats, false, null);
+    }
+
+    /** A message from an agent with as many slots as it registered. */
+    public Exchange(List<Report> reports, List<Beat> beats, boolean draining) {
+        this(reports, beats, draining, null);
     }
 }

@@ -10,6 +10,7 @@ import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.SessionId;
@@ -34,6 +35,12 @@ sealed class AgentSession permits BorrowedSlots {
 
     /** The ended attempts that are remembered for late letters. The letters are under way for seconds at most. */
     private static final int OVER_MAX = 10_000;
+
+    /**
+     * Maximum characters of inputs, checkpoints and evidence in one answer. A single longer request is sent alone, and
+     * the rest with the next answers (R41).
+     */
+    static final int ANSWER_LENGTH_MAX = 4 << 20;
 
     /** An exchange that is held open (a long poll). The requests in its answer count from {@code received}. */
     record Poll(CompletableFuture<Reply> promise, Instant received, long expiresNanos) {}
@@ -61,6 +68,10 @@ sealed class AgentSession permits BorrowedSlots {
     private List<AttemptToken> cancelled = new ArrayList<>();
     private @Nullable Poll poll;
     private final long registeredNanos;
+
+    /** Maximum number of concurrent attempts at present. */
+    private int slots;
+
     private long lastExchangeNanos;
     private boolean asked;
     private boolean suspect;
@@ -92,6 +103,7 @@ sealed class AgentSession permits BorrowedSlots {
         this.services = services;
         this.reference = registration.agent() + "@" + id;
         this.registeredNanos = nanos;
+        this.slots = registration.slots();
         this.lastExchangeNanos = nanos;
     }
 
@@ -176,6 +188,9 @@ sealed class AgentSession permits BorrowedSlots {
             HeldAttempt attempt = held.get(beat.token());
             if (attempt != null) {
                 attempt.beat(nanos);
+                if (attempt.cancelled) {
+                    cancelled.add(beat.token()); // the answer that said so may have been lost
+                }
                 if (beat.checkpoint() != null && attempt.checkpoint(beat.checkpoint())) {
                     toStore.add(beat);
                 }
@@ -230,7 +245,12 @@ sealed class AgentSession permits BorrowedSlots {
     }
 
     int free() {
-        return open ? registration.slots() - (held.size() - reported) - reserved : 0;
+        return open ? slots - busy() : 0;
+    }
+
+    /** How many slots are taken. */
+    int busy() {
+        return held.size() - reported + reserved;
     }
 
     /** How many attempts the agent has or is about to receive, with those whose reports are not answered yet. */
@@ -344,13 +364,22 @@ sealed class AgentSession permits BorrowedSlots {
     }
 
     void cancel(AttemptToken token) {
+        HeldAttempt attempt = held.get(token);
+        if (attempt != null) {
+            attempt.cancelled = true;
+        }
         cancelled.add(token);
     }
 
-    void exchanged(long nanos, boolean agentDrains) {
+    /** @return whether the agent has more slots than before */
+    boolean exchanged(Exchange exchange, long nanos) {
+        int before = slots;
+        Integer told = exchange.slots();
+        slots = told == null ? registration.slots() : Math.min(told, registration.slots());
         asked = true;
         lastExchangeNanos = nanos;
-        draining = agentDrains;
+        draining = exchange.draining();
+        return slots > before;
     }
 
     /** The agent was waiting for this answer. Its silence starts now. */
@@ -405,7 +434,7 @@ sealed class AgentSession permits BorrowedSlots {
     }
 
     AgentStatus status(Clock clock) {
-        int busy = registration.slots() - free();
+        int busy = busy();
         AgentHealth health = suspect
                 ? AgentHealth.SUSPECT
                 : busy > 0 ? AgentHealth.BUSY : asked ? AgentHealth.IDLE : AgentHealth.REGISTERED;
@@ -459,7 +488,14 @@ sealed class AgentSession permits BorrowedSlots {
 
     private List<AttemptRequest> takeRequests(Instant received) {
         List<AttemptRequest> work = new ArrayList<>(requests.size());
+        Map<AttemptToken, Delivery> rest = new LinkedHashMap<>();
+        long length = 0;
         for (Delivery d : requests.values()) {
+            length += d.length();
+            if (length > ANSWER_LENGTH_MAX && !work.isEmpty()) {
+                rest.put(d.token(), d);
+                continue;
+            }
             HeldAttempt attempt = held.get(d.token());
             if (attempt != null) {
                 attempt.sent = true;
@@ -475,7 +511,7 @@ sealed class AgentSession permits BorrowedSlots {
                     d.work().checkpoint(),
                     d.work().evidence()));
         }
-        requests = new LinkedHashMap<>();
+        requests = rest;
         return work;
     }
 

@@ -16,6 +16,11 @@ public record Delivery(Slot slot, AttemptToken token, Work work, String workflow
         return BYTES + length(work.input()) + length(work.checkpoint());
     }
 
+    /** The characters of what its request carries. */
+    long length() {
+        return BYTES + length(work.input()) + length(work.checkpoint()) + length(work.evidence());
+    }
+
     private static long length(@Nullable Json json) {
         return json == null ? 0 : json.text().length();
     }

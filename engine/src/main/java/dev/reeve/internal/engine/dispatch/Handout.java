@@ -338,7 +338,7 @@ final class Handout {
             List<Report> reports,
             Effects effects) {
         long nanos = clock.nanos();
-        session.exchanged(nanos, exchange.draining());
+        boolean hasMoreRoom = session.exchanged(exchange, nanos);
         List<Beat> checkpoints = session.beat(exchange.beats(), nanos);
         for (Report report : exchange.reports()) {
             if (session.reported(report.token())) {
@@ -353,7 +353,7 @@ final class Handout {
             answer(session, effects);
         }
         boolean isBack = session.isSuspect() && session.judge(nanos, Long.MAX_VALUE);
-        if (isBack || !exchange.reports().isEmpty()) {
+        if (isBack || hasMoreRoom || !exchange.reports().isEmpty()) {
             fill(session, effects);
         }
         return checkpoints;

@@ -28,6 +28,9 @@ final class HeldAttempt {
 
     boolean dropped;
 
+    /** The agent learns again with its heartbeats that the result is not wanted. */
+    boolean cancelled;
+
     /** A lane has the report. */
     boolean reporting;
 

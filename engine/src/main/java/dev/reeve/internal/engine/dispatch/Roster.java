@@ -106,7 +106,7 @@ final class Roster {
     int outstanding() {
         int count = 0;
         for (AgentSession session : sessions.values()) {
-            count += session.registration().slots() - session.free();
+            count += session.busy();
         }
         return count;
     }

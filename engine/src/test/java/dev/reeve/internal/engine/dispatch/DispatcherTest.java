@@ -235,6 +235,48 @@ class DispatcherTest {
         assertThat(nobody.lost).containsExactly(token);
     }
 
+    /** A handler that ignores its interruption keeps a slot, and the node must not count on it. */
+    @Test
+    void anAgentMayHaveFewerSlotsForAWhile() {
+        assertThat(exchange(new Exchange(List.of(), List.of(), false, 1))).isNotDone();
+        deliver(token);
+        assertThat(dispatcher.reserve("payment.charge", false, null)).isNull();
+        assertThat(dispatcher.outstanding()).isEqualTo(1);
+
+        assertThat(exchange(new Exchange(List.of(), List.of(), false, 0))).isNotDone();
+        assertThat(dispatcher.outstanding()).isEqualTo(1);
+        assertThat(exchange(new Exchange(List.of(), List.of(), false, 9))).isNotDone();
+        slot(); // the second one of those that it registered
+        assertThat(dispatcher.reserve("payment.charge", false, null)).isNull();
+    }
+
+    /** The answer that said so may have been lost. */
+    @Test
+    void aCancellationIsRepeatedWithEachHeartbeat() {
+        String agent = slot().agent();
+        deliver(token);
+        assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
+        CompletableFuture<Reply> lost = exchange(Exchange.NOTHING);
+        dispatcher.cancel(List.of(token), List.of(agent));
+        assertThat(lost.join().cancelled()).containsExactly(token);
+
+        CompletableFuture<Reply> next = exchange(new Exchange(List.of(), List.of(new Beat(token, null))));
+        assertThat(next.join().cancelled()).containsExactly(token);
+        assertThat(exchange(Exchange.NOTHING)).isNotDone();
+    }
+
+    /** R41: an answer has a maximum size, and a single larger request is sent alone. */
+    @Test
+    void anAnswerHasAMaximumSize() {
+        Json large = new Json("\"" + "x".repeat(3 << 20) + "\"");
+        deliver(token, null, large);
+        deliver(token(2), null, large);
+
+        CompletableFuture<Reply> first = exchange(Exchange.NOTHING);
+        assertThat(requests(first)).containsExactly(token);
+        assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token(2));
+    }
+
     @Test
     void aClosedNodeOpensNoSession() {
         dispatcher.close();
@@ -254,13 +296,17 @@ class DispatcherTest {
     }
 
     private void deliver(AttemptToken attempt, @Nullable Duration expected) {
+        deliver(attempt, expected, Json.NULL);
+    }
+
+    private void deliver(AttemptToken attempt, @Nullable Duration expected, Json input) {
         Slot slot = slot();
         Instant completeBy = time.now().plus(Duration.ofMinutes(5));
         Work work = new Work(
                 attempt.step(),
                 attempt.purpose(),
                 "payment.charge",
-                Json.NULL,
+                input,
                 attempt.idempotencyKey(),
                 0,
                 Duration.ofMinutes(5),

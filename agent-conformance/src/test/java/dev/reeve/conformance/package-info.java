@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.conformance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The transport of agents that are connected to servers by HTTP, on the client of the JDK. */
+@NullMarked
+package dev.reeve.internal.agent.http;
+
+import org.jspecify.annotations.NullMarked;

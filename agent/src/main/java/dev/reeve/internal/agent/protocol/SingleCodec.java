@@ -1,0 +1,79 @@
+package dev.reeve.internal.agent.protocol;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.Json;
+import dev.reeve.internal.values.JsonWriter;
+import dev.reeve.spi.transport.AttemptRequest;
+import dev.reeve.spi.transport.Report;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The documents of agents without a session, which ask for one attempt at a time. */
+public final class SingleCodec {
+
+    public static final String ACCEPTED =
+            RegistrationCodec.start().name("accepted", false).value(true).close('}').finish("answer");
+
+    /** What a report says. */
+    public enum Ending {
+        OUTPUT {
+            @Override
+            public Report read(String document, AttemptToken token) {
+                Report report = ReportCodec.read(document, token);
+                if (report instanceof Report.Completed) {
+                    return report;
+                }
+                throw new MalformedMessageException("report: expected output, found failure");
+            }
+        },
+        FAILURE {
+            @Override
+            public Report read(String document, AttemptToken token) {
+                Report report = ReportCodec.read(document, token);
+                if (report instanceof Report.Failed) {
+                    return report;
+                }
+                throw new MalformedMessageException("report: expected failure, found output");
+            }
+        };
+
+        public abstract Report read(String document, AttemptToken token);
+    }
+
+    /** A request for one attempt. */
+    public record ClaimRequest(String agent, Set<String> actions, Duration poll) {}
+
+    private SingleCodec() {}
+
+    public static ClaimRequest readClaim(String document) {
+        Members members = Members.document(document, "claim");
+        Duration wait = members.millisOrNull("waitMillis");
+        return new ClaimRequest(
+                RegistrationCodec.agent(members),
+                RegistrationCodec.actions(members),
+                Protocol.granted(wait == null ? Protocol.WAIT : wait));
+    }
+
+    /** @param request null if there is no work */
+    public static String write(@Nullable AttemptRequest request, Seal seal) {
+        JsonWriter out = RegistrationCodec.start().name("work", false).open('[');
+        if (request != null) {
+            ReplyCodec.write(out, request, seal);
+        }
+        return out.close(']').close('}').finish("answer");
+    }
+
+    /** @param document may be empty */
+    public static @Nullable Json readCheckpoint(String document) {
+        return document.isBlank() ? null : Members.document(document, "heartbeat").payloadOrNull("checkpoint");
+    }
+
+    public static String heartbeat(boolean cancelled) {
+        return RegistrationCodec.start()
+                .name("cancelled", false)
+                .value(cancelled)
+                .close('}')
+                .finish("answer");
+    }
+}

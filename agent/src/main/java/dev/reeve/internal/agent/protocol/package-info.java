@@ -1,0 +1,8 @@
+/**
+ * The messages between agents and a server as JSON documents, as {@code docs/reference/agent-protocol.md} describes
+ * them. Both sides use these codecs. Pure: no connection, no clock.
+ */
+@NullMarked
+package dev.reeve.internal.agent.protocol;
+
+import org.jspecify.annotations.NullMarked;

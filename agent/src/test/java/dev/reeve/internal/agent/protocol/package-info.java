@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.agent.protocol;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,8 +8,7 @@ import java.util.List;
 /** Tries all rules of the protocol against an agent. */
 public final class ConformanceKit {
 
-    private static final String USAGE =
-            """
+    private static final String USAGE = """
             usage: reeve-agent-conformance COMMAND [ARGUMENT…]
 
             Starts the agent with this command, plays the server against it, and prints what it does wrong. The agent reads

@@ -38,7 +38,9 @@ final class Documents {
     }
 
     private static boolean isName(JsonNode node) {
-        return node.isString() && !node.stringValue().isBlank() && node.stringValue().length() <= 255;
+        return node.isString()
+                && !node.stringValue().isBlank()
+                && node.stringValue().length() <= 255;
     }
 
     /** @param issued whether the server has given out this token */

@@ -386,16 +386,18 @@ final class PlayedServer implements AutoCloseable {
     /** The reports of an attempt so far. */
     List<JsonNode> reports(String token) {
         List<JsonNode> found = new ArrayList<>();
-        exchanges().forEach(exchange -> exchange.document().path("reports").forEach(report -> {
-            if (report.path("token").asString("").equals(token)) {
-                found.add(report);
-            }
-        }));
+        exchanges()
+                .forEach(exchange -> exchange.document().path("reports").forEach(report -> {
+                    if (report.path("token").asString("").equals(token)) {
+                        found.add(report);
+                    }
+                }));
         return found;
     }
 
     JsonNode report(String token, Duration patience) {
-        return await("a report of " + token, patience, () -> reports(token).stream().findFirst());
+        return await(
+                "a report of " + token, patience, () -> reports(token).stream().findFirst());
     }
 
     /** The exchanges with a heartbeat of the attempt. */

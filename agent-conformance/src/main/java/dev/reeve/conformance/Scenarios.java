@@ -71,7 +71,9 @@ final class Scenarios {
 
     private static void registers(PlayedServer server, AgentUnderTest agent) {
         Registered registered = server.await(
-                "a registration", Duration.ofSeconds(20), () -> server.registrations().stream().findFirst());
+                "a registration",
+                Duration.ofSeconds(20),
+                () -> server.registrations().stream().findFirst());
         Set<String> actions = new TreeSet<>();
         registered.document().path("actions").forEach(action -> actions.add(action.asString("")));
         expect(actions.containsAll(ACTIONS), "expected at least the actions " + new TreeSet<>(ACTIONS), actions);
@@ -80,11 +82,13 @@ final class Scenarios {
     }
 
     private static void performs(PlayedServer server, AgentUnderTest agent) {
-        Work work = Work.of(10, "conformance.echo", "{\"text\":\"ü € 𝄞 \\n\",\"list\":[1,2.5,null,true],\"empty\":{}}");
+        Work work =
+                Work.of(10, "conformance.echo", "{\"text\":\"ü € 𝄞 \\n\",\"list\":[1,2.5,null,true],\"empty\":{}}");
         server.offer(work);
         JsonNode output = output(server, work);
         expect(
-                output.path("text").asString("").equals("ü € 𝄞 \n") && output.path("list").size() == 4,
+                output.path("text").asString("").equals("ü € 𝄞 \n")
+                        && output.path("list").size() == 4,
                 "expected the input",
                 output);
     }
@@ -94,7 +98,8 @@ final class Scenarios {
         server.offer(work);
         JsonNode output = output(server, work);
         expect(
-                output.path("idempotencyKey").asString("").equals(work.key()) && output.path("attempt").asInt(0) == 1,
+                output.path("idempotencyKey").asString("").equals(work.key())
+                        && output.path("attempt").asInt(0) == 1,
                 "expected the key %s and the attempt 1".formatted(work.key()),
                 output);
     }
@@ -147,8 +152,8 @@ final class Scenarios {
     }
 
     private static void failures(PlayedServer server, AgentUnderTest agent) {
-        Work business = Work.of(
-                70, "conformance.fail", "{\"cause\":\"BUSINESS\",\"code\":\"DECLINED\",\"message\":\"no ü\"}");
+        Work business =
+                Work.of(70, "conformance.fail", "{\"cause\":\"BUSINESS\",\"code\":\"DECLINED\",\"message\":\"no ü\"}");
         Work throttled = Work.of(
                 71, "conformance.fail", "{\"cause\":\"THROTTLED\",\"code\":\"THROTTLED\",\"retryAfterMillis\":1500}");
         Work unexpected = Work.of(72, "conformance.fail", "{\"cause\":\"UNEXPECTED\"}");
@@ -170,7 +175,8 @@ final class Scenarios {
                 later);
         JsonNode thrown = server.report(unexpected.token(), SOON).path("failure");
         expect(
-                thrown.path("cause").asString("").equals("TRANSIENT") && thrown.path("possiblyDone").asBoolean(true),
+                thrown.path("cause").asString("").equals("TRANSIENT")
+                        && thrown.path("possiblyDone").asBoolean(true),
                 "expected an exception of the handler to be TRANSIENT, and possibly done",
                 thrown);
     }
@@ -190,7 +196,8 @@ final class Scenarios {
     private static void duplicates(PlayedServer server, AgentUnderTest agent) {
         Work work = Work.of(90, "conformance.wait", "{\"millis\":1000}");
         server.offer(work, work);
-        server.await("a heartbeat", SOON, () -> server.beats(work.token()).stream().findFirst());
+        server.await(
+                "a heartbeat", SOON, () -> server.beats(work.token()).stream().findFirst());
         server.offer(work);
         JsonNode output = output(server, work);
         expect(output.path("runs").asInt(0) == 1, "expected one run of the handler for this key", output);
@@ -247,7 +254,8 @@ final class Scenarios {
     private static void cancels(PlayedServer server, AgentUnderTest agent) {
         Work work = Work.of(130, "conformance.cancelled", "{}");
         server.offer(work);
-        server.await("a heartbeat", SOON, () -> server.beats(work.token()).stream().findFirst());
+        server.await(
+                "a heartbeat", SOON, () -> server.beats(work.token()).stream().findFirst());
         server.cancel(work.token());
         JsonNode output = output(server, work);
         expect(output.path("cancelled").asBoolean(false), "expected the handler to learn of it", output);
@@ -261,13 +269,15 @@ final class Scenarios {
                 SOON,
                 () -> server.beats(first.token()).stream()
                         .map(exchange -> PlayedServer.beat(exchange, first.token()))
-                        .filter(beat -> beat != null && beat.path("checkpoint").path("n").asInt(0) == 3)
+                        .filter(beat -> beat != null
+                                && beat.path("checkpoint").path("n").asInt(0) == 3)
                         .findFirst());
         server.cancel(first.token());
         output(server, first);
         Work second = first.again("conformance.checkpoint").with("\"checkpoint\":{\"n\":2}");
         server.offer(second);
-        server.await("a heartbeat", SOON, () -> server.beats(second.token()).stream().findFirst());
+        server.await(
+                "a heartbeat", SOON, () -> server.beats(second.token()).stream().findFirst());
         server.cancel(second.token());
         JsonNode output = output(server, second);
         expect(output.path("resumedFrom").path("n").asInt(0) == 2, "expected the given checkpoint", output);
@@ -276,7 +286,8 @@ final class Scenarios {
     private static void newer(PlayedServer server, AgentUnderTest agent) {
         Work first = Work.of(150, "conformance.cancelled", "{}");
         server.offer(first);
-        server.await("a heartbeat", SOON, () -> server.beats(first.token()).stream().findFirst());
+        server.await(
+                "a heartbeat", SOON, () -> server.beats(first.token()).stream().findFirst());
         Work second = first.again("conformance.echo");
         server.offer(second);
         output(server, second);
@@ -292,7 +303,8 @@ final class Scenarios {
     private static void restart(PlayedServer server, AgentUnderTest agent) {
         Work work = Work.of(160, "conformance.wait", "{\"millis\":4000}");
         server.offer(work);
-        server.await("a heartbeat", SOON, () -> server.beats(work.token()).stream().findFirst());
+        server.await(
+                "a heartbeat", SOON, () -> server.beats(work.token()).stream().findFirst());
         int before = server.registrations().size();
         server.restart();
         Registered again = server.await(
@@ -321,11 +333,14 @@ final class Scenarios {
                 "a new registration",
                 SOON,
                 () -> server.registrations().stream().skip(before).findFirst());
-        server.await("the undecided report in the new session", SOON, () -> server.exchanges().stream()
-                .filter(exchange -> exchange.session().equals(again.session()))
-                .flatMap(exchange -> exchange.document().path("reports").valueStream())
-                .filter(report -> report.path("token").asString("").equals(work.token()))
-                .findFirst());
+        server.await(
+                "the undecided report in the new session",
+                SOON,
+                () -> server.exchanges().stream()
+                        .filter(exchange -> exchange.session().equals(again.session()))
+                        .flatMap(exchange -> exchange.document().path("reports").valueStream())
+                        .filter(report -> report.path("token").asString("").equals(work.token()))
+                        .findFirst());
     }
 
     private static void garbage(PlayedServer server, AgentUnderTest agent) {
@@ -353,9 +368,12 @@ final class Scenarios {
         });
         // another request may have been under way when the server refused this one
         long settledAt = refusedAt + TimeUnit.MILLISECONDS.toNanos(500);
-        long next = server.await("a request after the pause", SOON, () -> server.requestsAt().stream()
-                .filter(at -> at - settledAt > 0)
-                .findFirst());
+        long next = server.await(
+                "a request after the pause",
+                SOON,
+                () -> server.requestsAt().stream()
+                        .filter(at -> at - settledAt > 0)
+                        .findFirst());
         long pause = TimeUnit.NANOSECONDS.toMillis(next - refusedAt);
         expect(pause >= 1_900, "expected no request for the 2 seconds that the server asked for", pause + " ms");
         output(server, work);
@@ -364,12 +382,16 @@ final class Scenarios {
     private static void closes(PlayedServer server, AgentUnderTest agent) throws Exception {
         Work work = Work.of(200, "conformance.wait", "{\"millis\":1500}");
         server.offer(work);
-        server.await("a heartbeat", SOON, () -> server.beats(work.token()).stream().findFirst());
+        server.await(
+                "a heartbeat", SOON, () -> server.beats(work.token()).stream().findFirst());
         String session = server.exchanges().getLast().session();
         agent.close();
-        server.await("an exchange that says draining", SOON, () -> server.exchanges().stream()
-                .filter(exchange -> exchange.document().path("draining").asBoolean(false))
-                .findFirst());
+        server.await(
+                "an exchange that says draining",
+                SOON,
+                () -> server.exchanges().stream()
+                        .filter(exchange -> exchange.document().path("draining").asBoolean(false))
+                        .findFirst());
         output(server, work);
         server.await(
                 "the end of the session", SOON, () -> server.hasLeft(session) ? Optional.of(true) : Optional.empty());

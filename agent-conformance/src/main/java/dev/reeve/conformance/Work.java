@@ -8,7 +8,8 @@ import dev.reeve.internal.agent.protocol.Seal;
 import java.util.UUID;
 
 /** A request for one attempt. */
-record Work(AttemptToken attempt, String action, String input, long remainingMillis, long heartbeatMillis, String more) {
+record Work(
+        AttemptToken attempt, String action, String input, long remainingMillis, long heartbeatMillis, String more) {
 
     private static final Seal SEAL = new Seal(new byte[] {1}, "default", "conformance");
 

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 final class ConformanceTest {
 
-    private static final Path CLIENT = Path.of("../clients/javascript").toAbsolutePath().normalize();
+    private static final Path CLIENT =
+            Path.of("../clients/javascript").toAbsolutePath().normalize();
 
     @Test
     @DisplayName("The agent of the SDK conforms")
@@ -35,8 +36,8 @@ final class ConformanceTest {
     @DisplayName("The agent in JavaScript conforms, where node is installed")
     void javaScript() throws Exception {
         requireNode();
-        AgentProcess agent =
-                new AgentProcess(List.of("node", CLIENT.resolve("conformance/agent.js").toString()));
+        AgentProcess agent = new AgentProcess(
+                List.of("node", CLIENT.resolve("conformance/agent.js").toString()));
         try {
             assertThat(ConformanceKit.run(agent, System.out)).isEmpty();
         } finally {
@@ -129,9 +130,10 @@ final class ConformanceTest {
         BadAgent agent = new BadAgent();
         try (PlayedServer server = new PlayedServer(0)) {
             agent.start(server.address(), "another key");
-            server.await("two exchanges", Duration.ofSeconds(20), () -> server.exchanges().stream()
-                    .skip(1)
-                    .findFirst());
+            server.await(
+                    "two exchanges",
+                    Duration.ofSeconds(20),
+                    () -> server.exchanges().stream().skip(1).findFirst());
             assertThat(String.join("\n", server.complaints()))
                     .contains("expected the header Authorization")
                     .contains("expected Content-Type: application/json")

@@ -66,7 +66,8 @@ final class JavaAgent implements AgentUnderTest {
         throw switch (input.path("cause").asString("")) {
             case "BUSINESS" -> StepFailure.businessError(input.path("code").asString(""), message);
             case "THROTTLED" ->
-                StepFailure.throttled(Duration.ofMillis(input.path("retryAfterMillis").asLong()));
+                StepFailure.throttled(
+                        Duration.ofMillis(input.path("retryAfterMillis").asLong()));
             default -> new IllegalStateException("unexpected");
         };
     }

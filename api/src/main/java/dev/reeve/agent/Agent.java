@@ -143,8 +143,12 @@ public interface Agent extends AutoCloseable {
                 throw new IllegalArgumentException("servers: expected at least one address");
             }
             for (URI server : servers) {
-                boolean http = "http".equalsIgnoreCase(server.getScheme()) || "https".equalsIgnoreCase(server.getScheme());
-                if (!http || server.getHost() == null || server.getRawQuery() != null || server.getRawUserInfo() != null) {
+                boolean http =
+                        "http".equalsIgnoreCase(server.getScheme()) || "https".equalsIgnoreCase(server.getScheme());
+                if (!http
+                        || server.getHost() == null
+                        || server.getRawQuery() != null
+                        || server.getRawUserInfo() != null) {
                     throw new IllegalArgumentException(
                             "servers: expected an address such as https://reeve.example.com, found a %s address of host %s"
                                     .formatted(server.getScheme(), server.getHost()));

@@ -16,15 +16,14 @@ final class BomTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().resolve("..").normalize();
 
     /** Programs and tests: nobody's build depends on them. */
-    private static final Set<String> PROGRAMS =
-            Set.of(
-                    "reeve-bom",
-                    "reeve-simulation",
-                    "reeve-faults",
-                    "reeve-cli",
-                    "reeve-benchmark",
-                    "reeve-agent-conformance",
-                    "reeve-house");
+    private static final Set<String> PROGRAMS = Set.of(
+            "reeve-bom",
+            "reeve-simulation",
+            "reeve-faults",
+            "reeve-cli",
+            "reeve-benchmark",
+            "reeve-agent-conformance",
+            "reeve-house");
 
     @Test
     @DisplayName("It names every artifact that is a library, and nothing else")

@@ -53,7 +53,8 @@ record OutgoingExchange(Exchange exchange, List<Attempt> reported, List<Attempt>
                 room -= addBeat(attempt, attempt.newCheckpointLength(), list, checkpointed);
             }
         }
-        return new OutgoingExchange(new Exchange(reports, list, draining, holdings.usableSlots()), reported, checkpointed);
+        return new OutgoingExchange(
+                new Exchange(reports, list, draining, holdings.usableSlots()), reported, checkpointed);
     }
 
     /** @return the length of the checkpoint that was added */

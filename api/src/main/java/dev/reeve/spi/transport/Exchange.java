@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  *     subtracts the attempts that it handed out, so the agent need not know which of them are still on their way
  */
 public record Exchange(
-        List<Report> reports, List<Beat> beats, boolean draining, @Nullable Integer slots) {
+        List<Report> reports,
+        List<Beat> beats,
+        boolean draining,
+        @Nullable Integer slots) {
 
     public static final Exchange NOTHING = new Exchange(List.of(), List.of());
 

@@ -49,7 +49,7 @@ public final class HttpException extends RuntimeException {
     }
 
     /** The same, with a header for the answer. */
-    HttpException with(String name, String value) {
+    public HttpException with(String name, String value) {
         Map<String, String> more = new TreeMap<>(headers);
         more.put(name, value);
         return new HttpException(status, code, String.valueOf(getMessage()), more, getCause());

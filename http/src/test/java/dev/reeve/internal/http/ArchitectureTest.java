@@ -16,7 +16,7 @@ final class ArchitectureTest {
             .importPackages("dev.reeve.internal.http");
 
     @Test
-    @DisplayName("It depends on the API only: on no engine, and on no server")
+    @DisplayName("It depends on the API and the protocol of agents: on no engine, and on no server")
     void dependsOnTheApiOnly() {
         classes()
                 .should()
@@ -24,6 +24,8 @@ final class ArchitectureTest {
                 .resideInAnyPackage(
                         "dev.reeve.internal.http..",
                         "dev.reeve.internal.access",
+                        "dev.reeve.internal.agent.endpoint",
+                        "dev.reeve.internal.agent.protocol",
                         "dev.reeve.internal.document",
                         "dev.reeve.internal.values",
                         "dev.reeve",

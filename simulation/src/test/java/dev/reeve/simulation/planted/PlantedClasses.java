@@ -43,6 +43,9 @@ final class PlantedClasses extends ClassLoader {
             "dev.reeve.internal.agent.",
             "dev.reeve.internal.core.");
 
+    private static final List<String> BELOW_AGENT =
+            List.of("dev.reeve.internal.model.", "dev.reeve.simulation.oracle.", "dev.reeve.internal.core.");
+
     private final List<String> shared;
     private final Map<String, byte[]> planted;
 
@@ -59,7 +62,9 @@ final class PlantedClasses extends ClassLoader {
             throw new IllegalStateException("'%s': expected its text once in %s, found it %s"
                     .formatted(mutant.name(), mutant.file(), at < 0 ? "nowhere" : "more than once"));
         }
-        List<String> shared = mutant.file().startsWith("core/") ? BELOW_CORE : BELOW_ENGINE;
+        List<String> shared = mutant.file().startsWith("core/")
+                ? BELOW_CORE
+                : mutant.file().startsWith("agent/") ? BELOW_AGENT : BELOW_ENGINE;
         return new PlantedClasses(shared, compile(mutant, source.replace(mutant.text(), mutant.instead())));
     }
 

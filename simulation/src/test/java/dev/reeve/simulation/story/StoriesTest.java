@@ -75,6 +75,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("Agents over a bad network learn the truth, and the tokens of others are of no use")
+    void wire() {
+        play(WireStory::run);
+    }
+
+    @Test
     @DisplayName("I13: a pause does not count for startBy")
     void holds() {
         play(HoldStory::run);

@@ -11,7 +11,6 @@ import dev.reeve.internal.agent.protocol.Pace;
 import dev.reeve.internal.agent.protocol.Protocol;
 import dev.reeve.internal.agent.protocol.RegistrationCodec;
 import dev.reeve.internal.agent.protocol.ReplyCodec;
-import dev.reeve.internal.agent.protocol.ReportCodec;
 import dev.reeve.internal.agent.protocol.Seal;
 import dev.reeve.internal.agent.protocol.SingleCodec;
 import dev.reeve.spi.transport.AgentTransport;
@@ -100,9 +99,11 @@ public final class AgentEndpoints {
         });
     }
 
-    /** Ends a session. */
-    public CompletionStage<@Nullable Void> leave(Caller caller, String session) {
-        return answered(() -> nodes.apply(caller.namespace()).leave(session(seal(caller), session)));
+    /** Ends a session. The answer is empty. */
+    public CompletionStage<String> leave(Caller caller, String session) {
+        return answered(() -> nodes.apply(caller.namespace())
+                .leave(session(seal(caller), session))
+                .thenApply(nothing -> ""));
     }
 
     private static SessionId session(Seal seal, String text) {
@@ -121,28 +122,43 @@ public final class AgentEndpoints {
      * @param key names the request, so that a repetition gets the same attempt; null for none
      */
     public CompletionStage<String> claim(Caller caller, String document, @Nullable String key) {
-        return answered(() -> {
+        Asking asking = new Asking(nodes.apply(caller.namespace()));
+        CompletableFuture<String> answer = answered(() -> claimed(caller, document, key, asking)
+                        .thenApply(claim ->
+                                SingleCodec.write(claim == null ? null : claim.request(), seal(caller))))
+                .toCompletableFuture();
+        var unused = answer.whenComplete((text, error) -> {
+            if (answer.isCancelled() && key == null) {
+                asking.abandon();
+            }
+        });
+        return answer;
+    }
+
+    private CompletionStage<@Nullable Claim> claimed(
+            Caller caller, String document, @Nullable String key, Asking asking) {
             long askedAt = nanos.getAsLong();
             SingleCodec.ClaimRequest request = SingleCodec.readClaim(document);
             if (key != null && (key.isBlank() || key.length() > KEY_LENGTH_MAX)) {
                 throw new InvalidInputException(
                         "Idempotency-Key: expected 1 to %d characters".formatted(KEY_LENGTH_MAX));
             }
-            CompletionStage<@Nullable Claim> claim = key == null
-                    ? claimed(caller, request, askedAt, () -> {})
-                    : claimed(caller, request, askedAt, caller.namespace() + "\n" + caller.principal() + "\n" + key);
-            return claim.thenApply(found -> SingleCodec.write(found == null ? null : found.request(), seal(caller)));
-        });
+            if (key == null) {
+                return claimed(caller, request, askedAt, asking, () -> {});
+            }
+            return claimedOnce(caller, request, askedAt, caller.namespace() + "\n" + caller.principal() + "\n" + key);
     }
 
-    private CompletionStage<@Nullable Claim> claimed(
+    private CompletionStage<@Nullable Claim> claimedOnce(
             Caller caller, SingleCodec.ClaimRequest request, long askedAt, String key) {
         CompletableFuture<@Nullable Claim> mine = new CompletableFuture<>();
         CompletableFuture<@Nullable Claim> before = keys.putIfAbsent(key, mine);
         if (before != null) {
             return before.copy();
         }
-        var unused = claimed(caller, request, askedAt, () -> keys.remove(key)).whenComplete((claim, error) -> {
+        Asking asking = new Asking(nodes.apply(caller.namespace()));
+        var unused = answered(() -> claimed(caller, request, askedAt, asking, () -> keys.remove(key)))
+                .whenComplete((claim, error) -> {
             if (claim == null) {
                 keys.remove(key);
             }
@@ -157,19 +173,21 @@ public final class AgentEndpoints {
 
     /** @param ended called when the claim is over */
     private CompletionStage<@Nullable Claim> claimed(
-            Caller caller, SingleCodec.ClaimRequest request, long askedAt, Runnable ended) {
+            Caller caller, SingleCodec.ClaimRequest request, long askedAt, Asking asking, Runnable ended) {
         if (claims.size() >= CLAIMS_MAX) {
             throw ReeveException.of(
                     ErrorCode.OVERLOADED, "agents hold %,d claimed attempts already".formatted(CLAIMS_MAX));
         }
         AgentTransport node = nodes.apply(caller.namespace());
         return node.register(new Registration(request.agent(), request.actions(), 1))
-                .thenCompose(session -> node.exchange(session, Exchange.NOTHING, request.poll())
-                        .thenApply(reply -> taken(node, session, reply, askedAt, ended)));
+                .thenCompose(session -> {
+                    asking.registered(session);
+                    return node.exchange(session, Exchange.NOTHING, request.poll())
+                            .thenApply(reply -> taken(node, session, reply, askedAt, ended));
+                });
     }
 
-    private @Nullable Claim taken(
-            AgentTransport node, SessionId session, Reply reply, long askedAt, Runnable ended) {
+    private @Nullable Claim taken(AgentTransport node, SessionId session, Reply reply, long askedAt, Runnable ended) {
         if (reply.requests().isEmpty()) {
             var unused = node.leave(session);
             return null;
@@ -194,8 +212,7 @@ public final class AgentEndpoints {
         return report(caller, token, SingleCodec.Ending.FAILURE, document);
     }
 
-    private CompletionStage<String> report(
-            Caller caller, String token, SingleCodec.Ending ending, String document) {
+    private CompletionStage<String> report(Caller caller, String token, SingleCodec.Ending ending, String document) {
         return answered(() -> {
             AttemptToken own = own(caller, token);
             Report report = ending.read(document, own);
@@ -213,9 +230,9 @@ public final class AgentEndpoints {
     private CompletionStage<@Nullable Verdict> reportAlone(Caller caller, Report report) {
         AgentTransport node = nodes.apply(caller.namespace());
         return node.register(new Registration(caller.principal(), Set.of(), 1))
-                .thenCompose(session -> node.exchange(
-                                session, new Exchange(List.of(report), List.of(), true), Protocol.WAIT)
-                        .whenComplete((reply, error) -> node.leave(session)))
+                .thenCompose(
+                        session -> node.exchange(session, new Exchange(List.of(report), List.of(), true), Protocol.WAIT)
+                                .whenComplete((reply, error) -> node.leave(session)))
                 .thenApply(reply -> reply.verdicts().stream().findFirst().orElse(null));
     }
 
@@ -275,9 +292,8 @@ public final class AgentEndpoints {
     }
 
     private static Throwable translated(Throwable error) {
-        Throwable cause = error instanceof CompletionException wrapper && wrapper.getCause() != null
-                ? wrapper.getCause()
-                : error;
+        Throwable cause =
+                error instanceof CompletionException wrapper && wrapper.getCause() != null ? wrapper.getCause() : error;
         return switch (cause) {
             case MalformedMessageException e -> new InvalidInputException(String.valueOf(e.getMessage()));
             case UnknownSessionException e -> unknownSession();

@@ -1,5 +1,7 @@
 package dev.reeve.internal.agent.endpoint;
 
+import dev.reeve.Json;
+import dev.reeve.internal.agent.protocol.Protocol;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
@@ -8,8 +10,6 @@ import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.SessionId;
 import dev.reeve.spi.transport.Verdict;
-import dev.reeve.Json;
-import dev.reeve.internal.agent.protocol.Protocol;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -33,7 +33,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Connects an agent to one of several servers by HTTP. Thread-safe.
@@ -213,13 +212,12 @@ public final class HttpTransport implements AgentTransport {
     }
 
     private static String described(Answered answer) {
-        String hint =
-                switch (answer.status()) {
-                    case 401 -> ", it does not know the credential";
-                    case 403 -> ", the credential may not do the work of an agent";
-                    case 404 -> ", its address may be wrong";
-                    default -> "";
-                };
+        String hint = switch (answer.status()) {
+            case 401 -> ", it does not know the credential";
+            case 403 -> ", the credential may not do the work of an agent";
+            case 404 -> ", its address may be wrong";
+            default -> "";
+        };
         String body = answer.body();
         return "server %s answered with status %d%s: %s"
                 .formatted(

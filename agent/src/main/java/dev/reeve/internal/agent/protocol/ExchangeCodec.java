@@ -73,8 +73,8 @@ public final class ExchangeCodec {
         List<Report> reports = new ArrayList<>();
         List<Members> given = members.objects("reports");
         if (given.size() > Protocol.REPORTS_MAX) {
-            throw members.wrong("reports: expected at most %,d, found %,d"
-                    .formatted(Protocol.REPORTS_MAX, given.size()));
+            throw members.wrong(
+                    "reports: expected at most %,d, found %,d".formatted(Protocol.REPORTS_MAX, given.size()));
         }
         for (Members report : given) {
             String token = report.text("token", Integer.MAX_VALUE);

@@ -36,8 +36,7 @@ public final class RegistrationCodec {
 
     public static Registration read(String text) {
         Members members = Members.document(text, "registration");
-        return new Registration(
-                agent(members), actions(members), members.number("slots", 1, Protocol.SLOTS_MAX));
+        return new Registration(agent(members), actions(members), members.number("slots", 1, Protocol.SLOTS_MAX));
     }
 
     static String agent(Members members) {
@@ -47,12 +46,13 @@ public final class RegistrationCodec {
     static Set<String> actions(Members members) {
         List<String> actions = members.texts("actions");
         if (actions.isEmpty() || actions.size() > Protocol.ACTIONS_MAX) {
-            throw members.wrong("actions: expected 1 to %,d names, found %,d"
-                    .formatted(Protocol.ACTIONS_MAX, actions.size()));
+            throw members.wrong(
+                    "actions: expected 1 to %,d names, found %,d".formatted(Protocol.ACTIONS_MAX, actions.size()));
         }
         for (String action : actions) {
             if (action.isBlank() || action.length() > Protocol.NAME_LENGTH_MAX || action.indexOf('\0') >= 0) {
-                throw members.wrong("actions: expected names of 1 to %d characters".formatted(Protocol.NAME_LENGTH_MAX));
+                throw members.wrong(
+                        "actions: expected names of 1 to %d characters".formatted(Protocol.NAME_LENGTH_MAX));
             }
         }
         return new LinkedHashSet<>(actions);
@@ -101,6 +101,9 @@ public final class RegistrationCodec {
     }
 
     static JsonWriter start() {
-        return new JsonWriter(Integer.MAX_VALUE).open('{').name("protocol", true).value(Protocol.VERSION);
+        return new JsonWriter(Integer.MAX_VALUE)
+                .open('{')
+                .name("protocol", true)
+                .value(Protocol.VERSION);
     }
 }

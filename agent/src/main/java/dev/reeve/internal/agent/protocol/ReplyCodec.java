@@ -75,7 +75,8 @@ public final class ReplyCodec {
         // rounded down: an agent may stop early, never late
         out.name("remainingMillis", false).value(Math.max(0, request.remaining().toMillis()));
         if (request.heartbeat() != null) {
-            out.name("heartbeatMillis", false).value(Math.max(1, request.heartbeat().toMillis()));
+            out.name("heartbeatMillis", false)
+                    .value(Math.max(1, request.heartbeat().toMillis()));
         }
         out.name("input", false).raw(request.input().text());
         if (request.checkpoint() != null) {
@@ -117,7 +118,6 @@ public final class ReplyCodec {
         }
         List<AttemptToken> cancelled =
                 members.texts("cancelled").stream().map(Tokens::read).toList();
-        return new Received(
-                new Reply(requests, verdicts, cancelled), tokens, RegistrationCodec.pace(members, pace));
+        return new Received(new Reply(requests, verdicts, cancelled), tokens, RegistrationCodec.pace(members, pace));
     }
 }

@@ -90,7 +90,6 @@ public final class Seal {
 
     /** Takes the same time wherever the texts differ. */
     private static boolean matches(String given, String expected) {
-        return MessageDigest.isEqual(
-                given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** The documents of agents without a session, which ask for one attempt at a time. */
 public final class SingleCodec {
 
-    public static final String ACCEPTED =
-            RegistrationCodec.start().name("accepted", false).value(true).close('}').finish("answer");
+    public static final String ACCEPTED = RegistrationCodec.start()
+            .name("accepted", false)
+            .value(true)
+            .close('}')
+            .finish("answer");
 
     /** What a report says. */
     public enum Ending {
@@ -66,7 +69,9 @@ public final class SingleCodec {
 
     /** @param document may be empty */
     public static @Nullable Json readCheckpoint(String document) {
-        return document.isBlank() ? null : Members.document(document, "heartbeat").payloadOrNull("checkpoint");
+        return document.isBlank()
+                ? null
+                : Members.document(document, "heartbeat").payloadOrNull("checkpoint");
     }
 
     public static String heartbeat(boolean cancelled) {

@@ -15,13 +15,14 @@ import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.BusyNodeException;
 import dev.reeve.spi.transport.Report;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -32,8 +33,8 @@ final class AgentEndpointsTest {
     private static final Caller THIEF = new Caller("thief", "default");
     private static final byte[] SECRET = {1, 2, 3};
 
-    private static final AttemptToken TOKEN = new AttemptToken(
-            new ExecutionId(new UUID(7, 7)), StepPath.parse("step"), Purpose.FORWARD, 1, 99);
+    private static final AttemptToken TOKEN =
+            new AttemptToken(new ExecutionId(new UUID(7, 7)), StepPath.parse("step"), Purpose.FORWARD, 1, 99);
 
     private final MiniNode node = new MiniNode();
     private final AtomicLong nanos = new AtomicLong();
@@ -53,7 +54,7 @@ final class AgentEndpointsTest {
         assertThat(future).as("answered at once").isDone();
         Object value = new Json(future.join()).value();
         assertThat(value).isInstanceOf(Map.class);
-        return (Map<String, Object>) value;
+        return (Map<String, Object>) Objects.requireNonNull(value);
     }
 
     private static void assertFails(CompletionStage<?> answer, ErrorCode code, String message) {
@@ -68,7 +69,7 @@ final class AgentEndpointsTest {
 
     @SuppressWarnings("unchecked")
     private static String token(Map<String, Object> answer) {
-        List<Map<String, Object>> work = (List<Map<String, Object>>) answer.get("work");
+        List<Map<String, Object>> work = (List<Map<String, Object>>) Objects.requireNonNull(answer.get("work"));
         assertThat(work).hasSize(1);
         return String.valueOf(work.getFirst().get("token"));
     }
@@ -94,8 +95,7 @@ final class AgentEndpointsTest {
         assertThat(node.accepted()).containsExactly(new Report.Completed(TOKEN, new Json("{\"ok\":true}")));
         assertThat(endpoints.claims()).isZero();
         assertThat(node.sessions()).isZero();
-        assertFails(
-                endpoints.complete(PAYMENTS, token, "{\"output\":1}"), ErrorCode.REFUSED, "reported already");
+        assertFails(endpoints.complete(PAYMENTS, token, "{\"output\":1}"), ErrorCode.REFUSED, "reported already");
         assertThat(node.sessions()).isZero();
     }
 
@@ -129,6 +129,20 @@ final class AgentEndpointsTest {
     }
 
     @Test
+    @DisplayName("A caller that leaves while it waits gets no work, so that none is lost")
+    void abandonedClaims() {
+        CompletableFuture<String> answer =
+                endpoints.claim(PAYMENTS, claim(), null).toCompletableFuture();
+        assertThat(node.sessions()).isEqualTo(1);
+
+        answer.cancel(false);
+
+        assertThat(node.sessions()).isZero();
+        node.submit(request(TOKEN, Duration.ofMinutes(1)));
+        assertThat(endpoints.claims()).isZero();
+    }
+
+    @Test
     @DisplayName("A claim that is repeated with its key gets the same attempt, with less time")
     void repeatedClaims() {
         CompletableFuture<String> first =
@@ -140,7 +154,8 @@ final class AgentEndpointsTest {
         String token = token(now(first));
 
         nanos.addAndGet(Duration.ofSeconds(10).toNanos());
-        String late = endpoints.claim(PAYMENTS, claim(), "k1").toCompletableFuture().join();
+        String late =
+                endpoints.claim(PAYMENTS, claim(), "k1").toCompletableFuture().join();
 
         assertThat(token(now(again))).isEqualTo(token);
         assertThat(late).contains(token).contains("\"remainingMillis\":50000");
@@ -225,7 +240,8 @@ final class AgentEndpointsTest {
     @Test
     @DisplayName("Malformed documents and keys are refused with the member's name")
     void malformed() {
-        assertFails(endpoints.register(PAYMENTS, "[]"), ErrorCode.INVALID_INPUT, "registration: expected a JSON object");
+        assertFails(
+                endpoints.register(PAYMENTS, "[]"), ErrorCode.INVALID_INPUT, "registration: expected a JSON object");
         assertFails(endpoints.claim(PAYMENTS, "{}", null), ErrorCode.INVALID_INPUT, "agent: expected");
         assertFails(endpoints.claim(PAYMENTS, claim(), " "), ErrorCode.INVALID_INPUT, "Idempotency-Key");
         assertFails(endpoints.complete(PAYMENTS, "nonsense", "{}"), ErrorCode.INVALID_INPUT, "not the token");

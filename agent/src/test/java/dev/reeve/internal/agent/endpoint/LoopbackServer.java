@@ -131,14 +131,13 @@ public final class LoopbackServer implements AutoCloseable {
             return;
         }
         ErrorCode code = cause instanceof ReeveException e ? e.code() : ErrorCode.INTERNAL;
-        int status =
-                switch (code) {
-                    case NOT_FOUND -> 404;
-                    case INVALID_INPUT -> 400;
-                    case REFUSED -> 409;
-                    case OVERLOADED, STORE_UNAVAILABLE, CLOSED -> 503;
-                    default -> 500;
-                };
+        int status = switch (code) {
+            case NOT_FOUND -> 404;
+            case INVALID_INPUT -> 400;
+            case REFUSED -> 409;
+            case OVERLOADED, STORE_UNAVAILABLE, CLOSED -> 503;
+            default -> 500;
+        };
         send(http, status, String.valueOf(cause == null ? null : cause.getMessage()));
     }
 

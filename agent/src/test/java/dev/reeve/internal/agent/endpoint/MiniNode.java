@@ -130,7 +130,8 @@ public final class MiniNode implements AgentTransport {
         synchronized (this) {
             for (Session session : sessions.values()) {
                 session.held.forEach((token, request) -> {
-                    boolean confirmed = beats.stream().anyMatch(beat -> beat.token().equals(token));
+                    boolean confirmed =
+                            beats.stream().anyMatch(beat -> beat.token().equals(token));
                     if (!confirmed && !session.work.contains(request)) {
                         session.work.add(request);
                     }
@@ -167,8 +168,7 @@ public final class MiniNode implements AgentTransport {
                 }
                 fill(session);
                 if (!session.work.isEmpty() || !session.verdicts.isEmpty() || !session.cancelled.isEmpty()) {
-                    answers.put(
-                            poll, new Reply(List.copyOf(session.work), session.verdicts, session.cancelled));
+                    answers.put(poll, new Reply(List.copyOf(session.work), session.verdicts, session.cancelled));
                     session.work.clear();
                     session.verdicts = new ArrayList<>();
                     session.cancelled = new ArrayList<>();

@@ -92,7 +92,9 @@ final class HttpTransportTest {
     }
 
     private void untilReported(int count) {
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> node.accepted().size() >= count);
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> node.accepted().size() >= count);
     }
 
     @Test
@@ -118,14 +120,14 @@ final class HttpTransportTest {
                 .apiKey("key-a")
                 .start()) {
             assertThat(agent.name()).isEqualTo("payments");
-            node.submit(IntStream.range(0, 1_000)
-                    .mapToObj(i -> request(i, "count"))
-                    .toArray(AttemptRequest[]::new));
+            node.submit(
+                    IntStream.range(0, 1_000).mapToObj(i -> request(i, "count")).toArray(AttemptRequest[]::new));
             untilReported(1_000);
         }
 
         assertThat(performed).hasValue(1_000);
-        assertThat(acceptedNumbers()).isEqualTo(IntStream.range(0, 1_000).boxed().toList());
+        assertThat(acceptedNumbers())
+                .isEqualTo(IntStream.range(0, 1_000).boxed().toList());
         assertThat(server.requests.get()).isLessThan(700);
     }
 
@@ -176,7 +178,8 @@ final class HttpTransportTest {
     }
 
     @Test
-    @DisplayName("The server restarts while a handler runs: the agent registers again, lists the attempt, and reports it")
+    @DisplayName(
+            "The server restarts while a handler runs: the agent registers again, lists the attempt, and reports it")
     void serverRestarts() throws Exception {
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
@@ -197,7 +200,8 @@ final class HttpTransportTest {
             server = new LoopbackServer(node, port);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> node.registrations() == 2);
             Awaitility.await()
-                    .until(() -> node.beats().stream().anyMatch(beat -> beat.token().equals(token(1))));
+                    .until(() ->
+                            node.beats().stream().anyMatch(beat -> beat.token().equals(token(1))));
             go.countDown();
             untilReported(1);
         }
@@ -282,7 +286,8 @@ final class HttpTransportTest {
     @Test
     @DisplayName("Addresses that are no servers are refused when the agent is built")
     void addresses() {
-        for (String bad : List.of("ftp://host", "https:///path", "https://host?q=1", "https://user:secret@host", "host")) {
+        for (String bad :
+                List.of("ftp://host", "https:///path", "https://host?q=1", "https://user:secret@host", "host")) {
             assertThatThrownBy(() -> Agent.named("a").servers(URI.create(bad)))
                     .as(bad)
                     .isInstanceOf(IllegalArgumentException.class)
@@ -305,9 +310,8 @@ final class HttpTransportTest {
                 .start();
         List<Agent> agents = IntStream.range(0, 50).mapToObj(start::apply).toList();
         try {
-            node.submit(IntStream.range(0, 500)
-                    .mapToObj(i -> request(i, "echo"))
-                    .toArray(AttemptRequest[]::new));
+            node.submit(
+                    IntStream.range(0, 500).mapToObj(i -> request(i, "echo")).toArray(AttemptRequest[]::new));
             untilReported(500);
             node.restart();
             node.submit(IntStream.range(500, 1_000)

@@ -43,8 +43,8 @@ final class ProtocolTest {
             2,
             0x0123456789abcdefL);
 
-    private static final String TEXT = "a1.MDE5MGMwZGUtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAxL0ZPUldBUkQvMi8wMTIzNDU2"
-            + "Nzg5YWJjZGVmL2NoYXJnZQ.";
+    private static final String TEXT =
+            "a1.MDE5MGMwZGUtMDAwMC03MDAwLTgwMDAtMDAwMDAwMDAwMDAxL0ZPUldBUkQvMi8wMTIzNDU2" + "Nzg5YWJjZGVmL2NoYXJnZQ.";
 
     private static Seal seal(String namespace, String principal) {
         return new Seal("a secret of the servers".getBytes(StandardCharsets.UTF_8), namespace, principal);
@@ -98,8 +98,7 @@ final class ProtocolTest {
                         new Report.Completed(TOKEN, new Json("{\"payment\":\"p1\"}")),
                         new Report.Failed(
                                 TOKEN,
-                                new Failure(
-                                        Cause.THROTTLED, "BUSY", "later", null, Duration.ofMillis(1500), false))),
+                                new Failure(Cause.THROTTLED, "BUSY", "later", null, Duration.ofMillis(1500), false))),
                 List.of(new Beat(TOKEN, null), new Beat(TOKEN, Json.NULL)),
                 true,
                 7);
@@ -118,22 +117,23 @@ final class ProtocolTest {
         SplittableRandom random = new SplittableRandom(17);
         for (int i = 0; i < 5_000; i++) {
             Exchange exchange = randomExchange(random);
-            ExchangeCodec.Received received = ExchangeCodec.read(
-                    ExchangeCodec.write(exchange, Duration.ofSeconds(30), ProtocolTest::text), SEAL);
+            ExchangeCodec.Received received =
+                    ExchangeCodec.read(ExchangeCodec.write(exchange, Duration.ofSeconds(30), ProtocolTest::text), SEAL);
             assertThat(received.exchange()).isEqualTo(exchange);
             assertThat(received.poll()).isEqualTo(Duration.ofSeconds(30));
             assertThat(received.foreign()).isEmpty();
 
             Reply reply = randomReply(random);
-            ReplyCodec.Received answer = ReplyCodec.read(
-                    ReplyCodec.write(reply, List.of(), SEAL, Pace.STANDARD), Pace.STANDARD);
+            ReplyCodec.Received answer =
+                    ReplyCodec.read(ReplyCodec.write(reply, List.of(), SEAL, Pace.STANDARD), Pace.STANDARD);
             assertThat(answer.reply()).isEqualTo(reply);
             for (AttemptRequest request : reply.requests()) {
                 assertThat(answer.tokens()).containsEntry(request.token(), text(request.token()));
             }
         }
         Registration registration = new Registration("a \"name\"", Set.of("payment.charge", "payment.refund"), 3);
-        assertThat(RegistrationCodec.read(RegistrationCodec.write(registration))).isEqualTo(registration);
+        assertThat(RegistrationCodec.read(RegistrationCodec.write(registration)))
+                .isEqualTo(registration);
     }
 
     private static Exchange randomExchange(SplittableRandom random) {
@@ -181,7 +181,8 @@ final class ProtocolTest {
     }
 
     private static Failure randomFailure(SplittableRandom random) {
-        Cause cause = List.of(Cause.TRANSIENT, Cause.THROTTLED, Cause.BUSINESS, Cause.POISON).get(random.nextInt(4));
+        Cause cause = List.of(Cause.TRANSIENT, Cause.THROTTLED, Cause.BUSINESS, Cause.POISON)
+                .get(random.nextInt(4));
         return new Failure(
                 cause,
                 "CODE",
@@ -225,25 +226,28 @@ final class ProtocolTest {
 
     @ParameterizedTest(name = "{0}")
     @DisplayName("A known member of a wrong kind is refused, and the message names it")
-    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-        "[]                                               | expected a JSON object",
-        "{\"agent\":                                      | not JSON",
-        "{} {}                                            | found more after it",
-        "{\"protocol\":2}                                 | speaks version 1",
-        "{\"protocol\":\"1\"}                             | protocol: expected a whole number",
-        "{\"protocol\":1,\"protocol\":1}                  | not JSON within the limits",
-        "{\"slots\":1,\"actions\":[\"a\"]}                | agent: expected 1 to 255",
-        "{\"agent\":7,\"slots\":1,\"actions\":[\"a\"]}    | agent: expected a string",
-        "{\"agent\":\" \",\"slots\":1,\"actions\":[\"a\"]} | agent: expected 1 to 255",
-        "{\"agent\":\"\\u0000\",\"slots\":1,\"actions\":[\"a\"]} | NUL",
-        "{\"agent\":\"a\",\"slots\":0,\"actions\":[\"a\"]} | slots: expected a whole number from 1",
-        "{\"agent\":\"a\",\"slots\":1.5,\"actions\":[\"a\"]} | slots: expected a whole number",
-        "{\"agent\":\"a\",\"slots\":99999999999999999999,\"actions\":[\"a\"]} | slots: expected a whole number",
-        "{\"agent\":\"a\",\"slots\":1,\"actions\":\"a\"}   | actions: expected an array",
-        "{\"agent\":\"a\",\"slots\":1,\"actions\":[1]}     | actions[0]: expected a string",
-        "{\"agent\":\"a\",\"slots\":1,\"actions\":[]}      | actions: expected 1 to",
-        "{\"agent\":\"a\",\"slots\":1,\"actions\":[\"\"]}  | names of 1 to 255",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "[]                                               | expected a JSON object",
+                "{\"agent\":                                      | not JSON",
+                "{} {}                                            | found more after it",
+                "{\"protocol\":2}                                 | speaks version 1",
+                "{\"protocol\":\"1\"}                             | protocol: expected a whole number",
+                "{\"protocol\":1,\"protocol\":1}                  | not JSON within the limits",
+                "{\"slots\":1,\"actions\":[\"a\"]}                | agent: expected 1 to 255",
+                "{\"agent\":7,\"slots\":1,\"actions\":[\"a\"]}    | agent: expected a string",
+                "{\"agent\":\" \",\"slots\":1,\"actions\":[\"a\"]} | agent: expected 1 to 255",
+                "{\"agent\":\"\\u0000\",\"slots\":1,\"actions\":[\"a\"]} | NUL",
+                "{\"agent\":\"a\",\"slots\":0,\"actions\":[\"a\"]} | slots: expected a whole number from 1",
+                "{\"agent\":\"a\",\"slots\":1.5,\"actions\":[\"a\"]} | slots: expected a whole number",
+                "{\"agent\":\"a\",\"slots\":99999999999999999999,\"actions\":[\"a\"]} | slots: expected a whole number",
+                "{\"agent\":\"a\",\"slots\":1,\"actions\":\"a\"}   | actions: expected an array",
+                "{\"agent\":\"a\",\"slots\":1,\"actions\":[1]}     | actions[0]: expected a string",
+                "{\"agent\":\"a\",\"slots\":1,\"actions\":[]}      | actions: expected 1 to",
+                "{\"agent\":\"a\",\"slots\":1,\"actions\":[\"\"]}  | names of 1 to 255",
+            })
     void malformedRegistrations(String document, String message) {
         assertThatThrownBy(() -> RegistrationCodec.read(document))
                 .isInstanceOf(MalformedMessageException.class)
@@ -252,15 +256,18 @@ final class ProtocolTest {
 
     @ParameterizedTest(name = "{0}")
     @DisplayName("A malformed exchange is refused as a whole")
-    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-        "{\"reports\":{}}            | reports: expected an array",
-        "{\"reports\":[1]}           | reports[0]: expected an object",
-        "{\"reports\":[{\"output\":1}]} | exchange.reports[0]: token",
-        "{\"beats\":[{}]}            | exchange.beats[0]: token",
-        "{\"draining\":\"yes\"}      | draining: expected true or false",
-        "{\"waitMillis\":-1}         | waitMillis: expected a whole number",
-        "{\"slots\":-1}              | slots: expected a whole number",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"reports\":{}}            | reports: expected an array",
+                "{\"reports\":[1]}           | reports[0]: expected an object",
+                "{\"reports\":[{\"output\":1}]} | exchange.reports[0]: token",
+                "{\"beats\":[{}]}            | exchange.beats[0]: token",
+                "{\"draining\":\"yes\"}      | draining: expected true or false",
+                "{\"waitMillis\":-1}         | waitMillis: expected a whole number",
+                "{\"slots\":-1}              | slots: expected a whole number",
+            })
     void malformedExchanges(String document, String message) {
         assertThatThrownBy(() -> ExchangeCodec.read(document, SEAL))
                 .isInstanceOf(MalformedMessageException.class)
@@ -269,16 +276,19 @@ final class ProtocolTest {
 
     @ParameterizedTest(name = "{0}")
     @DisplayName("A report that cannot be used fails its attempt, so that it never holds up the others")
-    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
-        "\"x\":1                                            | found neither",
-        "\"output\":1,\"failure\":{\"cause\":\"BUSINESS\",\"code\":\"C\"} | found both",
-        "\"output\":\"\\u0000\"                             | NUL",
-        "\"failure\":{\"code\":\"C\"}                       | cause: expected 1 to",
-        "\"failure\":{\"cause\":\"LOST\",\"code\":\"C\"}     | cause: expected one of",
-        "\"failure\":{\"cause\":\"BUSINESS\"}               | code: expected 1 to",
-        "\"failure\":{\"cause\":\"THROTTLED\",\"code\":\"C\"} | retryAfterMillis: expected with the cause THROTTLED",
-        "\"failure\":{\"cause\":\"BUSINESS\",\"code\":\"C\",\"possiblyDone\":1} | possiblyDone: expected true or false",
-    })
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "\"x\":1                                            | found neither",
+                "\"output\":1,\"failure\":{\"cause\":\"BUSINESS\",\"code\":\"C\"} | found both",
+                "\"output\":\"\\u0000\"                             | NUL",
+                "\"failure\":{\"code\":\"C\"}                       | cause: expected 1 to",
+                "\"failure\":{\"cause\":\"LOST\",\"code\":\"C\"}     | cause: expected one of",
+                "\"failure\":{\"cause\":\"BUSINESS\"}               | code: expected 1 to",
+                "\"failure\":{\"cause\":\"THROTTLED\",\"code\":\"C\"} | retryAfterMillis: expected with the cause THROTTLED",
+                "\"failure\":{\"cause\":\"BUSINESS\",\"code\":\"C\",\"possiblyDone\":1} | possiblyDone: expected true or false",
+            })
     void unusableReports(String members, String message) {
         String document = "{\"reports\":[{\"token\":\"%s\",%s},{\"token\":\"%s\",\"output\":2}]}"
                 .formatted(text(TOKEN), members, text(TOKEN));
@@ -303,8 +313,9 @@ final class ProtocolTest {
 
         assertThat(ExchangeCodec.read(document, SEAL).exchange().reports())
                 .singleElement()
-                .isInstanceOfSatisfying(Report.Failed.class, failed -> assertThat(failed.failure().message())
-                        .contains("the limit is 1,048,576"));
+                .isInstanceOfSatisfying(
+                        Report.Failed.class,
+                        failed -> assertThat(failed.failure().message()).contains("the limit is 1,048,576"));
     }
 
     @Test
@@ -313,7 +324,9 @@ final class ProtocolTest {
         String token = SEAL.text(TOKEN);
 
         assertThat(SEAL.token(token)).isEqualTo(TOKEN);
-        assertThat(seal("default", "payments").token(token)).as("another server").isEqualTo(TOKEN);
+        assertThat(seal("default", "payments").token(token))
+                .as("another server")
+                .isEqualTo(TOKEN);
         assertThat(seal("default", "thief").token(token)).isNull();
         assertThat(seal("other", "payments").token(token)).isNull();
         assertThat(new Seal(new byte[] {1}, "default", "payments").token(token)).isNull();

@@ -45,6 +45,7 @@ import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -182,6 +183,11 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public Agent.Builder agent(String name) {
         return Agent.named(name).transport(node.transport(engine.namespace()));
+    }
+
+    /** The transport for agents of a namespace, for a server that passes their messages on. */
+    public AgentTransport transport(String namespace) {
+        return node.transport(namespace);
     }
 
     @Override

@@ -1,0 +1,325 @@
+package dev.reeve.simulation.story;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.Cause;
+import dev.reeve.ClusterOptions;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.internal.agent.endpoint.AgentEndpoints;
+import dev.reeve.internal.agent.endpoint.Caller;
+import dev.reeve.internal.agent.protocol.ExchangeCodec;
+import dev.reeve.internal.agent.protocol.Pace;
+import dev.reeve.internal.agent.protocol.RegistrationCodec;
+import dev.reeve.internal.agent.protocol.ReplyCodec;
+import dev.reeve.internal.test.node.SimNode;
+import dev.reeve.spi.transport.AttemptRequest;
+import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.Exchange;
+import dev.reeve.spi.transport.Registration;
+import dev.reeve.spi.transport.Report;
+import dev.reeve.spi.transport.Verdict;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Agents talk to two nodes with the documents of the protocol. Requests and answers are lost, come twice or late, or
+ * reach the other node. Another agent repeats tokens that it overhears. What agents learn is true, nothing of the other
+ * agent counts, and what may have been done is undone.
+ */
+public final class WireStory {
+
+    private static final Duration BUSY = Duration.ofMinutes(3);
+    private static final Duration LENGTH = Duration.ofMinutes(10);
+    private static final Duration POLL = Duration.ofSeconds(5);
+    private static final Set<String> ACTIONS = Set.of("wire.charge", "wire.refund", "wire.ship");
+
+    private static final String WORKFLOW =
+            """
+            workflow: wire
+            steps:
+              charge:
+                action: wire.charge
+                completeBy: 6s
+                retry: { maxAttempts: 3, backoff: 1s }
+                compensate: { action: wire.refund, completeBy: 6s, retry: { maxAttempts: 100, backoff: 1s } }
+              ship: { after: [charge], action: wire.ship, completeBy: 6s, retry: { maxAttempts: 3, backoff: 1s } }
+            output: "${ steps.charge.output }"
+            """;
+
+    private final Stage stage;
+    private final List<SimNode> nodes = new ArrayList<>();
+    private final List<AgentEndpoints> endpoints = new ArrayList<>();
+    private final Set<ExecutionId> charged = new HashSet<>();
+    private final Set<ExecutionId> refunded = new HashSet<>();
+    private final Map<ExecutionId, AttemptToken> accepted = new HashMap<>();
+    private final List<String> overheard = new ArrayList<>();
+    private int ended;
+
+    private WireStory(long seed) {
+        stage = new Stage(seed, Stage.OPTIONS.withCluster(ClusterOptions.defaults()), store -> store);
+    }
+
+    public static List<String> run(long seed) {
+        return new WireStory(seed).tell();
+    }
+
+    private List<String> tell() {
+        nodes.add(stage.node);
+        nodes.add(stage.join(Stage.OPTIONS.withCluster(ClusterOptions.defaults().withOwns(false))));
+        for (SimNode node : nodes) {
+            endpoints.add(new AgentEndpoints(
+                    namespace -> node.node().transport(namespace),
+                    "shared".getBytes(StandardCharsets.UTF_8),
+                    stage.timeline::nanos));
+        }
+        stage.deploy(WORKFLOW);
+        for (int i = 0; i < 2; i++) {
+            Honest agent = new Honest();
+            stage.at(Duration.ofSeconds(1), agent::register);
+        }
+        Thief thief = new Thief();
+        stage.at(Duration.ofSeconds(1), thief::register);
+        for (int i = 0; i < 20; i++) {
+            stage.at(
+                    Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
+                    () -> stage.start("wire", Json.EMPTY_OBJECT, this::started));
+        }
+        stage.at(LENGTH, () -> {
+            if (ended < 10) {
+                stage.breach("only %d of 20 executions have ended".formatted(ended));
+            }
+        });
+        return stage.play(LENGTH.plusSeconds(1));
+    }
+
+    private void started(ExecutionId id) {
+        var unused = stage.end(id).whenComplete((end, error) -> {
+            if (end == null) {
+                return;
+            }
+            ended++;
+            boolean completed = end.status() == ExecutionStatus.COMPLETED;
+            if (completed && String.valueOf(end.output()).contains("stolen")) {
+                stage.breach("the result of another agent counts: " + end);
+            }
+            if (!completed && charged.contains(id) && !refunded.contains(id)) {
+                stage.breach("%s ended as %s, and its charge may have been done and was not undone"
+                        .formatted(id, end.status()));
+            }
+        });
+    }
+
+    /** What the network does with one message. */
+    private void carry(Runnable arrival) {
+        int copies = stage.random.nextInt(10) == 0 ? 0 : stage.random.nextInt(10) == 0 ? 2 : 1;
+        for (int i = 0; i < copies; i++) {
+            Duration delay = stage.random.nextInt(8) == 0 ? stage.upTo(Duration.ofSeconds(7)) : Duration.ofMillis(2);
+            stage.timeline.after(delay, "wire", arrival);
+        }
+    }
+
+    /** An agent of one credential, at the far end of the network. */
+    private abstract class Party {
+
+        private final Caller caller;
+        @Nullable String session;
+        int server;
+        private long registration;
+
+        private Party(String principal) {
+            this.caller = new Caller(principal, "default");
+        }
+
+        void register() {
+            long number = ++registration;
+            session = null;
+            server = stage.random.nextInt(2);
+            String document = RegistrationCodec.write(new Registration(caller.principal(), actions(), 2));
+            ask(
+                    server,
+                    node -> node.register(caller, document),
+                    answer -> {
+                        if (number == registration) {
+                            registration++;
+                            session = RegistrationCodec.readRegistered(answer).session();
+                            talk();
+                        }
+                    },
+                    error -> {});
+            later(Duration.ofSeconds(3), () -> {
+                if (number == registration) {
+                    register();
+                }
+            });
+        }
+
+        abstract Set<String> actions();
+
+        abstract void talk();
+
+        /** Sends an exchange to the agent's server, or now and then to the other one. */
+        void exchange(String document, Consumer<String> heard) {
+            String open = session;
+            if (open == null) {
+                return;
+            }
+            int target = stage.random.nextInt(50) == 0 ? 1 - server : server;
+            ask(target, node -> node.exchange(caller, open, document), heard, error -> {
+                if (open.equals(session)) {
+                    register();
+                }
+            });
+        }
+
+        private void ask(
+                int target,
+                Function<AgentEndpoints, CompletionStage<String>> question,
+                Consumer<String> heard,
+                Consumer<Throwable> failed) {
+            carry(() -> nodes.get(target).run(() -> question.apply(endpoints.get(target))
+                    .whenComplete((answer, error) -> carry(() -> {
+                        if (answer != null) {
+                            heard.accept(answer);
+                        } else if (error != null) {
+                            failed.accept(error);
+                        }
+                    }))));
+        }
+
+        void later(Duration delay, Runnable what) {
+            stage.timeline.after(delay, "wire", what);
+        }
+    }
+
+    /** Does the work, at times slowly or with an unknown outcome. */
+    private final class Honest extends Party {
+
+        private final Map<AttemptToken, String> texts = new HashMap<>();
+        private final Set<AttemptToken> working = new HashSet<>();
+        private final Map<AttemptToken, Report> reports = new LinkedHashMap<>();
+
+        private Honest() {
+            super("honest");
+        }
+
+        @Override
+        Set<String> actions() {
+            return ACTIONS;
+        }
+
+        @Override
+        void talk() {
+            if (session == null) {
+                return;
+            }
+            String before = session;
+            List<Beat> beats =
+                    working.stream().map(token -> new Beat(token, null)).toList();
+            Exchange exchange = new Exchange(List.copyOf(reports.values()), beats);
+            exchange(ExchangeCodec.write(exchange, POLL, token -> texts.getOrDefault(token, "")), this::heard);
+            later(Duration.ofMillis(700), () -> {
+                if (before.equals(session)) {
+                    talk();
+                }
+            });
+        }
+
+        private void heard(String answer) {
+            ReplyCodec.Received received = ReplyCodec.read(answer, Pace.STANDARD);
+            texts.putAll(received.tokens());
+            overheard.addAll(received.tokens().values());
+            received.reply().verdicts().forEach(this::heard);
+            for (AttemptRequest request : received.reply().requests()) {
+                if (!reports.containsKey(request.token()) && working.add(request.token())) {
+                    later(stage.upTo(Duration.ofSeconds(7)), () -> perform(request));
+                }
+            }
+        }
+
+        private void heard(Verdict verdict) {
+            Report report = reports.remove(verdict.token());
+            AttemptToken token = verdict.token();
+            boolean counts = verdict.refused() == null && report instanceof Report.Completed;
+            if (counts && token.purpose() == Purpose.FORWARD && token.step().toString().equals("charge")) {
+                AttemptToken before = accepted.putIfAbsent(token.execution(), token);
+                if (before != null && !before.equals(token)) {
+                    stage.breach("agents learnt that two attempts of a step count: %s and %s".formatted(before, token));
+                }
+            }
+        }
+
+        private void perform(AttemptRequest request) {
+            AttemptToken token = request.token();
+            working.remove(token);
+            reports.put(token, result(request, token));
+        }
+
+        private Report result(AttemptRequest request, AttemptToken token) {
+            switch (request.action()) {
+                case "wire.charge" -> {
+                    charged.add(token.execution());
+                    if (stage.random.nextInt(3) == 0) {
+                        return failed(token, Cause.BUSINESS, true);
+                    }
+                }
+                case "wire.refund" -> refunded.add(token.execution());
+                default -> {
+                    if (stage.random.nextInt(3) == 0) {
+                        return failed(token, Cause.BUSINESS, false);
+                    }
+                }
+            }
+            return new Report.Completed(token, new Json("\"attempt " + token.attempt() + "\""));
+        }
+
+        private static Report failed(AttemptToken token, Cause cause, boolean possiblyDone) {
+            return new Report.Failed(token, new Failure(cause, "WIRE", "as the story goes", null, null, possiblyDone));
+        }
+    }
+
+    /** Reports results for tokens that other agents received. */
+    private final class Thief extends Party {
+
+        private Thief() {
+            super("thief");
+        }
+
+        @Override
+        Set<String> actions() {
+            return Set.of("wire.nothing");
+        }
+
+        @Override
+        void talk() {
+            if (session == null) {
+                return;
+            }
+            String before = session;
+            if (!overheard.isEmpty()) {
+                String token = overheard.getLast();
+                exchange(
+                        "{\"reports\":[{\"token\":\"%s\",\"output\":\"stolen\"}],\"waitMillis\":0}".formatted(token),
+                        answer -> {});
+            }
+            later(Duration.ofMillis(300), () -> {
+                if (before.equals(session)) {
+                    talk();
+                }
+            });
+        }
+    }
+}

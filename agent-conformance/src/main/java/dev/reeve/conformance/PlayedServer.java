@@ -115,13 +115,17 @@ final class PlayedServer implements AutoCloseable {
         } else if (method.equals("POST") && path.equals("/v1/agents")) {
             register(http, body);
         } else if (method.equals("POST") && path.matches("/v1/agents/[^/]+/exchange")) {
-            exchange(http, path.split("/")[3], body);
+            exchange(http, sessionOf(path), body);
         } else if (method.equals("DELETE") && path.matches("/v1/agents/[^/]+")) {
-            leave(http, path.split("/")[3]);
+            leave(http, sessionOf(path));
         } else {
             complain("a request that the protocol does not have: %s %s".formatted(method, path));
             send(http, 404, Map.of(), "");
         }
+    }
+
+    private static String sessionOf(String path) {
+        return path.split("/", -1)[3];
     }
 
     private void checkHeaders(HttpExchange http, String method, String path) {

@@ -56,8 +56,7 @@ final class AgentsOverHttpTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final byte[] SECRET = "of this store".getBytes(StandardCharsets.UTF_8);
 
-    private static final Workflow WORKFLOW = Workflow.parse(
-            """
+    private static final Workflow WORKFLOW = Workflow.parse("""
             workflow: buy
             version: 1
             steps:
@@ -66,8 +65,7 @@ final class AgentsOverHttpTest {
             output: "${ steps.charge.output }"
             """);
 
-    private static final Workflow PRINTED = Workflow.parse(
-            """
+    private static final Workflow PRINTED = Workflow.parse("""
             workflow: printed
             version: 1
             steps:
@@ -99,8 +97,7 @@ final class AgentsOverHttpTest {
             case "Bearer viewer" -> Principal.everywhere("viewer", Role.VIEWER);
             default -> throw ReeveException.of(ErrorCode.UNAUTHENTICATED, "unknown key");
         };
-        handler = new HttpHandler(
-                new Router(AgentRoutes.of(agents)), keys, Access.byRoles(), AllowedHosts.loopback());
+        handler = new HttpHandler(new Router(AgentRoutes.of(agents)), keys, Access.byRoles(), AllowedHosts.loopback());
         server = JettyServer.start(handler, Listening.loopback(port));
     }
 
@@ -186,7 +183,8 @@ final class AgentsOverHttpTest {
     void idleAgents() throws Exception {
         List<String> sessions = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            String answer = post("agent", "/v1/agents", "{\"agent\":\"idle\",\"actions\":[\"report.print\"],\"slots\":1}")
+            String answer = post(
+                            "agent", "/v1/agents", "{\"agent\":\"idle\",\"actions\":[\"report.print\"],\"slots\":1}")
                     .body();
             sessions.add(field(answer, "session"));
         }
@@ -277,20 +275,17 @@ final class AgentsOverHttpTest {
     void javaScript() throws Exception {
         require("node");
         Path file = directory.resolve("agent.mjs");
-        Files.writeString(
-                file,
-                """
+        Files.writeString(file, """
                 import { Agent } from '%s';
                 new Agent('shop', { server: process.env.REEVE_SERVER, apiKey: process.env.REEVE_API_KEY })
                   .action('stock.reserve', (input) => ({ reserved: input.id }))
                   .action('stock.release', () => null)
                   .action('card.charge', (input, step) => `${input.id} paid by ${step.step}`)
                   .start();
-                """
-                        .formatted(Path.of("../clients/javascript/src/index.js")
-                                .toAbsolutePath()
-                                .normalize()
-                                .toUri()));
+                """.formatted(Path.of("../clients/javascript/src/index.js")
+                .toAbsolutePath()
+                .normalize()
+                .toUri()));
         try (Program agent = new Program("node", file.toString())) {
             for (int i = 0; i < 20; i++) {
                 assertThat(reeve.start("buy", Map.of("id", i)).await(String.class, MINUTE))
@@ -317,10 +312,9 @@ final class AgentsOverHttpTest {
         }
 
         @Override
-        public void close() throws Exception {
+        public void close() {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            process.destroyForcibly().onExit().orTimeout(20, TimeUnit.SECONDS).join();
         }
     }
 

@@ -42,13 +42,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WireStory {
 
-    private static final Duration BUSY = Duration.ofMinutes(3);
-    private static final Duration LENGTH = Duration.ofMinutes(10);
+    private static final Duration BUSY = Duration.ofMinutes(1);
+    private static final Duration LENGTH = Duration.ofMinutes(5);
+    private static final int EXECUTIONS = 10;
     private static final Duration POLL = Duration.ofSeconds(5);
     private static final Set<String> ACTIONS = Set.of("wire.charge", "wire.refund", "wire.ship");
 
-    private static final String WORKFLOW =
-            """
+    private static final String WORKFLOW = """
             workflow: wire
             steps:
               charge:
@@ -93,14 +93,14 @@ public final class WireStory {
         }
         Thief thief = new Thief();
         stage.at(Duration.ofSeconds(1), thief::register);
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < EXECUTIONS; i++) {
             stage.at(
                     Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
                     () -> stage.start("wire", Json.EMPTY_OBJECT, this::started));
         }
         stage.at(LENGTH, () -> {
-            if (ended < 10) {
-                stage.breach("only %d of 20 executions have ended".formatted(ended));
+            if (ended < EXECUTIONS / 2) {
+                stage.breach("only %d of %d executions have ended".formatted(ended, EXECUTIONS));
             }
         });
         return stage.play(LENGTH.plusSeconds(1));
@@ -136,7 +136,9 @@ public final class WireStory {
     private abstract class Party {
 
         private final Caller caller;
+
         @Nullable String session;
+
         int server;
         private long registration;
 
@@ -190,14 +192,15 @@ public final class WireStory {
                 Function<AgentEndpoints, CompletionStage<String>> question,
                 Consumer<String> heard,
                 Consumer<Throwable> failed) {
-            carry(() -> nodes.get(target).run(() -> question.apply(endpoints.get(target))
-                    .whenComplete((answer, error) -> carry(() -> {
-                        if (answer != null) {
-                            heard.accept(answer);
-                        } else if (error != null) {
-                            failed.accept(error);
-                        }
-                    }))));
+            carry(() -> nodes.get(target)
+                    .run(() -> question.apply(endpoints.get(target))
+                            .whenComplete((answer, error) -> carry(() -> {
+                                if (answer != null) {
+                                    heard.accept(answer);
+                                } else if (error != null) {
+                                    failed.accept(error);
+                                }
+                            }))));
         }
 
         void later(Duration delay, Runnable what) {
@@ -254,7 +257,9 @@ public final class WireStory {
             Report report = reports.remove(verdict.token());
             AttemptToken token = verdict.token();
             boolean counts = verdict.refused() == null && report instanceof Report.Completed;
-            if (counts && token.purpose() == Purpose.FORWARD && token.step().toString().equals("charge")) {
+            if (counts
+                    && token.purpose() == Purpose.FORWARD
+                    && token.step().toString().equals("charge")) {
                 AttemptToken before = accepted.putIfAbsent(token.execution(), token);
                 if (before != null && !before.equals(token)) {
                     stage.breach("agents learnt that two attempts of a step count: %s and %s".formatted(before, token));
@@ -315,7 +320,7 @@ public final class WireStory {
                         "{\"reports\":[{\"token\":\"%s\",\"output\":\"stolen\"}],\"waitMillis\":0}".formatted(token),
                         answer -> {});
             }
-            later(Duration.ofMillis(300), () -> {
+            later(Duration.ofSeconds(1), () -> {
                 if (before.equals(session)) {
                     talk();
                 }

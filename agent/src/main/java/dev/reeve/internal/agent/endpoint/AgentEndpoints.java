@@ -124,8 +124,7 @@ public final class AgentEndpoints {
     public CompletionStage<String> claim(Caller caller, String document, @Nullable String key) {
         Asking asking = new Asking(nodes.apply(caller.namespace()));
         CompletableFuture<String> answer = answered(() -> claimed(caller, document, key, asking)
-                        .thenApply(claim ->
-                                SingleCodec.write(claim == null ? null : claim.request(), seal(caller))))
+                        .thenApply(claim -> SingleCodec.write(claim == null ? null : claim.request(), seal(caller))))
                 .toCompletableFuture();
         var unused = answer.whenComplete((text, error) -> {
             if (answer.isCancelled() && key == null) {
@@ -137,16 +136,15 @@ public final class AgentEndpoints {
 
     private CompletionStage<@Nullable Claim> claimed(
             Caller caller, String document, @Nullable String key, Asking asking) {
-            long askedAt = nanos.getAsLong();
-            SingleCodec.ClaimRequest request = SingleCodec.readClaim(document);
-            if (key != null && (key.isBlank() || key.length() > KEY_LENGTH_MAX)) {
-                throw new InvalidInputException(
-                        "Idempotency-Key: expected 1 to %d characters".formatted(KEY_LENGTH_MAX));
-            }
-            if (key == null) {
-                return claimed(caller, request, askedAt, asking, () -> {});
-            }
-            return claimedOnce(caller, request, askedAt, caller.namespace() + "\n" + caller.principal() + "\n" + key);
+        long askedAt = nanos.getAsLong();
+        SingleCodec.ClaimRequest request = SingleCodec.readClaim(document);
+        if (key != null && (key.isBlank() || key.length() > KEY_LENGTH_MAX)) {
+            throw new InvalidInputException("Idempotency-Key: expected 1 to %d characters".formatted(KEY_LENGTH_MAX));
+        }
+        if (key == null) {
+            return claimed(caller, request, askedAt, asking, () -> {});
+        }
+        return claimedOnce(caller, request, askedAt, caller.namespace() + "\n" + caller.principal() + "\n" + key);
     }
 
     private CompletionStage<@Nullable Claim> claimedOnce(
@@ -159,15 +157,15 @@ public final class AgentEndpoints {
         Asking asking = new Asking(nodes.apply(caller.namespace()));
         var unused = answered(() -> claimed(caller, request, askedAt, asking, () -> keys.remove(key)))
                 .whenComplete((claim, error) -> {
-            if (claim == null) {
-                keys.remove(key);
-            }
-            if (error != null) {
-                mine.completeExceptionally(error);
-            } else {
-                mine.complete(claim);
-            }
-        });
+                    if (claim == null) {
+                        keys.remove(key);
+                    }
+                    if (error != null) {
+                        mine.completeExceptionally(error);
+                    } else {
+                        mine.complete(claim);
+                    }
+                });
         return mine.copy();
     }
 

@@ -124,9 +124,8 @@ public final class AgentRoutes {
     }
 
     private static Throwable translated(Throwable error) {
-        Throwable cause = error instanceof CompletionException wrapper && wrapper.getCause() != null
-                ? wrapper.getCause()
-                : error;
+        Throwable cause =
+                error instanceof CompletionException wrapper && wrapper.getCause() != null ? wrapper.getCause() : error;
         if (cause instanceof BusyNodeException busy) {
             long seconds = Math.max(1, busy.retryAfter().toSeconds());
             return HttpException.of(503, ErrorCode.OVERLOADED, String.valueOf(busy.getMessage()))

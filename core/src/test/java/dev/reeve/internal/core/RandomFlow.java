@@ -108,7 +108,10 @@ final class RandomFlow {
         return switch (random.nextInt(5)) {
             case 0 -> spec.waitFor(Duration.ofSeconds(random.nextInt(100)));
             case 4 -> spec.waitUntil("1769860860123 + 10000 * (signal ? signal : 1)", pick("go", "stop"));
-            case 1 -> spec.waitUntil(pick("'2026-01-31T12:00:30Z'", "'soon'"));
+            case 1 ->
+                random.nextBoolean()
+                        ? spec.awaitsAny("go", "stop")
+                        : spec.waitUntil(pick("'2026-01-31T12:00:30Z'", "'soon'"));
             case 2 -> spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size()))).awaits(pick("go", "stop"));
             default ->
                 spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size())))

@@ -41,6 +41,42 @@ class SignalTest {
     }
 
     @Test
+    @DisplayName("S7 one of several signals is enough, and the output says which")
+    void oneOfSeveral() {
+        Story story = Story.of(Flow.of(step("end").awaitsAny("paid", "cancelled")));
+        assertThat(story.state().awaitedSignal(StepPath.of("end"))).isEqualTo("paid or cancelled");
+        story.signal("cancelled", "{\"by\":\"bob\"}");
+
+        assertThat(story.step("end").output())
+                .isEqualTo(new Json("{\"signal\":\"cancelled\",\"data\":{\"by\":\"bob\"}}"));
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S7 of several signals that came early, the oldest counts, and the others stay for other steps")
+    void oldestOfSeveral() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("one").awaitsAny("paid", "cancelled").after("a"),
+                step("two").awaits("paid").after("one")));
+        story.signal("cancelled", "1").signal("paid", "2").done("a");
+
+        assertThat(story.step("one").output()).isEqualTo(new Json("{\"signal\":\"cancelled\",\"data\":1}"));
+        assertThat(story.step("two").output()).isEqualTo(new Json("2"));
+    }
+
+    @Test
+    @DisplayName("The schema applies to the data of each of several signals")
+    void schemaOfSeveral() {
+        Story story =
+                Story.of(Flow.of(step("one").schema("{\"type\":\"object\"}").awaitsAny("paid", "cancelled")));
+
+        assertThat(story.refused(signal("paid", null, "1"))).isEqualTo(Refusal.INVALID_DATA);
+        assertThat(story.refused(signal("cancelled", null, "1"))).isEqualTo(Refusal.INVALID_DATA);
+        assertThat(message(story, signal("payed", null, "{}"))).contains("expected one of paid, cancelled");
+    }
+
+    @Test
     @DisplayName("S7 early signals are kept, and each is consumed once, in order of arrival")
     void early() {
         Story story = Story.of(Flow.of(

@@ -312,7 +312,7 @@ final class LanguageCheck {
     }
 
     private boolean isFor(Event.SignalReceived signal, StepPath path) {
-        return step(path).task() instanceof Task.Await await && await.signal().equals(signal.signal());
+        return step(path).task() instanceof Task.Await await && await.signals().contains(signal.signal());
     }
 
     // Outcomes
@@ -340,7 +340,16 @@ final class LanguageCheck {
         sometimes.saw(early ? Milestone.SIGNAL_EARLY : Milestone.SIGNAL_IN_TIME);
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).signal().equals(e.signal())) {
-                taken.put(e.step(), waiting.remove(i).data());
+                Json data = waiting.remove(i).data();
+                boolean several = step(e.step()).task() instanceof Task.Await await && await.isOfSeveral();
+                if (several) {
+                    sometimes.saw(Milestone.ONE_OF_SEVERAL_SIGNALS);
+                }
+                taken.put(
+                        e.step(),
+                        several
+                                ? new Json("{\"signal\":\"%s\",\"data\":%s}".formatted(e.signal(), data.text()))
+                                : data);
                 return;
             }
         }

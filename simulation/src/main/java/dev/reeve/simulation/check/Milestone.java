@@ -113,6 +113,7 @@ public enum Milestone {
     SIGNAL_EARLY("a signal came before a step waited for it"),
     SIGNAL_IN_TIME("a signal came to a step that waited for it"),
     SIGNAL_MISSED("no signal came in time"),
+    ONE_OF_SEVERAL_SIGNALS("one of several signals was enough"),
     TIME_MOVED("a signal moved the end of a wait"),
     SIGNAL_REPEATED("a signal was sent again that had come"),
     SIGNAL_UNKNOWN("a sender never heard what became of a signal"),

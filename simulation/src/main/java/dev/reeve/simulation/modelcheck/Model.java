@@ -69,7 +69,7 @@ record Model(String name, Definition workflow, Map<Kind, Integer> limits) {
         Set<String> names = new TreeSet<>();
         for (Step step : workflow.steps()) {
             if (step.task() instanceof Task.Await await) {
-                names.add(await.signal());
+                names.addAll(await.signals());
             }
             if (step.task().updateOn() != null) {
                 names.add(step.task().updateOn());

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -354,8 +355,15 @@ final class Beginnings {
 
     /** Takes a signal that came before at once. */
     private RequiredEvent awaiting(Account account, Task.Await await) {
-        if (first(await.signal()).isPresent()) {
-            return new RequiredEvent("to take the signal that came before", next -> next.is("SignalTaken"));
+        Optional<Signal> oldest = situation.signals.stream()
+                .filter(signal -> await.signals().contains(signal.name()))
+                .findFirst();
+        if (oldest.isPresent()) {
+            return new RequiredEvent(
+                    "to take the oldest signal that came before, "
+                            + oldest.get().name(),
+                    next -> next.is("SignalTaken")
+                            && next.text("signal").equals(oldest.get().name()));
         }
         if (mustTake(account)) {
             return toTakeEarlier(account);
@@ -373,8 +381,15 @@ final class Beginnings {
     }
 
     /** The step takes the signal: its data is the step's output. */
-    static RequiredEvent taken(Signal signal) {
-        return done("to be done with the signal's data", signal.data());
+    static RequiredEvent taken(Account account, Signal signal) {
+        Object output = signal.data();
+        if (account.step.task() instanceof Task.Await await && await.signals().size() > 1) {
+            Map<String, @Nullable Object> which = new LinkedHashMap<>();
+            which.put("signal", signal.name());
+            which.put("data", signal.data());
+            output = which;
+        }
+        return done("to be done with the signal's data", output);
     }
 
     /** No signal came in time. */

@@ -75,7 +75,7 @@ final class Moves {
         return switch (task) {
             case Task.Action action -> "action " + action.call().action();
             case Task.Child child -> "workflow " + child.workflow();
-            case Task.Await await -> "await " + await.signal();
+            case Task.Await await -> "await " + await.signals();
             case Task.WaitFor wait -> "wait";
             case Task.WaitUntil wait -> "wait";
             case Task.Switch choice -> "switch";

@@ -267,7 +267,8 @@ public final class Oracle {
     }
 
     private static boolean awaits(Account account, String signal) {
-        return account.step.task() instanceof Task.Await await && await.signal().equals(signal);
+        return account.step.task() instanceof Task.Await await
+                && await.signals().contains(signal);
     }
 
     /** A person requests compensation, which ends a pause. */
@@ -565,7 +566,8 @@ public final class Oracle {
         }
         if (account.busy == Busy.WAITING && account.step.task() instanceof Task.Await await) {
             check(
-                    rules.beginnings.first(await.signal()).isEmpty(),
+                    await.signals().stream()
+                            .allMatch(name -> rules.beginnings.first(name).isEmpty()),
                     "I11",
                     "step %s waits for a signal that is there",
                     account.path());

@@ -221,7 +221,7 @@ final class StepOracle {
         check(
                 updates
                         || (account.step.task() instanceof Task.Await await
-                                && await.signal().equals(name)),
+                                && await.signals().contains(name)),
                 "I4",
                 "the step does not wait for such a signal: %s",
                 entry);
@@ -238,7 +238,7 @@ final class StepOracle {
         }
         signal.ifPresent(taken -> {
             situation.signals.remove(taken);
-            account.due = Beginnings.taken(taken);
+            account.due = Beginnings.taken(account, taken);
         });
         account.begun = true;
         account.idle();

@@ -96,6 +96,9 @@ final class Constructs {
         if (drawn % 4 == 0) {
             members.replaceAll(key -> TIME.matcher(key).replaceFirst("$1\"\\${ '$2' }\"$3"));
         }
+        if (drawn % 5 == 1) {
+            members.replaceAll(key -> key.replace("{\"signal\":\"stop\"", "{\"signal\":[\"stop\",\"go\"]"));
+        }
         if (drawn % 3 == 0) {
             members.replaceAll(key -> TIMEOUT.matcher(key)
                     .replaceFirst("$1\"\\${ signal.k % 2 = 0 ? '$2' : '45s' }\",\"updateOn\":\"stop\"$3"));

@@ -76,8 +76,9 @@ final class Sender {
     private static List<String> awaited(Definition workflow) {
         return steps(workflow)
                 .map(Step::task)
-                .flatMap(task -> Stream.of(
-                        task instanceof Task.Await await ? await.signal() : "", String.valueOf(task.updateOn())))
+                .flatMap(task -> Stream.concat(
+                        task instanceof Task.Await await ? await.signals().stream() : Stream.empty(),
+                        Stream.of(String.valueOf(task.updateOn()))))
                 .filter(NAMES::contains)
                 .distinct()
                 .toList();
@@ -100,7 +101,7 @@ final class Sender {
             for (Step step : steps(state.plan().workflow()).toList()) {
                 StepState at = state.step(StepPath.of(step.name()));
                 if (at != null && at.open() instanceof Open.Waiting && step.task() instanceof Task.Await await) {
-                    send(letter(state.id(), await.signal()), 1);
+                    send(letter(state.id(), await.signals().getFirst()), 1);
                 }
             }
         }

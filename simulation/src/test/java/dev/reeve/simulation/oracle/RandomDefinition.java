@@ -152,7 +152,7 @@ final class RandomDefinition {
 
     private Task awaiting() {
         return new Task.Await(
-                random.nextBoolean() ? "go" : "stop",
+                List.of(List.of("go"), List.of("stop"), List.of("stop", "go")).get(random.nextInt(3)),
                 oneIn(3) ? null : Duration.ofSeconds(random.nextInt(100)),
                 oneIn(2) ? template("5", "\"${ input.n }\"", "\"${ 1 + 'x' }\"") : null,
                 oneIn(4) ? new JsonSchema(new Json("{\"maximum\": 6}")) : null,

@@ -23,8 +23,8 @@ final class ConstructMutants {
                                 "a signal that comes early is lost",
                                 "S7",
                                 CORE + "rules/AwaitSteps.java",
-                                "        Json data = draft.state().signals.first(await.signal());",
-                                "        Json data = null;"),
+                                "        Signals.Signal earlier = draft.state().signals.firstOf(await.signals());",
+                                "        Signals.Signal earlier = null;"),
                         new Mutant(
                                 "a signal that is sent again counts again",
                                 "S7",
@@ -85,6 +85,12 @@ final class ConstructMutants {
                                 CORE + "rules/TimerUpdates.java",
                                 "ExecutionScope.ofUpdate(draft.state(), node, command.data())",
                                 "ExecutionScope.of(draft.state(), node)"),
+                        new Mutant(
+                                "of several signals the first name counts, not the oldest signal",
+                                "I4 (S7)",
+                                CORE + "state/Signals.java",
+                                "            if (names.contains(signal.name())) {",
+                                "            if (names.getFirst().equals(signal.name())) {"),
                         new Mutant(
                                 "a computed complete-by is forgotten",
                                 "I8",

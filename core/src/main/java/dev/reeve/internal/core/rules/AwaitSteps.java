@@ -7,6 +7,7 @@ import dev.reeve.WaitReason;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.Signals;
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.ExpressionException;
@@ -25,9 +26,9 @@ final class AwaitSteps {
 
     /** Begins a step that waits for a signal. An earlier signal is taken at once. */
     static void await(DecisionDraft draft, PlanNode node, Task.Await await) throws StepTimes.Unusable {
-        Json data = draft.state().signals.first(await.signal());
-        if (data != null) {
-            take(draft, node, await.signal(), data);
+        Signals.Signal earlier = draft.state().signals.firstOf(await.signals());
+        if (earlier != null) {
+            take(draft, node, earlier.name(), earlier.data());
             return;
         }
         TimerUpdates.takeEarlier(draft, node);
@@ -41,7 +42,21 @@ final class AwaitSteps {
     /** Completes a step with the signal that it waited for. */
     static void take(DecisionDraft draft, PlanNode node, String signal, Json data) {
         draft.emit(new Event.SignalTaken(node.path, signal));
-        draft.emitSettled(node, new Event.StepCompleted(node.path, 0, data));
+        Json output = isOfSeveral(node) ? ofSeveral(signal, data) : data;
+        if (PayloadLimit.isTooLarge(output)) {
+            StepFailures.failWithoutAttempt(draft, node, PayloadLimit.tooLarge("the step's output", false));
+        } else {
+            draft.emitSettled(node, new Event.StepCompleted(node.path, 0, output));
+        }
+    }
+
+    private static boolean isOfSeveral(PlanNode node) {
+        return node.step.task() instanceof Task.Await await && await.isOfSeveral();
+    }
+
+    /** The output of a step that waits for one of several signals. */
+    private static Json ofSeveral(String signal, Json data) {
+        return new Json("{\"signal\":\"" + signal + "\",\"data\":" + data.text() + "}");
     }
 
     /** Handles the timeout of a wait for a signal. */
@@ -49,7 +64,7 @@ final class AwaitSteps {
         Template template = await.defaultOutput();
         if (template == null) {
             StepFailures.failWithoutAttempt(
-                    draft, node, EngineFailures.signalMissed(await.signal(), await.timeout(), draft.now()));
+                    draft, node, EngineFailures.signalMissed(await.names(), await.timeout(), draft.now()));
             return;
         }
         try {

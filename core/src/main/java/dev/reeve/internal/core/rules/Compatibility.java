@@ -209,7 +209,7 @@ public final class Compatibility {
             case Task.WaitFor wait -> "a wait";
             case Task.WaitUntil wait -> "a wait";
             case Task.Switch choice -> "a switch";
-            case Task.Await await -> "one that awaits '%s'".formatted(await.signal());
+            case Task.Await await -> "one that awaits '%s'".formatted(String.join("' or '", await.signals()));
             case Task.Child child -> "an execution of '%s'".formatted(child.workflow());
         };
         return kind + loop(step.forEach()) + (step.repeat() == null ? "" : ", repeated");

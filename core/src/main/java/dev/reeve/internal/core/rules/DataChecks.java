@@ -48,7 +48,7 @@ final class DataChecks {
 
     /** Whether a step waits for a signal, now or later, and ends with it. */
     static boolean awaits(PlanNode node, String signal) {
-        return node.step.task() instanceof Task.Await await && await.signal().equals(signal);
+        return node.step.task() instanceof Task.Await await && await.signals().contains(signal);
     }
 
     /** The steps that wait for a signal, now or later, or whose time it moves. */

@@ -91,8 +91,10 @@ final class ReceivedSignals {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < plan.size(); i++) {
             Task task = plan.node(i).step.task();
-            if (task instanceof Task.Await await && !names.contains(await.signal())) {
-                names.add(await.signal());
+            for (String name : task instanceof Task.Await await ? await.signals() : List.<String>of()) {
+                if (!names.contains(name)) {
+                    names.add(name);
+                }
             }
             if (task.updateOn() != null && !names.contains(task.updateOn())) {
                 names.add(task.updateOn());

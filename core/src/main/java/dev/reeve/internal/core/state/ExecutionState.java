@@ -370,12 +370,12 @@ public final class ExecutionState {
     }
 
     /**
-     * The name of the signal that a step waits for by definition; null if the execution has no such step, or it is no
+     * The name of the signal that a step waits for by definition, or the names of several, as in "paid or cancelled"; null if the execution has no such step, or it is no
      * await step.
      */
     public @Nullable String awaitedSignal(StepPath path) {
         PlanNode node = node(path);
-        return node != null && node.step.task() instanceof Task.Await await ? await.signal() : null;
+        return node != null && node.step.task() instanceof Task.Await await ? await.names() : null;
     }
 
     /** The nesting depth: 0 if the execution has no parent. */

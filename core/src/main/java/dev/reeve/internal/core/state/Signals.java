@@ -32,6 +32,16 @@ public record Signals(List<Signal> waiting, Set<String> ids) {
         return null;
     }
 
+    /** The oldest waiting signal with one of these names; null if there is none. */
+    public @Nullable Signal firstOf(List<String> names) {
+        for (Signal signal : waiting) {
+            if (names.contains(signal.name())) {
+                return signal;
+            }
+        }
+        return null;
+    }
+
     Signals with(String name, @Nullable String id, Json data) {
         List<Signal> more = new ArrayList<>(waiting);
         more.add(new Signal(name, data));

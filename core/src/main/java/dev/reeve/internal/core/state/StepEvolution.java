@@ -142,7 +142,7 @@ final class StepEvolution {
         require(
                 updates
                         || (node.step.task() instanceof Task.Await await
-                                && await.signal().equals(e.signal())),
+                                && await.signals().contains(e.signal())),
                 "the step does not wait for this signal");
         if (updates) {
             step.update = Update.of(before.update(), requireSignal(e.signal()));

@@ -104,7 +104,9 @@ final class StepTree {
 
     private static void putAwait(Map<String, @Nullable Object> tree, Task.Await await, StepDefaults defaults) {
         Map<String, @Nullable Object> parts = new LinkedHashMap<>();
-        parts.put("signal", await.signal());
+        parts.put(
+                "signal",
+                await.isOfSeveral() ? await.signals() : (Object) await.signals().getFirst());
         putDuration(parts, "timeout", await.timeout());
         putTemplate(parts, "default", await.defaultOutput());
         if (await.schema() != null) {
@@ -112,7 +114,9 @@ final class StepTree {
         }
         putText(parts, "updateOn", await.updateOn());
         // the short form, if only the signal is set
-        tree.put("await", parts.size() == 1 ? await.signal() : parts);
+        tree.put(
+                "await",
+                parts.size() == 1 && !await.isOfSeveral() ? await.signals().getFirst() : parts);
         putThen(tree, await.onExhausted(), defaults);
     }
 

@@ -121,7 +121,8 @@ public sealed interface Task {
      * Waits for a signal to the execution. The signal's data is the step's output. A signal that arrived before the
      * step started is consumed at once. Each signal is consumed only once.
      *
-     * @param signal the signal's name
+     * @param signals the names of the signals, one of which is enough; at least one. With one, the output is its data.
+     *     With several, the output is an object with the name as {@code signal} and the data as {@code data}
      * @param timeout how long to wait, counted from the start of the step; null for no limit within the execution
      * @param defaultOutput the key {@code default} of a definition: the step's output if no signal arrives in time.
      *     Null fails the step then
@@ -131,13 +132,35 @@ public sealed interface Task {
      * @param updateOn the signal after which the timeout, an expression, is computed again; null for none
      */
     record Await(
-            String signal,
+            List<String> signals,
             @Nullable Duration timeout,
             @Nullable Template defaultOutput,
             @Nullable JsonSchema schema,
             OnExhausted.Then onExhausted,
             @Nullable String updateOn)
             implements Task {
+        public Await {
+            signals = List.copyOf(signals);
+        }
+
+        /** Maximum number of signals that one step can wait for. */
+        public static final int SIGNALS_MAX = 32;
+
+        /** Whether one of several signals is enough. */
+        public boolean isOfSeveral() {
+            return signals.size() > 1;
+        }
+
+        /** The names for people: {@code paid or cancelled}. */
+        public String names() {
+            return String.join(" or ", signals);
+        }
+
+        @Override
+        public int format() {
+            return DefinitionFormat.languageIf(isOfSeveral());
+        }
+
         /** An await whose timeout never changes. */
         public Await(
                 String signal,
@@ -145,7 +168,7 @@ public sealed interface Task {
                 @Nullable Template defaultOutput,
                 @Nullable JsonSchema schema,
                 OnExhausted.Then onExhausted) {
-            this(signal, timeout, defaultOutput, schema, onExhausted, null);
+            this(List.of(signal), timeout, defaultOutput, schema, onExhausted, null);
         }
     }
 

@@ -28,7 +28,8 @@ final class StepText {
             case Task.WaitUntil wait ->
                 shortened("wait until " + wait.waitUntil().source());
             case Task.Switch choice -> "switch";
-            case Task.Await await -> "await " + await.signal() + time(step, ComputedTimes.TIMEOUT, await.timeout());
+            case Task.Await await ->
+                "await " + shortened(await.names()) + time(step, ComputedTimes.TIMEOUT, await.timeout());
             case Task.Child child ->
                 "workflow " + child.workflow() + (child.version() == null ? "" : " " + child.version());
         };

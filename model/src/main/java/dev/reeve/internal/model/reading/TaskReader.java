@@ -12,6 +12,7 @@ import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -90,6 +91,7 @@ final class TaskReader {
             return STAND_IN;
         }
         Fields fields = Fields.of(mapping, problems, AWAIT_KEYS, () -> AWAIT_KEYS, Set.of("default"));
+        List<String> signals = signals(fields);
         if (!fields.has("signal")) {
             problems.missing(mapping.place(), "signal", "the signal has no name", "Add 'signal: name'");
         }
@@ -99,7 +101,6 @@ final class TaskReader {
                     "'default' is never used, as the step waits forever",
                     "Add 'timeout', or remove 'default'");
         }
-        String signal = fields.name("signal", "the name of a signal");
         Template defaultOutput = fields.nullableTemplate("default");
         JsonSchema schema = schemas.schema(fields);
         checkDefault(fields, defaultOutput, schema);
@@ -111,16 +112,37 @@ final class TaskReader {
                     "For example timeout: \"${ signal.more ? '5d' : '2d' }\"");
         }
         return new Task.Await(
-                signal == null ? "" : signal,
-                timeout,
-                defaultOutput,
-                schema,
-                onExhausted,
-                fields.name("updateOn", "the name of a signal"));
+                signals, timeout, defaultOutput, schema, onExhausted, fields.name("updateOn", "the name of a signal"));
+    }
+
+    private List<String> signals(Fields fields) {
+        if (!(fields.get("signal") instanceof DocumentNode.Sequence list)) {
+            String signal = fields.name("signal", "the name of a signal, or a list of names");
+            return List.of(signal == null ? "" : signal);
+        }
+        Set<String> names = new LinkedHashSet<>();
+        for (DocumentNode element : list.elements()) {
+            if (!(element instanceof DocumentNode.Text text)) {
+                fields.wrong(element, "the name of a signal", "");
+            } else if (!Fields.isName(text.text())) {
+                problems.add(text.place(), Fields.nameMessage(text.text()), Fields.nameSuggestion(text.text()));
+            } else if (!names.add(text.text())) {
+                problems.add(text.place(), "'%s' is in the list twice".formatted(text.text()), "Remove it");
+            }
+        }
+        if (list.elements().size() < 2 || list.elements().size() > Task.Await.SIGNALS_MAX) {
+            problems.add(
+                    list.place(),
+                    "there are %d signals, and a list has 2 to %d"
+                            .formatted(list.elements().size(), Task.Await.SIGNALS_MAX),
+                    list.elements().size() == 1 ? "Write the name alone" : "");
+        }
+        return names.isEmpty() ? List.of("") : List.copyOf(names);
     }
 
     private void checkDefault(Fields fields, @Nullable Template defaultOutput, @Nullable JsonSchema schema) {
-        if (defaultOutput == null
+        if (fields.get("signal") instanceof DocumentNode.Sequence
+                || defaultOutput == null
                 || schema == null
                 || !defaultOutput.expressions().isEmpty()) {
             return;

@@ -174,7 +174,9 @@ public final class GraphCheck {
 
     /** Reports a step that would take the signal by which its time moves. */
     private void update(String section, Step step) {
-        if (step.task() instanceof Task.Await await && await.signal().equals(await.updateOn())) {
+        if (step.task() instanceof Task.Await await
+                && await.updateOn() != null
+                && await.signals().contains(await.updateOn())) {
             problems.addAt(
                     MemberPath.child(section, step.name()) + ".await.updateOn",
                     "the step takes the signal '%s', and ends with it".formatted(await.updateOn()),

@@ -213,7 +213,12 @@ public final class DefinitionGenerator {
                         action.startBy());
             case Task.Await await ->
                 new Task.Await(
-                        await.signal(), await.timeout(), await.defaultOutput(), await.schema(), then, await.updateOn());
+                        await.signals(),
+                        await.timeout(),
+                        await.defaultOutput(),
+                        await.schema(),
+                        then,
+                        await.updateOn());
             case Task.Child child ->
                 new Task.Child(
                         child.workflow(), child.version(), child.input(), child.completeBy(), then, child.priority());
@@ -261,7 +266,7 @@ public final class DefinitionGenerator {
                 boolean updated = chance();
                 times.put(ComputedTimes.TIMEOUT, updated ? Expression.of("signal.days & 'd'") : time());
                 task = new Task.Await(
-                        await.signal(), null, null, await.schema(), await.onExhausted(), updated ? "moved" : null);
+                        await.signals(), null, null, await.schema(), await.onExhausted(), updated ? "moved" : null);
             }
             case Task.Child child
             when child.completeBy() == null && chance() -> times.put(ComputedTimes.COMPLETE_BY, time());
@@ -369,11 +374,12 @@ public final class DefinitionGenerator {
     private Task.Await await(List<String> after, StepDefaults defaults) {
         Duration timeout = chance() ? null : duration();
         return new Task.Await(
-                pick("approval", "paid"),
+                pick(List.of("approval"), List.of("paid"), List.of("paid", "cancelled")),
                 timeout,
                 timeout == null || chance() ? null : Template.of(Json.of(Map.of("a", reference(after)))),
                 chance() ? null : schema(),
-                then(defaults));
+                then(defaults),
+                null);
     }
 
     private Task.Child child(List<String> after, StepDefaults defaults) {

@@ -110,6 +110,16 @@ public interface Reeve extends AutoCloseable {
      */
     CompletionStage<Integer> undeployAsync(String workflow, int version, String reason);
 
+    /** The deployed versions of all workflows of the namespace, by name and version. */
+    List<DeployedVersion> definitions();
+
+    /**
+     * A deployed definition, as {@link Workflow#toJson} writes it.
+     *
+     * @param version 0 for the highest one
+     */
+    Optional<Json> definition(String workflow, int version);
+
     /** Builds an agent in this process: register its actions, then start it. {@link #close} closes it. */
     Agent.Builder agent(String name);
 

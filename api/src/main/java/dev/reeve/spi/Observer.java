@@ -1,6 +1,7 @@
 package dev.reeve.spi;
 
 import dev.reeve.Cause;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Purpose;
 import dev.reeve.WaitReason;
@@ -44,6 +45,13 @@ public interface Observer {
 
     /** A step needs a person. */
     default void stepEscalated(String action, Purpose purpose, Cause failure) {}
+
+    /**
+     * An execution has changed.
+     *
+     * @param events length of its history; it only grows, so a reader knows whether what it has read is current
+     */
+    default void executionChanged(String workflow, ExecutionId id, int events, ExecutionStatus status) {}
 
     /**
      * A transaction of a lane.

@@ -53,6 +53,7 @@ public enum Operation {
     DEPLOY_DEFINITIONS(DEPLOY, true),
     UNDEPLOY(DEPLOY, true),
     WORK_AS_AGENT(WORK, false),
+    IDENTIFY(SEE, false),
     READ_RECORD(ADMINISTER, false);
 
     private final Permission permission;

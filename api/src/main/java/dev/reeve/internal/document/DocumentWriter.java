@@ -25,17 +25,31 @@ public final class DocumentWriter {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    private final JsonGenerator json;
+    /** Stands for a payload that the reader may not see. */
+    public static final String MASK = "(masked)";
 
-    private DocumentWriter(JsonGenerator json) {
+    private final JsonGenerator json;
+    private final boolean masking;
+
+    private DocumentWriter(JsonGenerator json, boolean masking) {
         this.json = json;
+        this.masking = masking;
     }
 
     /** This document on one line. */
     public static String write(Document document) {
+        return write(document, false);
+    }
+
+    /** This document on one line, with {@link #MASK} for each payload. */
+    public static String writeMasked(Document document) {
+        return write(document, true);
+    }
+
+    private static String write(Document document, boolean masking) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-            new DocumentWriter(json).value(document);
+            new DocumentWriter(json, masking).value(document);
         }
         return text.toString();
     }
@@ -45,6 +59,7 @@ public final class DocumentWriter {
             case EventDocument event -> members(event.members());
             case Document document -> document(document);
             // A raw line break can only stand between JSON values, where a space is equivalent.
+            case Json payload when masking -> json.writeString(MASK);
             case Json payload ->
                 json.writeRawValue(payload.text().replace('\n', ' ').replace('\r', ' '));
             case Integer number -> json.writeNumber(number);

@@ -35,7 +35,7 @@ public record FailureDocument(
                 failure.possiblyDone());
     }
 
-    static @Nullable FailureDocument of(@Nullable Failure failure) {
+    public static @Nullable FailureDocument of(@Nullable Failure failure) {
         return failure == null ? null : written(failure);
     }
 }

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.client;
 import dev.reeve.Actor;
 import dev.reeve.BulkOperations;
 import dev.reeve.Deployed;
+import dev.reeve.DeployedVersion;
 import dev.reeve.EngineHealth;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
@@ -12,6 +13,7 @@ import dev.reeve.ExecutionSummary;
 import dev.reeve.Inbox;
 import dev.reeve.JdbcReeve;
 import dev.reeve.JobOptions;
+import dev.reeve.Json;
 import dev.reeve.MessageOperations;
 import dev.reeve.MoveCheck;
 import dev.reeve.NodeOptions;
@@ -178,6 +180,18 @@ public final class EmbeddedReeve implements JdbcReeve {
             deciding.run();
             return version;
         });
+    }
+
+    @Override
+    public List<DeployedVersion> definitions() {
+        node.check();
+        return realm.deployments().versions();
+    }
+
+    @Override
+    public Optional<Json> definition(String workflow, int version) {
+        node.check();
+        return realm.deployments().content(workflow, version);
     }
 
     @Override

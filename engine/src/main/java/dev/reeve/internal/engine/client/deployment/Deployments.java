@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.client.deployment;
 
 import dev.reeve.Deployed;
+import dev.reeve.DeployedVersion;
 import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.Json;
@@ -26,9 +27,11 @@ import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.spi.store.Undeployment;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -59,6 +62,22 @@ public final class Deployments {
         this.node = node;
         this.definitions = node.definitions();
         this.namespace = namespace;
+    }
+
+    /** The deployed versions, by name and version. */
+    public List<DeployedVersion> versions() {
+        return definitions.all(namespace).stream()
+                .map(stored -> new DeployedVersion(stored.name(), stored.version()))
+                .sorted(Comparator.comparing(DeployedVersion::workflow).thenComparingInt(DeployedVersion::version))
+                .toList();
+    }
+
+    /** The text of a deployed version; of the highest one for 0. */
+    public Optional<Json> content(String name, int version) {
+        return definitions.all(namespace).stream()
+                .filter(stored -> stored.name().equals(name) && (version == 0 || stored.version() == version))
+                .max(Comparator.comparingInt(StoredWorkflow::version))
+                .map(StoredWorkflow::content);
     }
 
     /** Deploys one definition of a caller. The workflows that it starts may be deployed later. */

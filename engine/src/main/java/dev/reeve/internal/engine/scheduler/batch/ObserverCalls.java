@@ -41,6 +41,11 @@ public final class ObserverCalls {
                 batch.observed(told);
             }
         }
+        if (!events.isEmpty()) {
+            String workflow = workflow(after);
+            int length = after.historyLength();
+            batch.observed(observer -> observer.executionChanged(workflow, after.id(), length, after.status()));
+        }
     }
 
     /** Reports a transaction that was answered. */

@@ -1,0 +1,110 @@
+package dev.reeve.internal.access;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets one caller through to one namespace: checks each call, and records those that change something and those that are
+ * not allowed. Immutable.
+ */
+final class Gate {
+
+    private final Access access;
+    private final AccessRecord record;
+    private final Principal who;
+    private final String origin;
+    private final String namespace;
+
+    Gate(Access access, AccessRecord record, Principal who, String origin, String namespace) {
+        this.access = access;
+        this.record = record;
+        this.who = who;
+        this.origin = origin;
+        this.namespace = namespace;
+    }
+
+    Gate namespace(String other) {
+        return new Gate(access, record, who, origin, other);
+    }
+
+    Principal who() {
+        return who;
+    }
+
+    /** Checks a call. */
+    void check(Operation operation, @Nullable String workflow) {
+        check(operation, workflow, null, null);
+    }
+
+    private void check(
+            Operation operation, @Nullable String workflow, @Nullable String subject, @Nullable String reason) {
+        try {
+            access.check(who, operation, namespace, workflow);
+        } catch (ReeveException e) {
+            add(operation, subject, reason, e.code());
+            throw e;
+        }
+    }
+
+    /** Checks a call that changes nothing, and makes it. */
+    <T> T read(Operation operation, @Nullable String workflow, Supplier<T> call) {
+        check(operation, workflow);
+        return call.get();
+    }
+
+    /** Checks a call that changes something, makes it, and records it. */
+    <T> T act(
+            Operation operation,
+            @Nullable String workflow,
+            @Nullable String subject,
+            @Nullable String reason,
+            Supplier<T> call) {
+        check(operation, workflow, subject, reason);
+        try {
+            T result = call.get();
+            add(operation, subject, reason, null);
+            return result;
+        } catch (ReeveException e) {
+            add(operation, subject, reason, e.code());
+            throw e;
+        }
+    }
+
+    /** As {@link #act}, without a result. */
+    void run(
+            Operation operation,
+            @Nullable String workflow,
+            @Nullable String subject,
+            @Nullable String reason,
+            Runnable call) {
+        check(operation, workflow, subject, reason);
+        try {
+            call.run();
+            add(operation, subject, reason, null);
+        } catch (ReeveException e) {
+            add(operation, subject, reason, e.code());
+            throw e;
+        }
+    }
+
+    /** Records the end of a call that was made asynchronously. */
+    void end(Operation operation, String subject, @Nullable Throwable error) {
+        ErrorCode code =
+                error == null ? null : error instanceof ReeveException known ? known.code() : ErrorCode.INTERNAL;
+        add(operation, subject, null, code);
+    }
+
+    private void add(
+            Operation operation, @Nullable String subject, @Nullable String reason, @Nullable ErrorCode error) {
+        record.add(new AccessRecord.Entry(who.name(), origin, operation, namespace, subject, reason, error));
+    }
+
+    /** The caller's actions are recorded under its own name. */
+    ReeveException otherActor(String wanted) {
+        return ReeveException.of(
+                ErrorCode.DENIED,
+                "'%s' may not act as '%s': who acts is proven by the credentials".formatted(who.name(), wanted));
+    }
+}

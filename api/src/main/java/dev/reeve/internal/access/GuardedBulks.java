@@ -1,0 +1,91 @@
+package dev.reeve.internal.access;
+
+import dev.reeve.Bulk;
+import dev.reeve.BulkOperations;
+import dev.reeve.BulkProgress;
+import dev.reeve.BulkRequest;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Verb;
+import java.time.Duration;
+import java.util.List;
+
+/** Bulk operations as one caller may use them. One that applies a verb needs the right to that verb, too. */
+final class GuardedBulks implements BulkOperations {
+
+    private final BulkOperations bulks;
+    private final Gate gate;
+
+    GuardedBulks(BulkOperations bulks, Gate gate) {
+        this.bulks = bulks;
+        this.gate = gate;
+    }
+
+    @Override
+    public Bulk start(BulkRequest request, String reason) {
+        gate.check(operation(request.verb()), request.workflow());
+        return new GuardedBulk(
+                gate.act(
+                        Operation.START_BULK,
+                        request.workflow(),
+                        request.verb().name(),
+                        reason,
+                        () -> bulks.start(request, reason)),
+                gate);
+    }
+
+    private static Operation operation(Verb verb) {
+        return switch (verb) {
+            case RETRY -> Operation.RETRY;
+            case PROBE -> Operation.PROBE;
+            case RESOLVE -> Operation.RESOLVE;
+            case SKIP -> Operation.SKIP;
+            case CANCEL -> Operation.CANCEL;
+            case COMPENSATE -> Operation.COMPENSATE;
+            case PAUSE -> Operation.PAUSE;
+            case RESUME -> Operation.RESUME;
+            case RERUN -> Operation.RERUN;
+        };
+    }
+
+    @Override
+    public List<Bulk> list() {
+        return gate.read(Operation.LIST_BULK, null, bulks::list).stream()
+                .<Bulk>map(each -> new GuardedBulk(each, gate))
+                .toList();
+    }
+
+    /** One operation. */
+    private record GuardedBulk(Bulk bulk, Gate gate) implements Bulk {
+
+        @Override
+        public ExecutionId id() {
+            return bulk.id();
+        }
+
+        @Override
+        public ExecutionStatus status() {
+            return gate.read(Operation.LIST_BULK, null, bulk::status);
+        }
+
+        @Override
+        public BulkRequest.Order order() {
+            return gate.read(Operation.LIST_BULK, null, bulk::order);
+        }
+
+        @Override
+        public BulkProgress progress() {
+            return gate.read(Operation.LIST_BULK, null, bulk::progress);
+        }
+
+        @Override
+        public BulkProgress await(Duration patience) {
+            return gate.read(Operation.LIST_BULK, null, () -> bulk.await(patience));
+        }
+
+        @Override
+        public void stop(String reason) {
+            gate.run(Operation.STOP_BULK, null, id().toString(), reason, () -> bulk.stop(reason));
+        }
+    }
+}

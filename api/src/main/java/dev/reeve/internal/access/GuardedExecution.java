@@ -1,0 +1,122 @@
+package dev.reeve.internal.access;
+
+import dev.reeve.Actor;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionDescription;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionResult;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.Explanation;
+import dev.reeve.Failure;
+import dev.reeve.Forecast;
+import dev.reeve.HistoryEntry;
+import dev.reeve.RecoveryOperations;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** An execution as one caller may use it. Immutable. */
+final class GuardedExecution implements Execution {
+
+    private final Execution execution;
+    private final Gate gate;
+
+    GuardedExecution(Execution execution, Gate gate) {
+        this.execution = execution;
+        this.gate = gate;
+    }
+
+    @Override
+    public ExecutionId id() {
+        return execution.id();
+    }
+
+    @Override
+    public Execution actingAs(Actor actor) {
+        if (!actor.name().equals(gate.who().name())) {
+            throw gate.otherActor(actor.name());
+        }
+        return this;
+    }
+
+    @Override
+    public ExecutionStatus status() {
+        return gate.read(Operation.SHOW, null, execution::status);
+    }
+
+    @Override
+    public ExecutionSummary summary() {
+        return gate.read(Operation.SHOW, null, execution::summary);
+    }
+
+    @Override
+    public ExecutionDescription describe() {
+        return gate.read(Operation.SHOW, null, execution::describe);
+    }
+
+    @Override
+    public List<HistoryEntry> history() {
+        return gate.read(Operation.HISTORY, null, execution::history);
+    }
+
+    @Override
+    public Explanation explain() {
+        return gate.read(Operation.EXPLAIN, null, execution::explain);
+    }
+
+    @Override
+    public Forecast whatIf(String step, Failure failure) {
+        return gate.read(Operation.FORECAST, null, () -> execution.whatIf(step, failure));
+    }
+
+    @Override
+    public <T> T await(Class<T> type, Duration patience) {
+        return gate.read(Operation.AWAIT, null, () -> execution.await(type, patience));
+    }
+
+    @Override
+    public ExecutionResult awaitEnd(Duration patience) {
+        return gate.read(Operation.AWAIT, null, () -> execution.awaitEnd(patience));
+    }
+
+    @Override
+    public CompletionStage<ExecutionResult> result() {
+        return gate.read(Operation.AWAIT, null, execution::result);
+    }
+
+    @Override
+    public void cancel(String reason) {
+        gate.run(Operation.CANCEL, null, id().toString(), reason, () -> execution.cancel(reason));
+    }
+
+    @Override
+    public void signal(String name, Object data) {
+        gate.run(Operation.SIGNAL, null, id() + " " + name, null, () -> execution.signal(name, data));
+    }
+
+    @Override
+    public void signalOnce(String name, Object data, String id) {
+        gate.run(Operation.SIGNAL, null, id() + " " + name, null, () -> execution.signalOnce(name, data, id));
+    }
+
+    @Override
+    public RecoveryOperations recovery() {
+        return new GuardedRecovery(execution, gate, rerun -> new GuardedExecution(rerun, gate));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GuardedExecution guarded && guarded.execution.equals(execution);
+    }
+
+    @Override
+    public int hashCode() {
+        return execution.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return execution.toString();
+    }
+}

@@ -1,0 +1,244 @@
+package dev.reeve.internal.access;
+
+import dev.reeve.Actor;
+import dev.reeve.BulkOperations;
+import dev.reeve.Deployed;
+import dev.reeve.DeployedVersion;
+import dev.reeve.EngineHealth;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.Inbox;
+import dev.reeve.JobOptions;
+import dev.reeve.Json;
+import dev.reeve.MessageOperations;
+import dev.reeve.MoveCheck;
+import dev.reeve.NodeStatus;
+import dev.reeve.Reeve;
+import dev.reeve.ScheduleOperations;
+import dev.reeve.ServiceOperations;
+import dev.reeve.Start;
+import dev.reeve.agent.Agent;
+import dev.reeve.workflow.Workflow;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine as one caller may use it: each call is checked first, and recorded if it changes something or is not
+ * allowed. Thread-safe. The caller cannot act under another name, and does not close the engine.
+ */
+public final class GuardedReeve implements Reeve {
+
+    private final Reeve reeve;
+    private final Gate gate;
+
+    private GuardedReeve(Reeve reeve, Gate gate) {
+        this.reeve = reeve;
+        this.gate = gate;
+    }
+
+    /**
+     * The engine for this caller, in a namespace.
+     *
+     * @param origin from where the caller calls, for the record; empty if it is this process
+     */
+    public static GuardedReeve of(
+            Reeve reeve, Access access, AccessRecord record, Principal who, String origin, String namespace) {
+        return new GuardedReeve(
+                reeve.namespace(namespace).actingAs(who.actor()), new Gate(access, record, who, origin, namespace));
+    }
+
+    @Override
+    public Deployed deploy(Workflow workflow) {
+        return gate.act(
+                Operation.DEPLOY_DEFINITIONS, workflow.name(), nameOf(workflow), null, () -> reeve.deploy(workflow));
+    }
+
+    @Override
+    public List<Deployed> deploy(Collection<? extends Workflow> workflows) {
+        workflows.forEach(each -> gate.check(Operation.DEPLOY_DEFINITIONS, each.name()));
+        String names =
+                String.join(", ", workflows.stream().map(GuardedReeve::nameOf).toList());
+        return gate.act(Operation.DEPLOY_DEFINITIONS, null, names, null, () -> reeve.deploy(workflows));
+    }
+
+    private static String nameOf(Workflow workflow) {
+        return workflow.name() + " v" + workflow.version();
+    }
+
+    @Override
+    public void undeploy(String workflow, int version, String reason) {
+        gate.run(
+                Operation.UNDEPLOY,
+                workflow,
+                workflow + " v" + version,
+                reason,
+                () -> reeve.undeploy(workflow, version, reason));
+    }
+
+    @Override
+    public CompletionStage<Integer> undeployAsync(String workflow, int version, String reason) {
+        gate.check(Operation.UNDEPLOY, workflow);
+        return reeve.undeployAsync(workflow, version, reason)
+                .whenComplete((done, error) -> gate.end(Operation.UNDEPLOY, workflow + " v" + version, error));
+    }
+
+    @Override
+    public List<DeployedVersion> definitions() {
+        return gate.read(Operation.LIST_DEFINITIONS, null, reeve::definitions);
+    }
+
+    @Override
+    public Optional<Json> definition(String workflow, int version) {
+        return gate.read(Operation.LIST_DEFINITIONS, workflow, () -> reeve.definition(workflow, version));
+    }
+
+    @Override
+    public Agent.Builder agent(String name) {
+        return gate.read(Operation.WORK_AS_AGENT, null, () -> reeve.agent(name));
+    }
+
+    @Override
+    public Execution start(String workflow, Object input) {
+        return start(workflow, input, Start.plain());
+    }
+
+    @Override
+    public Execution start(String workflow, Object input, Start how) {
+        return guarded(gate.act(
+                Operation.START_EXECUTION,
+                workflow,
+                subject(workflow, how),
+                null,
+                () -> reeve.start(workflow, input, how)));
+    }
+
+    @Override
+    public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
+        gate.check(Operation.START_EXECUTION, workflow);
+        return recorded(workflow, how, reeve.startAsync(workflow, input, how));
+    }
+
+    private CompletionStage<Execution> recorded(String what, Start how, CompletionStage<Execution> start) {
+        return start.whenComplete((started, error) -> gate.end(Operation.START_EXECUTION, subject(what, how), error))
+                .thenApply(this::guarded);
+    }
+
+    private static String subject(String what, Start how) {
+        @Nullable String key = how.key();
+        return key == null ? what : what + " " + key;
+    }
+
+    @Override
+    public Execution run(String action, Object input, Start how) {
+        return run(action, input, how, JobOptions.defaults());
+    }
+
+    @Override
+    public Execution run(String action, Object input, Start how, JobOptions options) {
+        return guarded(gate.act(
+                Operation.START_EXECUTION,
+                null,
+                subject(action, how),
+                null,
+                () -> reeve.run(action, input, how, options)));
+    }
+
+    @Override
+    public CompletionStage<Execution> runAsync(String action, Object input, Start how, JobOptions options) {
+        gate.check(Operation.START_EXECUTION, null);
+        return recorded(action, how, reeve.runAsync(action, input, how, options));
+    }
+
+    private Execution guarded(Execution execution) {
+        return new GuardedExecution(execution, gate);
+    }
+
+    @Override
+    public MoveCheck check(Workflow workflow) {
+        return gate.read(Operation.CHECK_MOVES, workflow.name(), () -> reeve.check(workflow));
+    }
+
+    @Override
+    public Optional<Execution> find(ExecutionId id) {
+        return gate.read(Operation.SHOW, null, () -> reeve.find(id)).map(this::guarded);
+    }
+
+    @Override
+    public Optional<Execution> find(String key) {
+        return gate.read(Operation.SHOW, null, () -> reeve.find(key)).map(this::guarded);
+    }
+
+    @Override
+    public List<ExecutionSummary> list(ExecutionQuery query) {
+        return gate.read(Operation.LIST, query.workflow(), () -> reeve.list(query));
+    }
+
+    @Override
+    public Inbox inbox() {
+        return gate.read(Operation.INBOX, null, reeve::inbox);
+    }
+
+    @Override
+    public Inbox inbox(int executionsMax) {
+        return gate.read(Operation.INBOX, null, () -> reeve.inbox(executionsMax));
+    }
+
+    @Override
+    public Reeve actingAs(Actor actor) {
+        if (!actor.name().equals(gate.who().name())) {
+            throw gate.otherActor(actor.name());
+        }
+        return this;
+    }
+
+    @Override
+    public GuardedReeve namespace(String namespace) {
+        return new GuardedReeve(reeve.namespace(namespace), gate.namespace(namespace));
+    }
+
+    @Override
+    public String namespace() {
+        return reeve.namespace();
+    }
+
+    @Override
+    public ScheduleOperations schedules() {
+        return new GuardedSchedules(reeve.schedules(), gate);
+    }
+
+    @Override
+    public ServiceOperations services() {
+        return new GuardedServices(reeve.services(), gate);
+    }
+
+    @Override
+    public BulkOperations bulk() {
+        return new GuardedBulks(reeve.bulk(), gate);
+    }
+
+    @Override
+    public MessageOperations messages() {
+        return new GuardedMessages(reeve.messages(), gate);
+    }
+
+    @Override
+    public List<NodeStatus> nodes() {
+        return gate.read(Operation.LIST_NODES, null, reeve::nodes);
+    }
+
+    @Override
+    public EngineHealth health() {
+        return new GuardedHealth(reeve.health(), gate);
+    }
+
+    /** Does nothing: the one who opened the engine closes it. */
+    @Override
+    public void close() {
+        // the engine serves others, too
+    }
+}

@@ -33,7 +33,7 @@ public final class JsonFields {
         this.members = members;
     }
 
-    static Json parse(String text, int bytesMax) {
+    public static Json parse(String text, int bytesMax) {
         return new Json(JsonText.checked(text, "the body", bytesMax));
     }
 
@@ -153,6 +153,17 @@ public final class JsonFields {
         return objects;
     }
 
+    public List<String> strings(String name) {
+        return elements(name).stream()
+                .map(element -> {
+                    if (element.value() instanceof String text) {
+                        return text;
+                    }
+                    throw invalid(name, "strings", element.text());
+                })
+                .toList();
+    }
+
     private List<Json> elements(String name) {
         return member(name).map(text -> JsonElements.of(new Json(text))).orElse(List.of());
     }
@@ -170,11 +181,11 @@ public final class JsonFields {
         }
     }
 
-    static Duration duration(String what, String text) {
+    public static Duration duration(String what, String text) {
         return parsed(what, text, Durations::parse);
     }
 
-    static Instant instant(String what, String text) {
+    public static Instant instant(String what, String text) {
         try {
             return Instant.parse(text);
         } catch (DateTimeException e) {
@@ -185,7 +196,7 @@ public final class JsonFields {
         }
     }
 
-    static <E extends Enum<E>> E constant(String what, String text, Class<E> type) {
+    public static <E extends Enum<E>> E constant(String what, String text, Class<E> type) {
         return Arrays.stream(type.getEnumConstants())
                 .filter(each -> each.name().equals(text))
                 .findFirst()

@@ -1,0 +1,147 @@
+package dev.reeve.internal.http.endpoint;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.document.DocumentWriter;
+import dev.reeve.internal.http.EventStream;
+import dev.reeve.internal.http.ServerEvent;
+import dev.reeve.internal.values.Namespaces;
+import dev.reeve.spi.Observer;
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest changes of this engine, for streams of events: ids and versions only, so a client reads what it wants to
+ * know. The feed keeps a fixed number of changes. A client that is further behind gets the event {@code reset}, and reads
+ * its lists again. Thread-safe.
+ */
+public final class ChangeFeed implements Observer {
+
+    private static final int KEPT = 16_384;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition added = lock.newCondition();
+    private final Documents.@Nullable Change[] changes = new Documents.Change[KEPT];
+    private final String epoch;
+
+    /** The number of changes so far, guarded by the lock. */
+    private long count;
+
+    /**
+     * @param epoch different for each start of the engine, so that ids of an earlier one are known as such
+     */
+    public ChangeFeed(String epoch) {
+        this.epoch = epoch;
+    }
+
+    @Override
+    public void executionChanged(String workflow, ExecutionId id, int events, ExecutionStatus status) {
+        Documents.Change change =
+                new Documents.Change(Namespaces.namespaceOf(workflow), Namespaces.nameOf(workflow), id, events, status);
+        lock.lock();
+        try {
+            changes[(int) (count % KEPT)] = change;
+            count++;
+            added.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * The changes of a namespace from now on, or after the event with this id.
+     *
+     * @param last the id of the last event that the client has; null if it has none
+     */
+    EventStream from(String namespace, @Nullable String workflow, @Nullable String last) {
+        lock.lock();
+        try {
+            long position = last == null ? count : position(last);
+            return new Stream(
+                    position,
+                    change -> change.namespace().equals(namespace)
+                            && (workflow == null || change.workflow().equals(workflow)));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** -1 for an id of another start, or one that never was. */
+    private long position(String id) {
+        String prefix = epoch + "-";
+        if (!id.startsWith(prefix) || !id.substring(prefix.length()).matches("[0-9]{1,18}")) {
+            return -1;
+        }
+        long position = Long.parseLong(id.substring(prefix.length()));
+        return position > count ? -1 : position;
+    }
+
+    /** One client's place in the feed. For one thread, except for closing. */
+    private final class Stream implements EventStream {
+
+        private final Predicate<Documents.Change> wanted;
+        private long position;
+        private boolean greeted;
+        private volatile boolean ended;
+
+        Stream(long position, Predicate<Documents.Change> wanted) {
+            this.position = position;
+            this.wanted = wanted;
+        }
+
+        @Override
+        public @Nullable ServerEvent next(Duration patience) throws InterruptedException {
+            long nanos = patience.toNanos();
+            lock.lock();
+            try {
+                while (true) {
+                    if (position < Math.max(0, count - KEPT)) {
+                        position = count;
+                        greeted = true;
+                        return event("reset", "{}");
+                    }
+                    if (!greeted) { // so that a client knows from where to go on, before anything changes
+                        greeted = true;
+                        return event("ready", "{}");
+                    }
+                    while (position < count) {
+                        Documents.Change change = changes[(int) (position % KEPT)];
+                        position++;
+                        if (change != null && wanted.test(change)) {
+                            return event("changed", DocumentWriter.write(change));
+                        }
+                    }
+                    if (nanos <= 0 || ended) {
+                        return null;
+                    }
+                    nanos = added.awaitNanos(nanos);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        private ServerEvent event(String name, String data) {
+            return new ServerEvent(epoch + "-" + position, name, data);
+        }
+
+        @Override
+        public boolean isEnded() {
+            return ended;
+        }
+
+        @Override
+        public void close() {
+            ended = true;
+            lock.lock();
+            try {
+                added.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.reeve.internal.http.endpoint;
+
+import static dev.reeve.internal.http.Endpoint.get;
+import static dev.reeve.internal.http.Endpoint.post;
+
+import dev.reeve.Deployed;
+import dev.reeve.ErrorCode;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.document.DeploymentDocument;
+import dev.reeve.internal.document.MoveCheckDocument;
+import dev.reeve.internal.document.ProblemDocument;
+import dev.reeve.internal.document.UndeploymentDocument;
+import dev.reeve.internal.document.ValidationDocument;
+import dev.reeve.internal.http.Answer;
+import dev.reeve.internal.http.Call;
+import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.HttpException;
+import dev.reeve.internal.http.JsonFields;
+import dev.reeve.workflow.InvalidWorkflowException;
+import dev.reeve.workflow.Workflow;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** Deploys, shows, checks and removes definitions. */
+final class DefinitionEndpoints {
+
+    private static final int DEFINITIONS_MAX = 100;
+
+    private final Door door;
+
+    DefinitionEndpoints(Door door) {
+        this.door = door;
+    }
+
+    List<Endpoint> all() {
+        return List.of(
+                post(
+                        "/v1/definitions",
+                        Operation.DEPLOY_DEFINITIONS,
+                        call -> deployed(List.of(door.open(call).deploy(workflow(call))))),
+                post("/v1/deployments", Operation.DEPLOY_DEFINITIONS, this::deployTogether)
+                        .bodyMax(Endpoint.BODY_MAX_OF_MANY),
+                post("/v1/definitions/validate", Operation.VALIDATE, DefinitionEndpoints::validate),
+                post(
+                        "/v1/definitions/check",
+                        Operation.CHECK_MOVES,
+                        call -> Answer.json(MoveCheckDocument.of(door.open(call).check(workflow(call))))),
+                get(
+                        "/v1/definitions",
+                        Operation.LIST_DEFINITIONS,
+                        call -> Answer.json(
+                                Documents.Definitions.of(door.open(call).definitions()))),
+                get("/v1/definitions/{workflow}/{version}", Operation.LIST_DEFINITIONS, this::show),
+                new Endpoint("DELETE", "/v1/definitions/{workflow}/{version}", Operation.UNDEPLOY, 0, this::undeploy));
+    }
+
+    /** The definition in the body: YAML or JSON. */
+    private static Workflow workflow(Call call) {
+        call.requireType("application/yaml", "application/json", "text/yaml", "application/x-yaml");
+        return Workflow.parse(call.request().body().text(call.bodyMax()), "the definition");
+    }
+
+    private static Answer deployed(List<Deployed> deployed) {
+        boolean created = deployed.stream().anyMatch(Deployed::created);
+        Answer.Value answer = Answer.json(DeploymentDocument.of(deployed));
+        return new Answer.Value(created ? 201 : 200, answer.headers(), answer.contentType(), answer.body());
+    }
+
+    private Answer deployTogether(Call call) {
+        JsonFields body = call.fields();
+        List<String> texts = body.strings("definitions");
+        body.end();
+        if (texts.isEmpty() || texts.size() > DEFINITIONS_MAX) {
+            throw HttpException.badRequest("'definitions': expected 1 to %d texts in YAML or JSON, found %d"
+                    .formatted(DEFINITIONS_MAX, texts.size()));
+        }
+        List<Workflow> workflows = texts.stream().map(Workflow::parse).toList();
+        return deployed(door.open(call).deploy(workflows));
+    }
+
+    private static Answer validate(Call call) {
+        try {
+            workflow(call);
+            return Answer.json(new ValidationDocument(true, List.of()));
+        } catch (InvalidWorkflowException e) {
+            return Answer.json(new ValidationDocument(
+                    false,
+                    e.problems().stream()
+                            .map(it -> ProblemDocument.of(null, it))
+                            .toList()));
+        }
+    }
+
+    /** The version {@code 0} is the highest one. A definition of a version never changes, unless it is removed first. */
+    private Answer show(Call call) {
+        Json content = door.open(call)
+                .definition(call.parameter("workflow"), Door.number(call, "version"))
+                .orElseThrow(() ->
+                        ReeveException.of(ErrorCode.WORKFLOW_UNKNOWN, "no such version of the workflow is deployed"));
+        String tag = "\"" + fingerprint(content.text()) + "\"";
+        boolean known = call.request()
+                .header("if-none-match")
+                .filter(sent -> List.of(sent.split(" *, *", -1)).contains(tag))
+                .isPresent();
+        return known
+                ? new Answer.Value(304, Map.of("ETag", tag), "", "")
+                : Answer.json(200, content.text()).with("ETag", tag);
+    }
+
+    private static String fingerprint(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    private Answer undeploy(Call call) {
+        String workflow = call.parameter("workflow");
+        int version = Door.number(call, "version");
+        String reason = call.query("reason").orElseThrow(() -> HttpException.badRequest("'reason' is missing"));
+        door.open(call).undeploy(workflow, version, reason);
+        return Answer.json(new UndeploymentDocument(workflow, version, Door.actor(call)));
+    }
+}

@@ -1,0 +1,192 @@
+package dev.reeve.internal.http.endpoint;
+
+import static dev.reeve.internal.http.Endpoint.get;
+import static dev.reeve.internal.http.Endpoint.post;
+
+import dev.reeve.ConcurrencyPolicy;
+import dev.reeve.Cron;
+import dev.reeve.Gap;
+import dev.reeve.Json;
+import dev.reeve.Missed;
+import dev.reeve.Overlap;
+import dev.reeve.Schedule;
+import dev.reeve.Timetable;
+import dev.reeve.UndeliverableMessage;
+import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.document.ChangeListDocument;
+import dev.reeve.internal.document.MessageListDocument;
+import dev.reeve.internal.document.NodeListDocument;
+import dev.reeve.internal.document.RedeliveryDocument;
+import dev.reeve.internal.document.ScheduleChangeDocument;
+import dev.reeve.internal.document.ScheduleListDocument;
+import dev.reeve.internal.document.ServiceResumedDocument;
+import dev.reeve.internal.http.Answer;
+import dev.reeve.internal.http.Call;
+import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.HttpException;
+import dev.reeve.internal.http.JsonFields;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Schedules, services, messages, nodes and health. */
+final class OperationEndpoints {
+
+    private static final int MESSAGES_MAX = 999;
+
+    private final Door door;
+
+    OperationEndpoints(Door door) {
+        this.door = door;
+    }
+
+    List<Endpoint> all() {
+        return List.of(
+                get(
+                        "/v1/schedules",
+                        Operation.LIST_SCHEDULES,
+                        call -> Door.show(
+                                call,
+                                ScheduleListDocument.of(
+                                        door.open(call).schedules().list()))),
+                new Endpoint(
+                        "PUT", "/v1/schedules/{name}", Operation.PUT_SCHEDULE, Endpoint.BODY_MAX, this::putSchedule),
+                new Endpoint("DELETE", "/v1/schedules/{name}", Operation.DELETE_SCHEDULE, 0, this::deleteSchedule),
+                get("/v1/schedules/{name}/changes", Operation.LIST_SCHEDULES, this::scheduleChanges),
+                post("/v1/schedules/{name}/pause", Operation.PAUSE_SCHEDULE, this::pauseSchedule),
+                post("/v1/schedules/{name}/resume", Operation.RESUME_SCHEDULE, this::resumeSchedule),
+                get(
+                        "/v1/services",
+                        Operation.LIST_SERVICES,
+                        call -> Answer.json(
+                                Documents.Services.of(door.open(call).services().list()))),
+                get(
+                        "/v1/services/suspects",
+                        Operation.LIST_SERVICES,
+                        call -> Answer.json(Documents.Remarks.ofSuspects(
+                                door.open(call).services().suspects()))),
+                get(
+                        "/v1/services/incidents",
+                        Operation.LIST_SERVICES,
+                        call -> Answer.json(Documents.Remarks.ofIncidents(
+                                door.open(call).services().incidents()))),
+                get("/v1/services/{action}/changes", Operation.LIST_SERVICES, this::serviceChanges),
+                post("/v1/services/{action}/pause", Operation.PAUSE_SERVICE, this::pauseService),
+                post("/v1/services/{action}/resume", Operation.RESUME_SERVICE, this::resumeService),
+                get("/v1/messages", Operation.LIST_MESSAGES, this::messages),
+                post("/v1/messages/{id}/redeliver", Operation.REDELIVER, this::redeliver),
+                get(
+                        "/v1/nodes",
+                        Operation.LIST_NODES,
+                        call -> Answer.json(NodeListDocument.of(door.open(call).nodes()))),
+                get(
+                        "/v1/health",
+                        Operation.HEALTH,
+                        call -> Answer.json(Documents.Health.of(door.open(call).health()))));
+    }
+
+    private Answer putSchedule(Call call) {
+        JsonFields body = call.fields();
+        Schedule schedule = Schedule.of(body.required("workflow"), timetable(body));
+        Json input = body.json("input").orElse(Json.EMPTY_OBJECT);
+        Optional<Integer> version = body.integer("version");
+        schedule = version.isPresent() ? schedule.version(version.get()) : schedule;
+        schedule = schedule.missed(body.constant("missed", Missed.class).orElse(schedule.missed()))
+                .whileRunning(
+                        body.constant("whileRunning", ConcurrencyPolicy.class).orElse(schedule.whileRunning()))
+                .priority(body.integer("priority").orElse(schedule.priority()));
+        for (Map.Entry<String, String> label : body.texts("labels").entrySet()) {
+            schedule = schedule.label(label.getKey(), label.getValue());
+        }
+        body.end();
+        String name = call.parameter("name");
+        door.open(call).schedules().put(name, input, schedule);
+        return Answer.json(new Documents.ScheduleDone(name, Door.actor(call)));
+    }
+
+    private static Timetable timetable(JsonFields body) {
+        Optional<Cron> cron = body.parsed("cron", Cron::parse);
+        ZoneId zone = body.parsed("zone", Timetable.ByClock::zone).orElse(ZoneId.of("UTC"));
+        Gap gap = body.constant("gap", Gap.class).orElse(Gap.NEXT);
+        Overlap overlap = body.constant("overlap", Overlap.class).orElse(Overlap.FIRST);
+        Optional<Duration> every = body.duration("every");
+        Optional<Instant> first = body.instant("first");
+        Optional<Instant> at = body.instant("at");
+        if (List.of(cron.isPresent(), every.isPresent(), at.isPresent()).stream()
+                        .filter(it -> it)
+                        .count()
+                != 1) {
+            throw HttpException.badRequest("expected exactly one of 'cron', 'every' and 'at'");
+        }
+        if (cron.isPresent()) {
+            return new Timetable.ByClock(cron.get(), zone, gap, overlap);
+        }
+        return every.isPresent()
+                ? new Timetable.Every(every.get(), first.orElse(Instant.EPOCH))
+                : new Timetable.Once(at.orElseThrow());
+    }
+
+    private static String reason(Call call) {
+        JsonFields body = call.fields();
+        String reason = body.required("reason");
+        body.end();
+        return reason;
+    }
+
+    private Answer deleteSchedule(Call call) {
+        String reason = call.query("reason").orElseThrow(() -> HttpException.badRequest("'reason' is missing"));
+        door.open(call).schedules().delete(call.parameter("name"), reason);
+        return changed(call, "DELETE");
+    }
+
+    private static Answer changed(Call call, String verb) {
+        return Answer.json(new ScheduleChangeDocument(call.parameter("name"), verb, Door.actor(call)));
+    }
+
+    private Answer scheduleChanges(Call call) {
+        String name = call.parameter("name");
+        return Answer.json(
+                ChangeListDocument.ofSchedule(name, door.open(call).schedules().changes(name)));
+    }
+
+    private Answer pauseSchedule(Call call) {
+        door.open(call).schedules().pause(call.parameter("name"), reason(call));
+        return changed(call, "PAUSE");
+    }
+
+    private Answer resumeSchedule(Call call) {
+        door.open(call).schedules().resume(call.parameter("name"), reason(call));
+        return changed(call, "RESUME");
+    }
+
+    private Answer serviceChanges(Call call) {
+        String action = call.parameter("action");
+        return Answer.json(
+                ChangeListDocument.ofService(action, door.open(call).services().changes(action)));
+    }
+
+    private Answer pauseService(Call call) {
+        door.open(call).services().pause(call.parameter("action"), reason(call));
+        return Answer.json(new ServiceResumedDocument(call.parameter("action"), Door.actor(call)));
+    }
+
+    private Answer resumeService(Call call) {
+        door.open(call).services().resume(call.parameter("action"), reason(call));
+        return Answer.json(new ServiceResumedDocument(call.parameter("action"), Door.actor(call)));
+    }
+
+    private Answer messages(Call call) {
+        int limit = Door.number(call, "limit", 100, 1, MESSAGES_MAX);
+        List<UndeliverableMessage> found = door.open(call).messages().undeliverable(limit + 1);
+        boolean more = found.size() > limit;
+        return Door.show(call, MessageListDocument.of(more ? found.subList(0, limit) : found, more));
+    }
+
+    private Answer redeliver(Call call) {
+        int messages = door.open(call).messages().redeliver(Door.id(call));
+        return Answer.json(new RedeliveryDocument(Door.id(call), messages));
+    }
+}

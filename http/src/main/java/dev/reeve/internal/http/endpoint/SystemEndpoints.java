@@ -1,0 +1,88 @@
+package dev.reeve.internal.http.endpoint;
+
+import static dev.reeve.internal.http.Endpoint.get;
+import static dev.reeve.internal.http.Endpoint.open;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.access.Role;
+import dev.reeve.internal.http.Answer;
+import dev.reeve.internal.http.Call;
+import dev.reeve.internal.http.Endpoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/** The server itself: whether it is up, its description, the pages of its codes, and what changes. */
+final class SystemEndpoints {
+
+    private final ChangeFeed feed;
+    private final BooleanSupplier ready;
+    private final String description = resource("openapi.yaml");
+
+    SystemEndpoints(ChangeFeed feed, BooleanSupplier ready) {
+        this.feed = feed;
+        this.ready = ready;
+    }
+
+    List<Endpoint> all() {
+        return List.of(
+                open("/health/live", call -> Answer.json(new Documents.Up("up"))),
+                open("/health/ready", call -> ready()),
+                open("/v1/openapi.yaml", call -> Answer.text("application/yaml", description)),
+                open("/v1/errors/{code}", SystemEndpoints::page),
+                get("/v1/self", Operation.IDENTIFY, SystemEndpoints::self),
+                get("/v1/changes", Operation.WATCH, this::changes));
+    }
+
+    private Answer ready() {
+        return ready.getAsBoolean()
+                ? Answer.json(new Documents.Up("ready"))
+                : Answer.json(503, new Documents.Up("not ready"));
+    }
+
+    private static Answer self(Call call) {
+        Map<String, List<String>> roles = new TreeMap<>();
+        call.caller()
+                .roles()
+                .forEach((namespace, each) -> roles.put(
+                        namespace, each.stream().map(Role::text).sorted().toList()));
+        return Answer.json(new Documents.Self(call.caller().name(), call.namespace(), roles));
+    }
+
+    private Answer changes(Call call) {
+        String last = call.request()
+                .header("last-event-id")
+                .or(() -> call.query("after"))
+                .orElse(null);
+        return new Answer.Events(
+                feed.from(call.namespace(), call.query("workflow").orElse(null), last));
+    }
+
+    private static Answer page(Call call) {
+        String wanted = call.parameter("code");
+        for (ErrorCode code : ErrorCode.values()) {
+            if (code.name().equals(wanted)) {
+                return Answer.text("text/plain; charset=utf-8", ErrorPages.of(code));
+            }
+        }
+        throw ReeveException.of(ErrorCode.NOT_FOUND, "there is no such code");
+    }
+
+    private static String resource(String name) {
+        try (InputStream in = SystemEndpoints.class.getResourceAsStream("/dev/reeve/internal/http/" + name)) {
+            if (in == null) {
+                throw new IllegalStateException("the jar has no " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.reeve.internal.http.endpoint;
+
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.internal.access.Access;
+import dev.reeve.internal.access.AccessRecord;
+import dev.reeve.internal.access.Principal;
+import dev.reeve.internal.http.AllowedHosts;
+import dev.reeve.internal.http.Answer;
+import dev.reeve.internal.http.HttpHandler;
+import dev.reeve.internal.http.HttpRequest;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An engine with its API, called without a network. Checks each answer against the description. */
+final class ApiClient implements AutoCloseable {
+
+    static final JsonMapper MAPPER = new JsonMapper();
+    private static final Description DESCRIPTION = new Description();
+
+    final List<AccessRecord.Entry> record = new CopyOnWriteArrayList<>();
+    final Set<String> called = new TreeSet<>();
+    final Reeve reeve;
+    final HttpHandler handler;
+    Principal caller;
+    private final ChangeFeed feed = new ChangeFeed("e1");
+
+    ApiClient(Path directory, Principal caller) {
+        this.caller = caller;
+        reeve = Reeve.open(directory.resolve("api.db"), NodeOptions.defaults().withObserver(feed));
+        handler = HttpApi.handler(
+                reeve,
+                feed,
+                () -> true,
+                request -> this.caller,
+                Access.byRoles(),
+                record::add,
+                AllowedHosts.loopback(),
+                List.of());
+    }
+
+    Description description() {
+        return DESCRIPTION;
+    }
+
+    CompletableFuture<Answer.Ready> send(String method, String target, Map<String, String> headers, String body) {
+        Map<String, List<String>> all = new TreeMap<>(Map.of("host", List.of("127.0.0.1")));
+        headers.forEach((name, value) -> all.put(name, List.of(value)));
+        int question = target.indexOf('?');
+        String path = question < 0 ? target : target.substring(0, question);
+        return handler.answer(new HttpRequest(
+                method,
+                path,
+                question < 0 ? "" : target.substring(question + 1),
+                all,
+                "127.0.0.9",
+                () -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    /** Sends a request, and checks its answer against the description of the operation. */
+    Answer.Value call(String operation, String target, Map<String, String> headers, String body) {
+        called.add(operation);
+        Answer.Value answer = (Answer.Value) send(operation.replaceFirst(" .*", ""), target, headers, body)
+                .orTimeout(60, TimeUnit.SECONDS)
+                .join();
+        DESCRIPTION.check(operation, answer);
+        return answer;
+    }
+
+    JsonNode json(int status, String operation, String target, String body) {
+        Map<String, String> headers = body.isEmpty() ? Map.of() : Map.of("content-type", "application/json");
+        return json(status, call(operation, target, headers, body));
+    }
+
+    static JsonNode json(int status, Answer.Value answer) {
+        if (answer.status() != status) {
+            throw new AssertionError("expected %d, got %d: %s".formatted(status, answer.status(), answer.body()));
+        }
+        return answer.body().isEmpty() ? MAPPER.createObjectNode() : MAPPER.readTree(answer.body());
+    }
+
+    JsonNode get(String operation, String target) {
+        return json(200, operation, target, "");
+    }
+
+    void deploy(String yaml) {
+        json(201, call("POST /v1/definitions", "/v1/definitions", Map.of("content-type", "application/yaml"), yaml));
+    }
+
+    String start(String workflow, String input) {
+        return json(
+                        201,
+                        "POST /v1/executions",
+                        "/v1/executions",
+                        "{\"workflow\": \"%s\", \"input\": %s}".formatted(workflow, input))
+                .get("id")
+                .asString();
+    }
+
+    JsonNode result(String id) {
+        return get("GET /v1/executions/{id}/result", "/v1/executions/" + id + "/result?wait=50s");
+    }
+
+    @Override
+    public void close() {
+        handler.close();
+        reeve.close();
+    }
+}

@@ -57,6 +57,10 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             ServiceCommands.class,
             ScheduleCommands.class,
             MessageCommands.class,
+            DevCommand.class,
+            ServerCommand.class,
+            ConfigCommand.class,
+            KeyCommands.class,
             CompletionCommand.class
         })
 public final class Cli extends CommandGroup {

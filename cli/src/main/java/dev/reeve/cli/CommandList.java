@@ -20,6 +20,7 @@ final class CommandList implements IHelpSectionRenderer {
                 "Steer executions",
                 List.of("signal", "pause", "resume", "cancel", "compensate", "rerun", "move", "bulk"));
         groups.put("Definitions", List.of("validate", "graph", "deploy", "undeploy", "check"));
+        groups.put("Run a server", List.of("dev", "server", "config", "key"));
         groups.put("More", List.of("service", "schedule", "message", "completion"));
         return groups;
     }

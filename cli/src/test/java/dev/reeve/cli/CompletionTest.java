@@ -51,7 +51,7 @@ final class CompletionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "reeve ser | service",
+                "reeve servi | service",
                 "reeve service re | resume",
                 "reeve list --st | --store --status",
                 "reeve list --status co | compensating completed compensated",

@@ -97,7 +97,7 @@ final class DistributionTest {
                 zpty shell '%1$s -f -i'
                 zpty -w shell "PS1=; fpath=('%2$s' \\$fpath); autoload -U compinit; compinit -u -D; reeve() { print to''ld \\$*; }; print rea''dy"
                 while zpty -r shell line; do [[ $line == *ready* ]] && break; done
-                zpty -w shell $'reeve serv\tpau\tx --js\t'
+                zpty -w shell $'reeve servi\tpau\tx --js\t'
                 while zpty -r shell line; do [[ $line == *told* ]] && break; done
                 print -r -- $line
                 """.formatted(zsh.orElseThrow(), home.resolve("completion"));

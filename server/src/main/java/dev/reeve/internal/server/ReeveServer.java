@@ -1,0 +1,125 @@
+package dev.reeve.internal.server;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.access.Access;
+import dev.reeve.internal.access.AccessRecord;
+import dev.reeve.internal.access.Principal;
+import dev.reeve.internal.access.Role;
+import dev.reeve.internal.http.AllowedHosts;
+import dev.reeve.internal.http.Authentication;
+import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.HttpHandler;
+import dev.reeve.internal.http.endpoint.ChangeFeed;
+import dev.reeve.internal.http.endpoint.HttpApi;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An engine with its API on a port. Closing it does not close the engine. Thread-safe. */
+public final class ReeveServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReeveServer.class);
+
+    private final JettyServer jetty;
+    private final RecordFile record;
+    private final Optional<Path> adminKey;
+
+    private ReeveServer(JettyServer jetty, RecordFile record, Optional<Path> adminKey) {
+        this.jetty = jetty;
+        this.record = record;
+        this.adminKey = adminKey;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param feed an observer of the engine
+     * @param more endpoints of other modules
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it cannot listen, or its directory cannot be used
+     */
+    public static ReeveServer start(Reeve reeve, ChangeFeed feed, ServerSettings settings, List<Endpoint> more) {
+        Clock clock = Clock.systemUTC();
+        Authentication authentication;
+        Optional<Path> adminKey = Optional.empty();
+        if (settings.hasKeys()) {
+            ApiKeys keys = ApiKeys.in(settings.directory(), clock);
+            adminKey = keys.firstAdmin();
+            adminKey.ifPresent(file -> LOG.info("there was no key: the one of the administrator is in {}", file));
+            authentication = keys;
+        } else {
+            authentication = Authentication.none(Principal.everywhere("local", Role.ADMIN));
+        }
+        RecordFile record = record(settings.directory(), clock);
+        try {
+            HttpHandler handler = HttpApi.handler(
+                    reeve,
+                    feed,
+                    () -> isReady(reeve),
+                    authentication,
+                    Access.byRoles(),
+                    record,
+                    new AllowedHosts(settings.hosts()),
+                    more);
+            return new ReeveServer(JettyServer.start(handler, settings.listening()), record, adminKey);
+        } catch (RuntimeException e) {
+            close(record);
+            throw e;
+        }
+    }
+
+    private static RecordFile record(Path directory, Clock clock) {
+        try {
+            return RecordFile.in(directory, clock);
+        } catch (IOException e) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT, "the directory %s cannot be used: %s".formatted(directory, e), e);
+        }
+    }
+
+    /** Whether the engine answers, and has its store. */
+    private static boolean isReady(Reeve reeve) {
+        try {
+            return !reeve.nodes().isEmpty();
+        } catch (ReeveException e) {
+            LOG.debug("not ready: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    /** The address for clients on this machine. */
+    public URI address() {
+        return jetty.address();
+    }
+
+    /** The file with the key of the administrator, if this start has made it. */
+    public Optional<Path> adminKey() {
+        return adminKey;
+    }
+
+    /** The record of this server, for entries of other ways to the engine. */
+    public AccessRecord record() {
+        return record;
+    }
+
+    /** Answers the long polls, finishes the requests under way, and stops. Idempotent. */
+    @Override
+    public void close() {
+        jetty.close();
+        close(record);
+    }
+
+    private static void close(RecordFile record) {
+        try {
+            record.close();
+        } catch (IOException e) {
+            LOG.error("the record could not be written to the disk", e);
+        }
+    }
+}

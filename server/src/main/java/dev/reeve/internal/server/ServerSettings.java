@@ -1,0 +1,184 @@
+package dev.reeve.internal.server;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.values.Suggestions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The settings of a server: the same names in the file {@code reeve.yaml}, in the environment and as flags. Flags win over
+ * the environment, and the environment over the file. Immutable.
+ */
+public final class ServerSettings {
+
+    /** Each name with its default. */
+    private static final Map<String, String> DEFAULTS = defaults();
+
+    private static final Set<String> SECRETS = Set.of("store.password", "tls.password");
+
+    private final Map<String, String> values;
+
+    private ServerSettings(Map<String, String> values) {
+        this.values = values;
+    }
+
+    private static Map<String, String> defaults() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("listen.host", "127.0.0.1");
+        all.put("listen.port", "8080");
+        all.put("listen.hosts", "");
+        all.put("listen.connections", "4096");
+        all.put("tls.keyStore", "");
+        all.put("tls.password", "");
+        all.put("authentication", "keys");
+        all.put("directory", "reeve-data");
+        all.put("store.file", "");
+        all.put("store.jdbc", "");
+        all.put("store.user", "");
+        all.put("store.password", "");
+        all.put("store.schema", "");
+        return Collections.unmodifiableMap(all);
+    }
+
+    /** All names. */
+    public static List<String> names() {
+        return List.copyOf(DEFAULTS.keySet());
+    }
+
+    /** The name in the environment: {@code listen.port} is {@code REEVE_LISTEN_PORT}. */
+    static String variable(String name) {
+        return "REEVE_" + name.replaceAll("([A-Z])", "_$1").replace('.', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /**
+     * Puts the settings together.
+     *
+     * @param file by name
+     * @param environment all variables; those of other programs are ignored
+     * @param flags by name
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if a name is unknown, or the settings are not safe together
+     */
+    public static ServerSettings of(
+            Map<String, String> file, Map<String, String> environment, Map<String, String> flags) {
+        Map<String, String> values = new TreeMap<>(DEFAULTS);
+        take(file, "the file", values);
+        DEFAULTS.keySet().forEach(name -> {
+            String value = environment.get(variable(name));
+            if (value != null) {
+                values.put(name, value);
+            }
+        });
+        take(flags, "the command line", values);
+        ServerSettings settings = new ServerSettings(Collections.unmodifiableMap(values));
+        settings.check();
+        return settings;
+    }
+
+    private static void take(Map<String, String> from, String where, Map<String, String> values) {
+        from.forEach((name, value) -> {
+            if (!DEFAULTS.containsKey(name)) {
+                throw invalid("%s has an unknown setting '%s'%s; the settings are %s"
+                        .formatted(
+                                where,
+                                name,
+                                Suggestions.closest(name, DEFAULTS.keySet())
+                                        .map(it -> ": did you mean '" + it + "'?")
+                                        .orElse(""),
+                                names()));
+            }
+            values.put(name, value);
+        });
+    }
+
+    private void check() {
+        String authentication = text("authentication");
+        if (!Set.of("keys", "none").contains(authentication)) {
+            throw invalid("authentication: expected keys or none, found '%s'".formatted(authentication));
+        }
+        if (authentication.equals("none") && !isLoopback(text("listen.host"))) {
+            throw invalid(("listen.host is %s, which others can reach, and authentication is none: a server without"
+                            + " authentication listens only on 127.0.0.1. Set authentication to keys, or leave listen.host out")
+                    .formatted(text("listen.host")));
+        }
+        number("listen.port", 0, 65_535);
+        number("listen.connections", 1, 1_000_000);
+        if (!text("store.file").isEmpty() && !text("store.jdbc").isEmpty()) {
+            throw invalid("store.file and store.jdbc are both set: set one of them");
+        }
+    }
+
+    static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw invalid("listen.host: there is no address '%s'".formatted(host));
+        }
+    }
+
+    private int number(String name, int min, int max) {
+        String value = text(name);
+        int found = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : -1;
+        if (found < min || found > max) {
+            throw invalid("%s: expected a number from %d to %d, found '%s'".formatted(name, min, max, value));
+        }
+        return found;
+    }
+
+    private static ReeveException invalid(String message) {
+        return ReeveException.of(ErrorCode.INVALID_INPUT, message);
+    }
+
+    /** The value of a setting; empty if it is not set. */
+    public String text(String name) {
+        String value = values.get(name);
+        if (value == null) {
+            throw new IllegalArgumentException("no setting " + name);
+        }
+        return value;
+    }
+
+    /** All settings in their order, with stars for secrets. */
+    public Map<String, String> shown() {
+        Map<String, String> shown = new LinkedHashMap<>();
+        DEFAULTS.keySet().forEach(name -> {
+            String value = text(name);
+            shown.put(name, SECRETS.contains(name) && !value.isEmpty() ? "***" : value);
+        });
+        return shown;
+    }
+
+    public boolean hasKeys() {
+        return text("authentication").equals("keys");
+    }
+
+    public Path directory() {
+        return Path.of(text("directory"));
+    }
+
+    /** The names under which clients reach the server, apart from those of the own machine. */
+    public Set<String> hosts() {
+        Set<String> hosts = new TreeSet<>(List.of(text("listen.hosts").strip().split("[ ,]+", -1)));
+        hosts.remove("");
+        hosts.add(text("listen.host"));
+        return hosts;
+    }
+
+    public Listening listening() {
+        Listening plain = Listening.loopback(number("listen.port", 0, 65_535))
+                .at(text("listen.host"))
+                .connectionsMax(number("listen.connections", 1, 1_000_000));
+        return text("tls.keyStore").isEmpty()
+                ? plain
+                : plain.with(new Listening.Tls(Path.of(text("tls.keyStore")), text("tls.password")));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.reeve.internal.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ReeveException;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("The settings of a server (D1)")
+final class ServerSettingsTest {
+
+    private static ServerSettings of(Map<String, String> flags) {
+        return ServerSettings.of(Map.of(), Map.of(), flags);
+    }
+
+    @Test
+    @DisplayName("Without any, a server listens on 127.0.0.1 and asks for keys")
+    void defaults() {
+        ServerSettings settings = of(Map.of());
+
+        assertThat(settings.listening().host()).isEqualTo("127.0.0.1");
+        assertThat(settings.listening().tls()).isNull();
+        assertThat(settings.hasKeys()).isTrue();
+    }
+
+    @Test
+    @DisplayName("Flags win over the environment, and the environment over the file")
+    void order() {
+        Map<String, String> file = Map.of("listen.port", "1", "store.user", "file", "directory", "d");
+        Map<String, String> environment = Map.of("REEVE_LISTEN_PORT", "2", "REEVE_STORE_USER", "env", "PATH", "/bin");
+        ServerSettings settings = ServerSettings.of(file, environment, Map.of("listen.port", "3"));
+
+        assertThat(settings.listening().port()).isEqualTo(3);
+        assertThat(settings.text("store.user")).isEqualTo("env");
+        assertThat(settings.text("directory")).isEqualTo("d");
+        assertThat(ServerSettings.variable("tls.keyStore")).isEqualTo("REEVE_TLS_KEY_STORE");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
+    @DisplayName("A server without authentication refuses to listen where others reach it")
+    void refusesToBeOpen(String host) {
+        assertThatThrownBy(() -> of(Map.of("authentication", "none", "listen.host", host)))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageContaining("a server without authentication listens only on 127.0.0.1");
+        assertThat(of(Map.of("listen.host", host)).hasKeys()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "listen.prot, 1, did you mean 'listen.port'?",
+        "listen.port, 70000, expected a number from 0 to 65535",
+        "listen.port, x, expected a number",
+        "authentication, maybe, expected keys or none",
+        "x, 1, the settings are"
+    })
+    @DisplayName("Unknown names and values are refused, with a suggestion")
+    void refuses(String name, String value, String message) {
+        assertThatThrownBy(() -> of(Map.of(name, value)))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    @DisplayName("Secrets are shown as stars")
+    void masksSecrets() {
+        ServerSettings settings =
+                of(Map.of("store.password", "hunter2", "tls.password", "hunter2", "tls.keyStore", "k"));
+
+        assertThat(settings.shown()).containsEntry("store.password", "***").containsEntry("store.user", "");
+        assertThat(settings.shown().toString() + settings.listening()).doesNotContain("hunter2");
+    }
+}

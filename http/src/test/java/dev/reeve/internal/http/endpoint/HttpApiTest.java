@@ -158,16 +158,20 @@ final class HttpApiTest {
         String lonely = api().start("lonely", "{}");
         api().get("GET /v1/executions/{id}/forecast", "/v1/executions/" + lonely + "/forecast?step=a&cause=BUSINESS");
 
+        api().deploy(
+                        "workflow: two\nsteps:\n  go: { await: { signal: go } }\n  end: { await: { signal: end }, after: [go] }\n");
+        String two = api().start("two", "{}");
         for (int twice = 0; twice < 2; twice++) {
             assertThat(api().call(
                                     "POST /v1/executions/{id}/signals/{name}",
-                                    "/v1/executions/" + first + "/signals/go",
+                                    "/v1/executions/" + two + "/signals/go",
                                     Map.of("content-type", "application/json", "idempotency-key", "s1"),
                                     "{\"by\": \"me\"}")
                             .status())
                     .isEqualTo(204);
         }
-        assertThat(api().result(first).get("status").asString()).isEqualTo("COMPLETED");
+        api().json(204, "POST /v1/executions/{id}/signals/{name}", "/v1/executions/" + two + "/signals/end", "null");
+        assertThat(api().result(two).get("status").asString()).isEqualTo("COMPLETED");
         assertThat(api().json(
                                 404,
                                 "POST /v1/executions/{id}/signals/{name}",

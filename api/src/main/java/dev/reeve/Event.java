@@ -330,6 +330,14 @@ public sealed interface Event {
      */
     record CompensationStarted(Failure failure) implements Event {}
 
+    /**
+     * A step completed the execution. No step begins. Once the open attempts are closed, the execution completes with
+     * the output of this step.
+     *
+     * @param endedBy the step
+     */
+    record CompletionStarted(StepPath endedBy) implements Event {}
+
     /** No forward attempt is open any more. From here on, steps are undone. */
     record ForwardClosed() implements Event {}
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Configures a step. Requires exactly one of {@link #action}, {@link #switchCase}, {@link #wait(Duration)},
- * {@link #waitUntil}, {@link #await(String)} and {@link #workflow}. Not thread-safe.
+ * {@link #waitUntil}, {@link #await(String)}, {@link #workflow}, {@link #value}, {@link #fail(String, String)} and
+ * {@link #complete}. Not thread-safe.
  *
  * @see WorkflowBuilder
  */
@@ -181,6 +182,56 @@ public final class StepBuilder {
     /** Sets the version of the other workflow (default: the latest). */
     public StepBuilder version(int version) {
         tree.put("version", version);
+        return this;
+    }
+
+    /**
+     * Computes the step's output at once, without an agent.
+     *
+     * @param value Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
+     */
+    public StepBuilder value(Object value) {
+        tree.put("value", value);
+        return this;
+    }
+
+    /**
+     * Fails on purpose: the execution is undone, and ends with this failure.
+     *
+     * @param code the code of the failure, such as {@code TOO_RISKY}
+     * @param message text for people, with expressions
+     */
+    public StepBuilder fail(String code, String message) {
+        return failing(code, message, null);
+    }
+
+    /**
+     * As {@link #fail(String, String)}, with more data.
+     *
+     * @param details Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
+     */
+    public StepBuilder fail(String code, String message, Object details) {
+        return failing(code, message, details);
+    }
+
+    private StepBuilder failing(String code, String message, @Nullable Object details) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("code", code);
+        parts.put("message", message);
+        if (details != null) {
+            parts.put("details", details);
+        }
+        tree.put("fail", parts);
+        return this;
+    }
+
+    /**
+     * Completes the execution at once with this output. Steps that wait end, and running attempts are cancelled.
+     *
+     * @param output Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
+     */
+    public StepBuilder complete(Object output) {
+        tree.put("complete", output);
         return this;
     }
 

@@ -86,6 +86,7 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
             case Event.ExecutionResumed e -> to.said(e.actor(), e.reason());
             case Event.ExecutionMoved e -> to.put("version", e.version()).said(e.actor(), e.reason());
             case Event.CompensationStarted e -> to.failure(e.failure());
+            case Event.CompletionStarted e -> to.put("endedBy", e.endedBy());
             case Event.ForwardClosed e -> to;
             case Event.FinallyStarted e -> to.put("outcome", e.outcome()).put("output", e.output());
             case Event.ExecutionCompleted e -> to.put("output", e.output());

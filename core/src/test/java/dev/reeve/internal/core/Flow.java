@@ -264,6 +264,21 @@ public final class Flow {
             return this;
         }
 
+        public Spec value(String json) {
+            other = new Task.Value(template(json));
+            return this;
+        }
+
+        public Spec fails(String code, @Nullable String message) {
+            other = new Task.Fail(code, message == null ? null : template(message), null);
+            return this;
+        }
+
+        public Spec completes(String json) {
+            other = new Task.Complete(template(json));
+            return this;
+        }
+
         public Spec waitUntil(String expression) {
             other = new Task.WaitUntil(expression(expression));
             return this;

@@ -41,6 +41,7 @@ final class Ledger {
     private boolean paused;
     private @Nullable Instant delayedUntil;
     private boolean undoing;
+    private boolean completing;
     private boolean forwardClosed;
     private @Nullable ExecutionStatus finallyOutcome;
     private @Nullable ExecutionStatus end;
@@ -120,7 +121,15 @@ final class Ledger {
                 assertThat(undoing).isFalse();
                 undoing = true;
             }
+            case Event.CompletionStarted e -> {
+                assertThat(undoing || completing || finallyOutcome != null)
+                        .as("S7: %s", e)
+                        .isFalse();
+                assertThat(graph.entry(e.endedBy()).step.task()).isInstanceOf(Task.Complete.class);
+                completing = true;
+            }
             case Event.ForwardClosed e -> {
+                assertThat(completing).isFalse();
                 assertThat(undoing).isTrue();
                 assertThat(entries.values())
                         .allMatch(entry -> entry.openAttempt == null, "I10: all attempts are closed");
@@ -161,11 +170,15 @@ final class Ledger {
             case Event.StepResumed e -> {
                 assertNotEarly(entry, at);
                 if (e.purpose() == Purpose.FORWARD) {
-                    assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+                    assertThat((undoing || completing) && !entry.isFinally)
+                            .as("I7: %s", e)
+                            .isFalse();
                 }
             }
             case Event.StepNotStarted e ->
-                assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+                assertThat((undoing || completing) && !entry.isFinally)
+                        .as("I7: %s", e)
+                        .isFalse();
             case Event.ProbeAnswered e -> {
                 close(entry, Purpose.PROBE, e.attempt());
                 entry.doubt &= !(e.answer() instanceof ProbeAnswer.NotDone);
@@ -236,7 +249,9 @@ final class Ledger {
         entry.until = null;
         switch (e.purpose()) {
             case FORWARD -> {
-                assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+                assertThat((undoing || completing) && !entry.isFinally)
+                        .as("I7: %s", e)
+                        .isFalse();
                 graph.begin(entry);
             }
             case PROBE ->
@@ -263,7 +278,7 @@ final class Ledger {
     }
 
     private void roundEnded(LedgerEntry entry, Event.RoundEnded e) {
-        assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+        assertThat((undoing || completing) && !entry.isFinally).as("I7: %s", e).isFalse();
         if (entry.openAttempt != null) {
             close(entry, Purpose.FORWARD, e.attempt());
         }
@@ -302,7 +317,9 @@ final class Ledger {
         assertThat(paused).as("nothing is handed out while it is held: %s", e).isFalse();
         assertThat(attempt).as("I6").isEqualTo(entry.attempts.getOrDefault(purpose, 0) + 1);
         if (purpose == Purpose.FORWARD) {
-            assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+            assertThat((undoing || completing) && !entry.isFinally)
+                    .as("I7: %s", e)
+                    .isFalse();
             assertThat(entry.outcome).as("I5").isNull();
             assertThat(entry.unknown && !entry.mayBeTriedAgainBlindly())
                     .as("V5: %s", e)
@@ -345,7 +362,9 @@ final class Ledger {
         if (e.reason() == WaitReason.TIMER || e.reason() == WaitReason.SIGNAL) {
             graph.begin(entry);
         } else if (e.purpose() == Purpose.FORWARD) {
-            assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+            assertThat((undoing || completing) && !entry.isFinally)
+                    .as("I7: %s", e)
+                    .isFalse();
             if (e.reason() == WaitReason.PAUSE) {
                 entry.failedInRound = 0;
                 entry.rounds++;
@@ -397,7 +416,7 @@ final class Ledger {
                 outcome(entry, Outcome.LEFT_OUT);
             }
             case WITHDRAWN -> {
-                assertThat(undoing).isTrue();
+                assertThat(undoing || completing).isTrue();
                 assertThat(entry.doubt).as("C5: %s", entry.step.name()).isFalse();
                 outcome(entry, Outcome.WITHDRAWN);
             }
@@ -481,8 +500,8 @@ final class Ledger {
                 .forEach(entry -> all.addAll(Objects.requireNonNull(entry.items)));
         for (LedgerEntry entry : all) {
             assertThat(entry.openAttempt).isNull();
-            if (undoing && !entry.isFinally) {
-                if (entry.items == null) {
+            if ((undoing || completing) && !entry.isFinally) {
+                if (entry.items == null && undoing) {
                     assertThat(entry.compensationOver).as(entry.step.name()).isEqualTo(entry.mustBeUndone());
                 }
                 assertThat(!entry.begun || entry.outcome != null)

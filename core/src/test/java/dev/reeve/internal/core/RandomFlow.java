@@ -1,6 +1,8 @@
 package dev.reeve.internal.core;
 
 import dev.reeve.internal.core.Flow.Spec;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
@@ -45,7 +47,7 @@ final class RandomFlow {
         for (int i = 0; i < size; i++) {
             List<String> after = new ArrayList<>();
             for (int k = 0; k < i; k++) {
-                if (random.nextInt(4) < density) {
+                if (random.nextInt(4) < density && !specs[k].build().task().ends()) {
                     after.add(prefix + k);
                 }
             }
@@ -60,6 +62,8 @@ final class RandomFlow {
             }
             if (prefix.equals("s") && i == pivot) {
                 specs[i].pivot();
+            } else if ((size * 7 + density * 5 + i * 3 + after.size()) % 11 == 0) {
+                compute(specs[i], prefix.equals("s"), size + density);
             }
         }
         return specs;
@@ -102,6 +106,21 @@ final class RandomFlow {
             spec.schema("{\"maximum\": 700}");
         }
         return action(spec, name);
+    }
+
+    /** Follows from what was drawn, so that other flows stay as they are. */
+    private static void compute(Spec spec, boolean mayEnd, int lot) {
+        Step drawn = spec.build();
+        if (drawn.forEach() != null || drawn.repeat() != null || drawn.task() instanceof Task.Switch) {
+            return;
+        }
+        String value = List.of("{\"n\":\"${ input.n }\"}", "\"${ steps.s0.output }\"", "\"${ 1 + 'x' }\"", "7")
+                .get(lot % 4);
+        switch (mayEnd ? lot % 3 : 0) {
+            case 0 -> spec.value(value);
+            case 1 -> spec.completes(value);
+            default -> spec.fails("ON_PURPOSE", lot % 2 == 0 ? null : value);
+        }
     }
 
     private Spec waiting(Spec spec) {

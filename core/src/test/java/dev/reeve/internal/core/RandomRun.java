@@ -278,7 +278,15 @@ final class RandomRun {
                     if (step.status() == StepStatus.ESCALATED) {
                         story.must(
                                 random.nextBoolean()
-                                        ? new Command.ResolveStep(path, new Json("0"), "ann")
+                                        ? new Command.ResolveStep(
+                                                path,
+                                                new Json(
+                                                        story.state()
+                                                                        .known(path)
+                                                                        .hasItems()
+                                                                ? "[]"
+                                                                : "0"),
+                                                "ann")
                                         : new Command.SkipStep(path, "ann"));
                     }
                 }

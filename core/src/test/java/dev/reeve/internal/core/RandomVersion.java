@@ -46,9 +46,11 @@ final class RandomVersion {
         Step step = steps.get(index);
         switch (random.nextInt(6)) {
             case 0 -> remove(steps, step);
-            case 1 ->
-                steps.add(with(
-                        step, "v" + version + "_" + steps.size(), List.of(Predecessor.step(step.name())), step.task()));
+            case 1 -> {
+                String name = "v" + version + "_" + steps.size();
+                List<Predecessor> after = step.task().ends() ? step.after() : List.of(Predecessor.step(step.name()));
+                steps.add(with(step, name, after, step.task()));
+            }
             case 2 -> steps.set(index, with(step, step.name(), List.of(), step.task()));
             case 3 -> steps.set(index, with(step, step.name(), step.after(), retried(step.task())));
             case 4 -> steps.set(index, when(step, random.nextBoolean() ? null : Expression.of("input.n > 1")));

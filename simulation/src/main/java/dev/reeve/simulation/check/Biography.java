@@ -335,6 +335,11 @@ final class Biography {
                 language.goOn(plan.workflow());
             }
             case Event.CompensationStarted undo -> undoing = true;
+            case Event.CompletionStarted early -> {
+                decided = true;
+                sometimes.saw(Milestone.COMPLETED_EARLY);
+                sawIf(!open.isEmpty(), Milestone.COMPLETED_EARLY_WHILE_RUNNING);
+            }
             case Event.ForwardClosed forward -> {
                 require(open.isEmpty(), "I10", "attempts are open: %s", open);
                 forwardClosed = true;

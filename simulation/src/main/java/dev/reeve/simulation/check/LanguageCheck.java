@@ -68,6 +68,11 @@ final class LanguageCheck {
     private boolean pastPivot;
     private boolean turnedBack;
 
+    /** The output with which a step has completed the execution; null if none has. */
+    private @Nullable Json ending;
+
+    private final Set<String> finallySteps = new HashSet<>();
+
     /** @param breach receives the rule and the violation */
     LanguageCheck(Definition workflow, Coverage sometimes, BiConsumer<String, String> breach) {
         this.sometimes = sometimes;
@@ -78,8 +83,12 @@ final class LanguageCheck {
     /** Continues with this version. */
     void goOn(Definition workflow) {
         steps.clear();
+        finallySteps.clear();
         workflow.steps().forEach(step -> steps.put(step.name(), step));
-        workflow.finallySteps().forEach(step -> steps.put(step.name(), step));
+        workflow.finallySteps().forEach(step -> {
+            steps.put(step.name(), step);
+            finallySteps.add(step.name());
+        });
     }
 
     /** Whether a signal with this data is in the store. All signals sent have different data. */
@@ -180,6 +189,22 @@ final class LanguageCheck {
                     sometimes.saw(Milestone.RESULT_INVALID);
                 }
             }
+            case Event.CompletionStarted e -> {
+                require(step(e.endedBy()).task() instanceof Task.Complete, "S7", "step %s ends nothing", e.endedBy());
+                require(!turnedBack, "S7", "it is being undone, or was ended before: %s", e);
+                turnedBack = true;
+                ending = outputs.get(e.endedBy());
+            }
+            case Event.ExecutionCompleted e ->
+                require(ending == null || ending.equals(e.output()), "S7", "it was completed with %s: %s", ending, e);
+            case Event.StepStarted e ->
+                require(
+                        ending == null
+                                || e.purpose() != Purpose.FORWARD
+                                || finallySteps.contains(e.step().step()),
+                        "S7",
+                        "handed out after the execution was completed: %s",
+                        e);
             case Event.CompensationStarted e -> {
                 require(!pastPivot, "C6", "undone past the point of no return: %s", e.failure());
                 turnedBack = true;
@@ -389,6 +414,9 @@ final class LanguageCheck {
             require(isCase || e.output().equals(Json.NULL), "S7", "that is no case of it: %s", e);
             sometimes.saw(Milestone.CHOICE_MADE);
         }
+        if (step.task() instanceof Task.Value) {
+            sometimes.saw(Milestone.VALUE_COMPUTED);
+        }
         outputs.put(path, e.output());
         settle(path, Settled.DONE);
         if (!turnedBack) {
@@ -399,6 +427,10 @@ final class LanguageCheck {
     private void failed(Event.StepFailed e) {
         if (e.failure().code().equals("ROUNDS_CUT_SHORT")) {
             sometimes.saw(Milestone.ROUNDS_CUT_SHORT);
+        }
+        if (step(e.step()).task() instanceof Task.Fail) {
+            require(!e.continued(), "S7", "it fails on purpose, and is passed over: %s", e);
+            sometimes.saw(Milestone.FAILED_ON_PURPOSE);
         }
         if (!e.continued()) {
             return;

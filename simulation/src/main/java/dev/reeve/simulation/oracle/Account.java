@@ -210,6 +210,9 @@ final class Account {
             case Task.WaitUntil wait -> null;
             case Task.Switch choice -> null;
             case Task.Await await -> null;
+            case Task.Value computed -> null;
+            case Task.Fail fail -> null;
+            case Task.Complete complete -> null;
         };
     }
 

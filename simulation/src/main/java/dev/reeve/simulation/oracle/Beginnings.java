@@ -121,6 +121,9 @@ final class Beginnings {
                 case Task.Switch choice -> done("to choose", choose(account, choice));
                 case Task.Await await -> awaiting(account, await);
                 case Task.Child child -> ready(account, Purpose.FORWARD);
+                case Task.Value(Template value) -> computed(account, value);
+                case Task.Fail fail -> failing(account, fail);
+                case Task.Complete(Template output) -> computed(account, output);
             };
         } catch (ExpressionException | DateTimeException e) {
             return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
@@ -153,6 +156,30 @@ final class Beginnings {
         } catch (Clockwork.NoTime e) {
             return new RequiredEvent("to be refused, as its time cannot be computed", next -> false);
         }
+    }
+
+    /** Done at once with this value. */
+    private RequiredEvent computed(Account account, Template value) {
+        Json output = value.evaluate(situation.view(account));
+        return JsonValues.isTooLarge(output)
+                ? rules.last(account, Purpose.FORWARD, Rules.TOO_LARGE, false)
+                : done("to be computed", output.value());
+    }
+
+    /** Fails with the code and the text of the definition. */
+    private RequiredEvent failing(Account account, Task.Fail fail) {
+        String text = fail.message() == null ? "" : fail.message().evaluateText(situation.view(account));
+        Object details = fail.details() == null
+                ? null
+                : fail.details().evaluate(situation.view(account)).value();
+        RequiredEvent failing = rules.last(account, Purpose.FORWARD, Failure.business(fail.code()), false);
+        return new RequiredEvent(
+                failing.what() + ": " + text,
+                next -> failing.fits().test(next)
+                        && (text.isEmpty()
+                                || next.inner("failure").text("message").equals(text))
+                        && (details == null
+                                || JsonValues.same(next.inner("failure").value("details"), details)));
     }
 
     private @Nullable Object choose(Account account, Task.Switch choice) {

@@ -79,6 +79,9 @@ final class Moves {
             case Task.WaitFor wait -> "wait";
             case Task.WaitUntil wait -> "wait";
             case Task.Switch choice -> "switch";
+            case Task.Value computed -> "value";
+            case Task.Fail fail -> "fail";
+            case Task.Complete complete -> "complete";
         };
     }
 

@@ -200,7 +200,9 @@ public final class Oracle {
                 situation.resumedAt = situation.at;
             }
             case "CompensationStarted" -> compensationStarted(entry);
+            case "CompletionStarted" -> completionStarted(entry);
             case "ForwardClosed" -> {
+                check(situation.endedBy == null, "S7", "it completes, and nothing is undone: %s", entry);
                 check(situation.phase == Phase.CLOSING, "I10", "nothing is to be closed: %s", entry);
                 situation
                         .allMain()
@@ -389,6 +391,20 @@ public final class Oracle {
         situation.allMain().forEach(account -> account.due = rules.closing(account));
     }
 
+    /** A step has completed the execution: what is open is closed, and nothing begins. */
+    private void completionStarted(JournalEvent entry) {
+        Account account = situation.account(entry.text("endedBy"));
+        check(situation.phase == Phase.FORWARD, "S7", "its outcome is decided: %s", entry);
+        check(
+                account.step.task() instanceof Task.Complete && account.outcome == Outcome.DONE,
+                "S7",
+                "the step ends nothing: %s",
+                entry);
+        situation.endedBy = account;
+        situation.phase = Phase.CLOSING;
+        situation.allMain().forEach(each -> each.due = rules.closing(each));
+    }
+
     private static boolean causes(Account account, Failure failure) {
         Failure last = account.failedFor;
         return account.outcome == Outcome.FAILED && last != null && last.isLike(failure);
@@ -440,13 +456,18 @@ public final class Oracle {
     /** No remaining step can change the outcome, and the outcome is correct. */
     private void checkDecided(JournalEvent entry, String outcome, @Nullable Object output) {
         check(
-                situation.phase == (situation.undoneFor == null ? Phase.FORWARD : Phase.UNDOING),
+                situation.phase
+                        == (situation.endedBy != null
+                                ? Phase.CLOSING
+                                : situation.undoneFor == null ? Phase.FORWARD : Phase.UNDOING),
                 "I3",
                 "the outcome is not decided: %s",
                 entry);
         check(outcome.equals(situation.rightOutcome()), "I3", "expected %s: %s", situation.rightOutcome(), entry);
         for (Account account : situation.allMain()) {
-            if (situation.undoneFor == null) {
+            if (situation.endedBy != null) {
+                check(account.isClosed() && account.due == null, "I3", "step %s is open: %s", account.path(), entry);
+            } else if (situation.undoneFor == null) {
                 check(account.isSettled(), "I3", "step %s is not settled: %s", account.path(), entry);
             } else {
                 check(

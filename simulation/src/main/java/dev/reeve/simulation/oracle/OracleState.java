@@ -52,6 +52,9 @@ final class OracleState {
 
     @Nullable String cancelReason;
 
+    /** The step that completed the execution before the others were settled; null if none did. */
+    @Nullable Account endedBy;
+
     /** Whether an operator requested compensation although the execution could have continued. */
     boolean undoRequested;
 
@@ -131,6 +134,7 @@ final class OracleState {
         copy.key = key;
         copy.undoneFor = undoneFor;
         copy.cancelReason = cancelReason;
+        copy.endedBy = endedBy == null ? null : copy.account(endedBy.path());
         copy.outcome = outcome;
         copy.output = output;
         copy.completeBy = completeBy;
@@ -156,6 +160,7 @@ final class OracleState {
                 delayedUntil == null,
                 undoneFor == null,
                 cancelReason == null,
+                endedBy == null,
                 outcome,
                 signals,
                 signalIds);
@@ -341,6 +346,9 @@ final class OracleState {
      * @throws ExpressionException if it cannot be computed
      */
     @Nullable Object workflowOutput() {
+        if (endedBy != null) {
+            return endedBy.output;
+        }
         if (workflow.output() != null) {
             return workflow.output().evaluate(view(false)).value();
         }

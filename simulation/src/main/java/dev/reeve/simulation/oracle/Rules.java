@@ -215,6 +215,9 @@ final class Rules {
                     case Task.WaitFor waiting -> OnExhausted.Then.COMPENSATE;
                     case Task.WaitUntil waiting -> OnExhausted.Then.COMPENSATE;
                     case Task.Switch choice -> OnExhausted.Then.COMPENSATE;
+                    case Task.Value computed -> OnExhausted.Then.COMPENSATE;
+                    case Task.Fail fail -> OnExhausted.Then.COMPENSATE;
+                    case Task.Complete complete -> OnExhausted.Then.COMPENSATE;
                 };
             case COMPENSATE -> OnExhausted.Then.COMPENSATE;
             case ESCALATE -> OnExhausted.Then.ESCALATE;

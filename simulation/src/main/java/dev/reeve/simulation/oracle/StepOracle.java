@@ -470,6 +470,11 @@ final class StepOracle {
         }
         account.done(output);
         passPivot(account);
+        if (account.step.task() instanceof Task.Complete && situation.goesForward()) {
+            situation.due = new RequiredEvent(
+                    "the execution to complete",
+                    next -> next.is("CompletionStarted") && next.text("endedBy").equals(account.path()));
+        }
     }
 
     private void passPivot(Account account) {

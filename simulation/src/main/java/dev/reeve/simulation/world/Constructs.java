@@ -79,6 +79,35 @@ final class Constructs {
         return String.join(",", members);
     }
 
+    /**
+     * Steps beside the drawn ones, which compute a value or end the execution on purpose. Derived from earlier draws, so
+     * that the rest of the world does not change.
+     *
+     * @param soFar the definition up to here
+     */
+    List<String> further(int size, String soFar) {
+        List<String> steps = new ArrayList<>();
+        int lot = (soFar.hashCode() * 0x9E3779B9) >>> 8;
+        if (rate == 0) {
+            return steps;
+        }
+        String before = prefix + lot % size;
+        if (lot % 3 == 0) {
+            steps.add("\"%sv\":{\"after\":[\"%s\"],\"value\":{\"n\":\"${ input.n + 1 }\"}}".formatted(prefix, before));
+        }
+        String when = List.of("${ input.n > 4 }", "${ input.n = 2 }", "${ input.n < 4 }")
+                .get(lot / 3 % 3);
+        if (isMain() && lot / 9 % 3 == 0) {
+            steps.add("\"se\":{\"after\":[\"%s\"],\"when\":\"%s\",\"complete\":{\"early\":\"${ input.n }\"}}"
+                    .formatted(before, when));
+        } else if (isMain() && lot / 9 % 3 == 1 && pivot == size) {
+            steps.add(
+                    "\"sf\":{\"after\":[\"%s\"],\"when\":\"%s\",\"fail\":{\"code\":\"ON_PURPOSE\",\"message\":\"n is ${ input.n }\"}}"
+                            .formatted(before, when));
+        }
+        return steps;
+    }
+
     /** Derived from earlier draws, so that the rest of the world does not change. */
     private void startBy(List<String> members) {
         int drawn = (members.hashCode() * 0x9E3779B9) >>> 16;

@@ -88,6 +88,9 @@ final class Flows {
             json.append(i == 0 ? "" : ",").append("\"%s%d\":{".formatted(prefix, i));
             json.append(constructs.step(i, before, any, keys)).append('}');
         }
+        constructs
+                .further(size, json.toString())
+                .forEach(step -> json.append(',').append(step));
     }
 
     private void action(List<String> keys, boolean main) {

@@ -116,6 +116,9 @@ final class RandomDefinition {
             Task task = oneIn(2) ? waiting() : awaiting();
             return new Step(name, after, join, when, null, null, pivot, null, task, times(task));
         }
+        if (oneIn(7)) {
+            return new Step(name, after, join, when, computed(isFinally));
+        }
         ForEach forEach = oneIn(5) ? forEach() : null;
         Repeat repeat = oneIn(5) ? repeat() : null;
         JsonSchema schema = oneIn(8) ? new JsonSchema(new Json("{\"maximum\": 700}")) : null;
@@ -148,6 +151,19 @@ final class RandomDefinition {
                 new Task.Switch.Case("one", expression("input.n = 1", "input.n > 1")),
                 new Task.Switch.Case("two", expression("input.n = 2", "1 + 'x'")),
                 new Task.Switch.Case("other", oneIn(2) ? null : expression("input.n = 3"))));
+    }
+
+    private Task computed(boolean isFinally) {
+        Template value = template("{\"n\":\"${ input.n }\"}", "\"${ steps.s0.output }\"", "\"${ 1 + 'x' }\"", "7");
+        return switch (isFinally ? 0 : random.nextInt(4)) {
+            case 0, 1 -> new Task.Value(value);
+            case 2 -> new Task.Complete(value);
+            default ->
+                new Task.Fail(
+                        "ON_PURPOSE",
+                        oneIn(3) ? null : template("\"n is ${ input.n }\"", "\"${ 1 + 'x' }\""),
+                        oneIn(2) ? null : value);
+        };
     }
 
     private Task awaiting() {

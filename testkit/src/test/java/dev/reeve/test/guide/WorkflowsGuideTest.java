@@ -95,6 +95,55 @@ final class WorkflowsGuideTest {
     }
 
     @Test
+    @DisplayName("a value is computed without an agent")
+    void basket(VirtualReeve reeve) {
+        reeve.on("basket.price").answers(Map.of("net", 100));
+
+        VirtualExecution execution = start(reeve, "basket", Map.of());
+
+        assertThat(execution.awaitEnd().output().text()).isEqualTo("{\"net\":100,\"gross\":119}");
+        assertThat(reeve.calls("card.charge").getFirst().input().text()).isEqualTo("{\"amount\":119}");
+    }
+
+    @Test
+    @DisplayName("a step fails on purpose, and what was done is undone")
+    void loanRejected(VirtualReeve reeve) {
+        reeve.on("credit.check").answers(Map.of("score", 120, "customer", false));
+
+        VirtualExecution execution = start(reeve, "loan", Map.of());
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(Objects.requireNonNull(execution.describe().failure()).code())
+                .isEqualTo("TOO_RISKY");
+        assertThat(Objects.requireNonNull(execution.describe().failure()).message())
+                .isEqualTo("the score is 120");
+        assertThat(reeve.calls("account.close")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a step completes the execution with its own output")
+    void loanOfCustomer(VirtualReeve reeve) {
+        reeve.on("account.open").answers(Map.of("id", 7));
+        reeve.on("credit.check").answers(Map.of("score", 500, "customer", true));
+
+        VirtualExecution execution = start(reeve, "loan", Map.of());
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(execution.awaitEnd().output().text()).isEqualTo("{\"account\":7,\"welcome\":false}");
+        assertThat(reeve.calls("account.close")).isEmpty();
+    }
+
+    @Test
+    void loan(VirtualReeve reeve) {
+        reeve.on("account.open").answers(Map.of("id", 7));
+        reeve.on("credit.check").answers(Map.of("score", 500, "customer", false));
+
+        assertThat(start(reeve, "loan", Map.of()).awaitEnd().output().text())
+                .isEqualTo("{\"account\":7,\"welcome\":true}");
+        assertThat(called(reeve)).contains("mail.send");
+    }
+
+    @Test
     @DisplayName("multiple instances, number known at design time or at the start, with compensation")
     void album(VirtualReeve reeve) {
         reeve.on("photo.find").answers(List.of("a", "b", "c"));

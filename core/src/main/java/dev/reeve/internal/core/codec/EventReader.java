@@ -41,6 +41,7 @@ final class EventReader {
             case "ExecutionMoved" ->
                 new Event.ExecutionMoved(fields.number("version"), fields.text("by"), fields.text("why"));
             case "CompensationStarted" -> new Event.CompensationStarted(failure());
+            case "CompletionStarted" -> new Event.CompletionStarted(StepPath.parse(fields.text("endedBy")));
             case "ForwardClosed" -> new Event.ForwardClosed();
             case "FinallyStarted" ->
                 new Event.FinallyStarted(

@@ -73,6 +73,10 @@ final class EventWriter {
                 type("CompensationStarted");
                 failure(e.failure());
             }
+            case Event.CompletionStarted e -> {
+                type("CompletionStarted");
+                text("endedBy", e.endedBy().toString());
+            }
             case Event.ForwardClosed e -> type("ForwardClosed");
             case Event.FinallyStarted e -> {
                 type("FinallyStarted");

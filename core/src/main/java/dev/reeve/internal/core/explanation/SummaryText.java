@@ -53,8 +53,11 @@ final class SummaryText {
                                 : " If it has not ended by %s, it is undone.".formatted(Times.shown(completeBy)));
             }
             case CLOSING ->
-                "It is about to be undone (%s), as soon as no attempt is open any more."
-                        .formatted(brief(state.undoneFor));
+                state.endedBy != null
+                        ? "Step '%s' has completed it; it ends as soon as no attempt is open any more."
+                                .formatted(state.endedBy)
+                        : "It is about to be undone (%s), as soon as no attempt is open any more."
+                                .formatted(brief(state.undoneFor));
             case UNDOING ->
                 "It is being undone (%s); %d %s left to be undone."
                         .formatted(

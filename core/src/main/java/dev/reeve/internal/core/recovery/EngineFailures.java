@@ -5,6 +5,8 @@ import dev.reeve.Cause;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Hold;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.ExpressionException;
@@ -150,6 +152,12 @@ public final class EngineFailures {
 
     public static Failure cancelled(String by, String reason) {
         return of(Cause.BUSINESS, "CANCELLED", "cancelled by %s: %s".formatted(by, reason), false);
+    }
+
+    /** The failure of a step that fails on purpose. */
+    public static Failure onPurpose(StepPath step, String code, @Nullable String message, @Nullable Json details) {
+        String text = message == null || message.isEmpty() ? "step '%s' ends the execution".formatted(step) : message;
+        return small(new Failure(Cause.BUSINESS, code, text, details, null, false));
     }
 
     public static Failure undoRequested(String by, String reason) {

@@ -63,14 +63,17 @@ public final class ChildExecutions {
     }
 
     /**
-     * The command to send to {@link ExecutionState#childrenAtWork()} while an execution starts to be compensated, so
-     * that the children stop; null in any other phase.
+     * The command to send to {@link ExecutionState#childrenAtWork()} while an execution starts to be compensated or is
+     * about to complete, so that the children stop; null in any other phase.
      */
     public static @Nullable Command stop(ExecutionState parent) {
         if (parent.phase != Phase.CLOSING) {
             return null;
         }
         String by = "execution " + parent.id();
+        if (parent.endedBy != null) {
+            return new Command.Cancel(by, "step '%s' of it completed it".formatted(parent.endedBy));
+        }
         Failure why = Objects.requireNonNull(parent.undoneFor, "what turns round does so for a reason");
         return parent.cancelReason == null
                 ? new Command.Compensate(by, why.code() + ": " + why.message())

@@ -84,8 +84,10 @@ public final class Compatibility {
             case NEW, ENDED -> block("it has ended");
             case CLOSING, UNDOING ->
                 block(
-                        "it is being undone, and stays on version %d, which did what is undone; a compensation that fails can be retried with another input, resolved or skipped"
-                                .formatted(state.plan().workflow().version()));
+                        state.endedBy != null
+                                ? "step '%s' has completed it".formatted(state.endedBy)
+                                : "it is being undone, and stays on version %d, which did what is undone; a compensation that fails can be retried with another input, resolved or skipped"
+                                        .formatted(state.plan().workflow().version()));
             case FINALLY -> block("its outcome is decided, and only the steps of finally still run");
         }
         return blockers;
@@ -170,6 +172,9 @@ public final class Compatibility {
             case Task.WaitUntil wait -> List.of();
             case Task.Await await -> List.of();
             case Task.Switch choice -> List.of();
+            case Task.Value computed -> List.of();
+            case Task.Fail fail -> List.of();
+            case Task.Complete complete -> List.of();
         };
     }
 
@@ -209,6 +214,9 @@ public final class Compatibility {
             case Task.WaitFor wait -> "a wait";
             case Task.WaitUntil wait -> "a wait";
             case Task.Switch choice -> "a switch";
+            case Task.Value computed -> "a value";
+            case Task.Fail fail -> "a failure";
+            case Task.Complete complete -> "an end";
             case Task.Await await -> "one that awaits '%s'".formatted(String.join("' or '", await.signals()));
             case Task.Child child -> "an execution of '%s'".formatted(child.workflow());
         };

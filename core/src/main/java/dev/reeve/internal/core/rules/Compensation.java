@@ -37,6 +37,11 @@ final class Compensation {
     /** Starts the compensation for a reason outside the steps. Looks at each step, once per execution. */
     static void start(DecisionDraft draft, Failure failure) {
         draft.emit(new Event.CompensationStarted(failure));
+        closeAll(draft);
+    }
+
+    /** Closes each step without an open attempt. */
+    static void closeAll(DecisionDraft draft) {
         for (PlanNode node : draft.state().nodes()) {
             if (!node.isFinally) {
                 close(draft, node);

@@ -22,7 +22,8 @@ final class Consequences {
         while (more) {
             more = switch (draft.state().phase) {
                 case FORWARD, FINALLY -> goForward(draft);
-                case CLOSING -> Compensation.closeForward(draft);
+                case CLOSING ->
+                    draft.state().endedBy == null ? Compensation.closeForward(draft) : ExecutionEnd.allClosed(draft);
                 case UNDOING -> goBack(draft);
                 case NEW, ENDED -> false;
             };

@@ -56,6 +56,19 @@ final class ExecutionEnd {
     }
 
     /**
+     * Continues after a step has completed the execution, once no attempt is open.
+     *
+     * @return whether anything happened
+     */
+    static boolean allClosed(DecisionDraft draft) {
+        if (draft.state().openForward > 0) {
+            return false;
+        }
+        finish(draft, ExecutionStatus.COMPLETED, draft.state().computedOutput());
+        return true;
+    }
+
+    /**
      * Continues after all steps are undone.
      *
      * @return always true: something happened

@@ -72,9 +72,13 @@ final class OperatorCommands {
         }
         return draft.refuse(
                 Refusal.WRONG_STATE,
-                draft.state().phase == Phase.FINALLY
-                        ? "the outcome is decided and only the steps of finally still run: it is too late to " + verb
-                        : "the execution is being undone already");
+                draft.state().endedBy != null && draft.state().phase == Phase.CLOSING
+                        ? "step '%s' has completed the execution: it is too late to %s"
+                                .formatted(draft.state().endedBy, verb)
+                        : draft.state().phase == Phase.FINALLY
+                                ? "the outcome is decided and only the steps of finally still run: it is too late to "
+                                        + verb
+                                : "the execution is being undone already");
     }
 
     static Decision pause(DecisionDraft draft, Command.Pause command) {

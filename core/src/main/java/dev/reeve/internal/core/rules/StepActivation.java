@@ -1,6 +1,7 @@
 package dev.reeve.internal.core.rules;
 
 import dev.reeve.Event;
+import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.SkipReason;
@@ -98,6 +99,18 @@ final class StepActivation {
                     choose(draft, node, choice, scope);
                 }
                 case Task.Await signal -> AwaitSteps.await(draft, node, signal);
+                case Task.Value(var value) -> {
+                    what = "value";
+                    compute(draft, node, value.evaluate(scope));
+                }
+                case Task.Fail fail -> {
+                    what = "fail";
+                    StepFailures.failWithoutAttempt(draft, node, failure(node, fail, scope));
+                }
+                case Task.Complete(var output) -> {
+                    what = "complete";
+                    EarlyEnd.begin(draft, node, output.evaluate(scope));
+                }
             }
         } catch (ExpressionException e) {
             StepFailures.failWithoutAttempt(draft, node, EngineFailures.expression(what, e));
@@ -117,6 +130,20 @@ final class StepActivation {
             }
         }
         draft.emitSettled(node, new Event.StepCompleted(node.path, 0, chosen));
+    }
+
+    private static void compute(DecisionDraft draft, PlanNode node, Json value) {
+        if (PayloadLimit.isTooLarge(value)) {
+            StepFailures.failWithoutAttempt(draft, node, PayloadLimit.tooLarge("the value", false));
+        } else {
+            draft.emitSettled(node, new Event.StepCompleted(node.path, 0, value));
+        }
+    }
+
+    private static Failure failure(PlanNode node, Task.Fail fail, ExecutionScope scope) {
+        String message = fail.message() == null ? null : fail.message().evaluateText(scope);
+        Json details = fail.details() == null ? null : fail.details().evaluate(scope);
+        return EngineFailures.onPurpose(node.path, fail.code(), message, details);
     }
 
     private static void await(DecisionDraft draft, PlanNode node, Instant until) {

@@ -136,7 +136,8 @@ public final class Reruns {
                 if (takeable[i] == null) {
                     PlanNode node = state.plan().node(i);
                     open.add(node);
-                    if (!anew[i] && state.at(node).status() == StepStatus.COMPLETED) {
+                    boolean done = state.at(node).status() == StepStatus.COMPLETED;
+                    if (!anew[i] && done && !node.step.task().ends()) {
                         reasons.add("step '%s' %s".formatted(node, whyNotTaken(node, state.at(node))));
                     }
                 }
@@ -278,6 +279,9 @@ public final class Reruns {
                 case Task.WaitUntil wait -> null;
                 case Task.Await await -> null;
                 case Task.Switch choice -> null;
+                case Task.Value computed -> null;
+                case Task.Fail fail -> null;
+                case Task.Complete complete -> null;
             };
         }
 
@@ -369,8 +373,8 @@ public final class Reruns {
 
         private Event.@Nullable StepTaken after(Event.OfStep event, PlanNode node, Event.@Nullable StepTaken before) {
             StepState step = state.at(node);
-            if (node.undoesItems()) {
-                return null;
+            if (node.undoesItems() || node.step.task().ends()) {
+                return null; // an end that is not decided again would not end this execution
             }
             return switch (event) {
                 case Event.StepCompleted e -> taken(node, step, e.output(), null, null);

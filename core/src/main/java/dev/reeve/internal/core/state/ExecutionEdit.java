@@ -43,6 +43,8 @@ final class ExecutionEdit {
 
     @Nullable String cancelReason;
 
+    @Nullable StepPath endedBy;
+
     boolean undoRequested;
 
     @Nullable Hold paused;

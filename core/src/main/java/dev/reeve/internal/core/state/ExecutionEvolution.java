@@ -3,6 +3,7 @@ package dev.reeve.internal.core.state;
 import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Hold;
+import dev.reeve.StepStatus;
 import dev.reeve.internal.core.state.Transitions.ExecutionEvent;
 import java.time.Instant;
 import java.util.function.IntFunction;
@@ -39,6 +40,7 @@ final class ExecutionEvolution {
             case Event.ExecutionResumed e -> resumed();
             case Event.ExecutionMoved e -> moved(e, versions);
             case Event.CompensationStarted e -> compensationStarted(e);
+            case Event.CompletionStarted e -> completionStarted(e);
             case Event.ForwardClosed e -> forwardClosed();
             case Event.FinallyStarted e -> finallyStarted(e);
             case Event.ExecutionCompleted e -> completed(e);
@@ -108,8 +110,17 @@ final class ExecutionEvolution {
         next.delayedUntil = null;
     }
 
+    private void completionStarted(Event.CompletionStarted e) {
+        move(ExecutionEvent.COMPLETION_STARTED, Phase.CLOSING);
+        StepState step = state.step(e.endedBy());
+        require(step != null && step.status() == StepStatus.COMPLETED, "the step has not completed");
+        next.endedBy = e.endedBy();
+        next.output = step == null ? null : step.output();
+    }
+
     private void forwardClosed() {
         move(ExecutionEvent.FORWARD_CLOSED, Phase.UNDOING);
+        require(state.endedBy == null, "it is about to complete, and nothing is undone");
         require(state.openForward == 0, "steps are still being done");
         UndoOrder.begin(next);
     }
@@ -145,7 +156,8 @@ final class ExecutionEvolution {
             case FORWARD -> state.unsettled == 0 && outcome == ExecutionStatus.COMPLETED;
             case UNDOING -> state.undoPending == 0 && outcome != ExecutionStatus.COMPLETED;
             case FINALLY -> state.unsettled == 0 && outcome == state.outcome;
-            case NEW, CLOSING, ENDED -> false;
+            case CLOSING -> state.endedBy != null && state.openForward == 0 && outcome == ExecutionStatus.COMPLETED;
+            case NEW, ENDED -> false;
         };
         require(decided, "the outcome is not decided, or is another one");
     }

@@ -50,6 +50,8 @@ public final class ExecutionState {
     public final @Nullable Failure undoneFor;
     /** The reason of the cancellation; null if there is none. */
     public final @Nullable String cancelReason;
+    /** The step that completes the execution before all steps are settled; null if none does. */
+    public final @Nullable StepPath endedBy;
     /** Whether an operator requested the compensation although the execution could have gone on. */
     public final boolean undoRequested;
     /** The number of events in the history. */
@@ -101,6 +103,7 @@ public final class ExecutionState {
         this.output = edit.output;
         this.undoneFor = edit.undoneFor;
         this.cancelReason = edit.cancelReason;
+        this.endedBy = edit.endedBy;
         this.events = edit.events;
         this.undoRequested = edit.undoRequested;
         this.paused = edit.paused;
@@ -135,6 +138,7 @@ public final class ExecutionState {
         next.output = output;
         next.undoneFor = undoneFor;
         next.cancelReason = cancelReason;
+        next.endedBy = endedBy;
         next.events = events;
         next.undoRequested = undoRequested;
         next.paused = paused();
@@ -319,8 +323,8 @@ public final class ExecutionState {
 
     /**
      * The number of steps that are READY or RUNNING, for any purpose. While the execution is paused, only RUNNING
-     * steps count. Steps with a child execution count while this execution starts to be compensated, since the child
-     * has to be notified.
+     * steps count. Steps with a child execution count while this execution starts to be compensated or is about to
+     * complete, since the child has to be notified.
      */
     public int inFlight() {
         int atWork = phase == Phase.CLOSING ? running + children : running;
@@ -566,6 +570,7 @@ public final class ExecutionState {
                 && Objects.equals(resumedAt, that.resumedAt)
                 && Objects.equals(paused, that.paused)
                 && Objects.equals(cancelReason, that.cancelReason)
+                && Objects.equals(endedBy, that.endedBy)
                 && Objects.equals(undoneFor, that.undoneFor)
                 && Objects.equals(output, that.output)
                 && itemCount == that.itemCount

@@ -157,6 +157,9 @@ public final class PlanNode {
             case Task.WaitFor waiting -> OnExhausted.COMPENSATE;
             case Task.WaitUntil waiting -> OnExhausted.COMPENSATE;
             case Task.Switch choice -> OnExhausted.COMPENSATE;
+            case Task.Value computed -> OnExhausted.COMPENSATE;
+            case Task.Fail fail -> OnExhausted.COMPENSATE;
+            case Task.Complete complete -> OnExhausted.COMPENSATE;
         };
     }
 

@@ -148,7 +148,8 @@ class EventCodecTest {
                         Purpose.FORWARD,
                         null,
                         null,
-                        new CallTimes(Duration.ofSeconds(30), null, Duration.ofMillis(1500), Duration.ofHours(2))));
+                        new CallTimes(Duration.ofSeconds(30), null, Duration.ofMillis(1500), Duration.ofHours(2))),
+                new Event.CompletionStarted(A));
     }
 
     @Test

@@ -3,9 +3,11 @@ package dev.reeve.internal.engine.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.Cause;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
@@ -188,6 +190,71 @@ public abstract class LanguageContract extends ChildrenContract {
 
         assertThat(calls).containsExactly("reject", "tell");
         assertThat(status(late, "ship")).isEqualTo(StepStatus.SKIPPED);
+    }
+
+    @Test
+    @DisplayName("S7 F1: a step completes the execution: attempts and children are cancelled, waits end")
+    void completedEarly() {
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: slow_child
+                version: 1
+                steps: { book: { action: test.book, compensate: test.free }, wait: { after: [book], await: never } }
+                """));
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: early
+                version: 1
+                steps:
+                  child: { workflow: slow_child }
+                  slow: { action: test.slow, completeBy: 1h }
+                  later: { wait: 10d }
+                  go: { await: go }
+                  sum: { after: [go], value: { n: "${ steps.go.output + 1 }" } }
+                  done: { after: [sum], complete: { early: "${ steps.sum.output.n }" } }
+                  never: { after: [slow], action: test.never }
+                """));
+        CountDownLatch begun = new CountDownLatch(1);
+        reeve().agent("tests")
+                .action("test.book", Map.class, (input, step) -> calls.add("book"))
+                .action("test.free", Map.class, (input, step) -> calls.add("free"))
+                .action("test.never", Map.class, (input, step) -> calls.add("never"))
+                .action("test.slow", Map.class, (input, step) -> {
+                    begun.countDown();
+                    await().atMost(PATIENCE).until(step::cancelled);
+                    return null;
+                })
+                .start();
+        Execution execution = reeve().start("early", Map.of(), Start.key("o1"));
+        await().atMost(PATIENCE).until(() -> begun.getCount() == 0 && calls.contains("book"));
+
+        execution.actingAs("ann").signal("go", 1);
+
+        assertThat(execution.awaitEnd(PATIENCE).output()).isEqualTo(new Json("{\"early\":2}"));
+        assertThat(calls).containsExactly("book", "free");
+        assertThat(status(execution, "later")).isEqualTo(StepStatus.SKIPPED);
+        Execution found = reopened().find("o1").orElseThrow();
+        assertThat(found.awaitEnd(PATIENCE).output()).isEqualTo(new Json("{\"early\":2}"));
+    }
+
+    @Test
+    @DisplayName("S7: a step fails on purpose with its code, text and data, and what was done is undone")
+    void failsOnPurpose() {
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: reject
+                version: 1
+                steps:
+                  book: { action: test.book, compensate: test.free }
+                  no: { after: [book], fail: { code: TOO_RISKY, message: "n is ${ input.n }", details: { n: "${ input.n }" } } }
+                """));
+        reeve().agent("tests")
+                .action("test.book", Map.class, (input, step) -> calls.add("book"))
+                .action("test.free", Map.class, (input, step) -> calls.add("free"))
+                .start();
+        Execution execution = reeve().start("reject", Map.of("n", 7));
+
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(execution.awaitEnd(PATIENCE).failure())
+                .isEqualTo(new Failure(Cause.BUSINESS, "TOO_RISKY", "n is 7", new Json("{\"n\":7}"), null, false));
+        assertThat(calls).containsExactly("book", "free");
     }
 
     @Test

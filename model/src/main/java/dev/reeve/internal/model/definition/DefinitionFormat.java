@@ -1,8 +1,8 @@
 package dev.reeve.internal.model.definition;
 
 /**
- * The formats of stored definitions. A definition needs the least format with which a release understands all of it, and
- * which the store requires of every release from then on (ADR 34). The numbers are those of the store's formats.
+ * The formats of stored definitions. A definition needs the least format with which a release understands all of it,
+ * and the store requires that format of every release from then on (ADR 34). The numbers are those of the store.
  */
 public final class DefinitionFormat {
 

@@ -99,6 +99,9 @@ final class StepTree {
             }
             case Task.Await await -> putAwait(tree, await, defaults);
             case Task.Child child -> putChild(tree, child, defaults);
+            case Task.Value computed -> putTemplate(tree, "value", computed.value());
+            case Task.Fail fail -> putFail(tree, fail);
+            case Task.Complete complete -> putTemplate(tree, "complete", complete.output());
         }
     }
 
@@ -124,6 +127,15 @@ final class StepTree {
         if (text != null) {
             tree.put(key, text);
         }
+    }
+
+    private static void putFail(Map<String, @Nullable Object> tree, Task.Fail fail) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("code", fail.code());
+        putTemplate(parts, "message", fail.message());
+        putTemplate(parts, "details", fail.details());
+        // the short form, if only the code is set
+        tree.put("fail", parts.size() == 1 ? fail.code() : parts);
     }
 
     private static void putChild(Map<String, @Nullable Object> tree, Task.Child child, StepDefaults defaults) {

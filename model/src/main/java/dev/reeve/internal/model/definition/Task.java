@@ -178,6 +178,52 @@ public sealed interface Task {
     }
 
     /**
+     * Computes the step's output at once, without an agent and without an attempt.
+     *
+     * @param value any JSON with expressions
+     */
+    record Value(Template value) implements Task {
+        @Override
+        public int format() {
+            return DefinitionFormat.LANGUAGE;
+        }
+    }
+
+    /**
+     * Fails on purpose, as a business failure: the execution is undone.
+     *
+     * @param code the code of the failure; {@code UPPER_SNAKE}
+     * @param message computed when the step begins; null for a default text
+     * @param details more data, computed when the step begins; null for none
+     */
+    record Fail(
+            String code,
+            @Nullable Template message,
+            @Nullable Template details) implements Task {
+        @Override
+        public int format() {
+            return DefinitionFormat.LANGUAGE;
+        }
+    }
+
+    /**
+     * Completes the execution at once: ends what is open, and nothing further begins.
+     *
+     * @param output the output of the execution, and of the step; any JSON with expressions
+     */
+    record Complete(Template output) implements Task {
+        @Override
+        public int format() {
+            return DefinitionFormat.LANGUAGE;
+        }
+    }
+
+    /** Whether the task ends the execution, so that nothing may come after it. */
+    default boolean ends() {
+        return this instanceof Fail || this instanceof Complete;
+    }
+
+    /**
      * Starts another workflow and waits for its end. The child's output is the step's output. Undoing the step undoes
      * the child.
      *

@@ -54,6 +54,9 @@ final class DotGraph {
             case Task.WaitUntil wait -> ", style=rounded";
             case Task.Await await -> ", style=rounded";
             case Task.Child child -> ", peripheries=2";
+            case Task.Value computed -> ", shape=note";
+            case Task.Fail fail -> ", shape=octagon";
+            case Task.Complete complete -> ", shape=doublecircle";
             case Task.Action action -> step.pivot() ? ", shape=hexagon" : "";
         };
     }

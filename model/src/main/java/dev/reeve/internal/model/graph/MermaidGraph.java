@@ -53,6 +53,9 @@ final class MermaidGraph {
             case Task.WaitUntil wait -> "([\"" + label + "\"])";
             case Task.Await await -> "([\"" + label + "\"])";
             case Task.Child child -> "[[\"" + label + "\"]]";
+            case Task.Value computed -> "[/\"" + label + "\"/]";
+            case Task.Fail fail -> ">\"" + label + "\"]";
+            case Task.Complete complete -> "(((\"" + label + "\")))";
             case Task.Action action -> step.pivot() ? "{{\"" + label + "\"}}" : "[\"" + label + "\"]";
         };
     }

@@ -30,6 +30,9 @@ final class StepText {
             case Task.Switch choice -> "switch";
             case Task.Await await ->
                 "await " + shortened(await.names()) + time(step, ComputedTimes.TIMEOUT, await.timeout());
+            case Task.Value computed -> shortened("value " + text(computed.value()));
+            case Task.Fail fail -> "fail " + fail.code();
+            case Task.Complete complete -> shortened("complete " + text(complete.output()));
             case Task.Child child ->
                 "workflow " + child.workflow() + (child.version() == null ? "" : " " + child.version());
         };
@@ -82,6 +85,12 @@ final class StepText {
         return forEach.batch() == ForEach.SINGLY
                 ? "for each " + items
                 : "for each %d of %s".formatted(forEach.batch(), items);
+    }
+
+    private static String text(Template template) {
+        return template.source().value() instanceof String text
+                ? text
+                : template.source().text();
     }
 
     private static String items(Template items) {

@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.reading;
 
+import dev.reeve.Failure;
 import dev.reeve.InvalidInputException;
 import dev.reeve.internal.model.document.DocumentNode;
 import dev.reeve.internal.model.document.Problems;
@@ -37,6 +38,8 @@ final class Fields {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
     private static final Pattern ACTION = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z][A-Za-z0-9_-]*)*");
+
+    private static final Pattern CODE = Pattern.compile("[A-Z][A-Z0-9_]{0,%d}".formatted(Failure.CODE_LENGTH_MAX - 1));
 
     private final DocumentNode.Mapping mapping;
     private final Problems problems;
@@ -174,6 +177,21 @@ final class Fields {
                 .replaceAll("[^a-z0-9]+", "_")
                 .replaceAll("^[^a-z]+|_+$", "");
         return isName(snake) ? "For example %s".formatted(snake) : "";
+    }
+
+    /** Reads the code of a failure; null if it is absent or cannot be read. */
+    @Nullable String code(String key) {
+        String text = text(key, "a code such as CARD_DECLINED");
+        if (text != null && !CODE.matcher(text).matches()) {
+            String upper = text.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
+            problems.unreadable(
+                    place(key),
+                    "'%s' is not a code: expected capital letters, digits and _, at most %d characters"
+                            .formatted(text, Failure.CODE_LENGTH_MAX),
+                    CODE.matcher(upper).matches() ? "Did you mean %s?".formatted(upper) : "For example CARD_DECLINED");
+            return null;
+        }
+        return text;
     }
 
     @Nullable String action(String key) {

@@ -50,7 +50,10 @@ enum StepKind {
             "completeBy",
             "onExhausted",
             "priority",
-            "output");
+            "output"),
+    VALUE("value"),
+    FAIL("fail"),
+    COMPLETE("complete");
 
     /** The keys that every step may have. */
     static final List<String> COMMON = List.of("after", "join", "when");

@@ -171,6 +171,9 @@ final class StepReader {
             case WAIT_UNTIL -> tasks.waitUntil(fields);
             case AWAIT -> tasks.await(fields);
             case WORKFLOW -> tasks.child(fields);
+            case VALUE -> tasks.value(fields);
+            case FAIL -> tasks.fail(fields);
+            case COMPLETE -> tasks.complete(fields);
         };
     }
 }

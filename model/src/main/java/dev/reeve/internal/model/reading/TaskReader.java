@@ -25,6 +25,7 @@ final class TaskReader {
     static final Task STAND_IN = new Task.WaitFor(Fields.DURATION_MIN);
 
     private static final Set<String> AWAIT_KEYS = Fields.keys("signal", "timeout", "default", "schema", "updateOn");
+    private static final Set<String> FAIL_KEYS = Fields.keys("code", "message", "details");
     private static final String OTHERWISE = "otherwise";
 
     private final Problems problems;
@@ -162,6 +163,43 @@ final class TaskReader {
                 times.duration(fields, "completeBy", Fields.DURATION_MIN),
                 onExhausted(fields),
                 CallReader.priority(fields));
+    }
+
+    Task value(Fields fields) {
+        Template value = fields.template("value");
+        return value == null ? STAND_IN : new Task.Value(value);
+    }
+
+    Task complete(Fields fields) {
+        refuseInFinally(fields, "complete");
+        Template output = fields.template("complete");
+        return output == null ? STAND_IN : new Task.Complete(output);
+    }
+
+    Task fail(Fields outer) {
+        refuseInFinally(outer, "fail");
+        if (outer.get("fail") instanceof DocumentNode.Text) {
+            String code = outer.code("fail");
+            return code == null ? STAND_IN : new Task.Fail(code, null, null);
+        }
+        DocumentNode.Mapping mapping =
+                outer.object("fail", "the code of a failure, or an object such as { code: TOO_RISKY, message: \"…\" }");
+        if (mapping == null) {
+            return STAND_IN;
+        }
+        Fields fields = Fields.of(mapping, problems, FAIL_KEYS);
+        if (!fields.has("code")) {
+            problems.missing(mapping.place(), "code", "the failure has no code", "Add 'code: TOO_RISKY'");
+        }
+        String code = fields.code("code");
+        return new Task.Fail(code == null ? "" : code, fields.textTemplate("message"), fields.template("details"));
+    }
+
+    private void refuseInFinally(Fields fields, String key) {
+        if (!defaults.compensable()) {
+            problems.unreadable(
+                    fields.keyPlace(key), "the outcome is decided before 'finally' begins", "Move it to 'steps'");
+        }
     }
 
     private @Nullable Integer version(Fields fields) {

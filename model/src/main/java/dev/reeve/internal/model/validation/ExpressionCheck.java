@@ -139,6 +139,12 @@ final class ExpressionCheck {
             }
             case Task.Await await -> template(path + ".await.default", await.defaultOutput(), once);
             case Task.Child child -> template(path + ".input", child.input(), each);
+            case Task.Value computed -> template(path + ".value", computed.value(), once);
+            case Task.Fail fail -> {
+                template(path + ".fail.message", fail.message(), once);
+                template(path + ".fail.details", fail.details(), once);
+            }
+            case Task.Complete complete -> template(path + ".complete", complete.output(), once);
         }
     }
 

@@ -120,6 +120,11 @@ public final class GraphCheck {
                         at,
                         "'%s' is in the list both with a case and without".formatted(after.step()),
                         "Remove one of them");
+            } else if (before.task().ends()) {
+                problems.addAt(
+                        at,
+                        "'%s' ends the execution, so that nothing comes after it".formatted(after.step()),
+                        "Remove it");
             } else if (known.add(after.step()) || after.caseName() != null) {
                 hasCase(at, after, before);
             }

@@ -82,6 +82,9 @@ final class PivotCheck {
         if (then(step.task()) == OnExhausted.Then.COMPENSATE) {
             problems.addAt(path + ".onExhausted", message, suggestion);
         }
+        if (step.task() instanceof Task.Fail) {
+            problems.addAt(path + ".fail", message, "Let '%s' come before it".formatted(step.name()));
+        }
         if (step.task() instanceof Task.Action action && action.onUnknown() == OnUnknown.COMPENSATE) {
             problems.addAt(path + ".onUnknown", message, "Write retry or escalate");
         }
@@ -95,6 +98,9 @@ final class PivotCheck {
             case Task.WaitFor wait -> null;
             case Task.WaitUntil wait -> null;
             case Task.Switch choice -> null;
+            case Task.Value computed -> null;
+            case Task.Fail fail -> null;
+            case Task.Complete complete -> null;
         };
     }
 }

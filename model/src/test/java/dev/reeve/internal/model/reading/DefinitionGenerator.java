@@ -222,6 +222,7 @@ public final class DefinitionGenerator {
             case Task.Child child ->
                 new Task.Child(
                         child.workflow(), child.version(), child.input(), child.completeBy(), then, child.priority());
+            case Task.Fail fail when forward -> new Task.Value(Template.of(Json.of(fail.code())));
             default -> task;
         };
     }
@@ -229,7 +230,7 @@ public final class DefinitionGenerator {
     private Step step(String name, List<Step> earlier, StepDefaults defaults) {
         List<Predecessor> edges = new ArrayList<>();
         for (Step step : earlier) {
-            if (random.nextInt(3) == 0) {
+            if (!step.task().ends() && random.nextInt(3) == 0) {
                 edges.addAll(edges(step));
             }
         }
@@ -392,17 +393,27 @@ public final class DefinitionGenerator {
                 chance() ? 0 : random.nextInt(201) - 100);
     }
 
+    private Task.Fail fail(List<String> after) {
+        return new Task.Fail(
+                pick("CARD_DECLINED", "A", "X_1"),
+                chance() ? null : Template.of(Json.of(pick("no", "score " + reference(after)))),
+                chance() ? null : templateOf(after));
+    }
+
     private OnExhausted.Then then(StepDefaults defaults) {
         return defaults.thens().get(random.nextInt(defaults.thens().size()));
     }
 
     private Task task(List<String> after, StepDefaults defaults) {
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(15)) {
             case 0 -> new Task.WaitFor(duration());
             case 1 -> new Task.WaitUntil(Expression.of(reference(after)));
             case 2, 3 -> choice(after);
             case 4 -> await(after, defaults);
             case 5, 6 -> child(after, defaults);
+            case 7 -> new Task.Value(templateOf(after));
+            case 8 -> defaults.compensable() ? fail(after) : new Task.Value(templateOf(after));
+            case 9 -> defaults.compensable() ? new Task.Complete(templateOf(after)) : choice(after);
             default -> {
                 ActionCall compensate =
                         defaults.compensable() && chance() ? call(after, StepDefaults.COMPENSATE) : null;

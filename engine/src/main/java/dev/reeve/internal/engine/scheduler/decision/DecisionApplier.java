@@ -291,6 +291,10 @@ public final class DecisionApplier {
                 cancelRunning(live.state(), batch);
                 tellChildren(live.state(), batch);
             }
+            case Event.CompletionStarted started -> {
+                cancelRunning(live.state(), batch);
+                tellChildren(live.state(), batch);
+            }
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionMoved moved -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
@@ -418,8 +422,8 @@ public final class DecisionApplier {
     }
 
     /**
-     * Notifies the children of an execution that starts to compensate. They compensate too, and this execution waits
-     * for them.
+     * Notifies the children of an execution that starts to compensate, or is about to complete. They compensate too,
+     * and this execution waits for them.
      */
     public static void tellChildren(ExecutionState state, LaneBatch batch) {
         Command told = ChildExecutions.stop(state);

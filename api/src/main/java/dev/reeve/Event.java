@@ -165,6 +165,29 @@ public sealed interface Event {
      */
     record RoundEnded(StepPath step, int attempt, Json output) implements OfStep {}
 
+    /**
+     * The last round that was done of a step with {@code repeat} and child executions is undone. The round before it,
+     * if there is one, is undone next.
+     *
+     * @param attempt the attempt to undo it
+     * @param output the output of the child that undid it; null if an operator resolved the round as undone
+     * @param actor the operator who resolved it; null if a child undid it
+     * @param reason the operator's reason; null if none was given
+     */
+    record RoundUndone(
+            StepPath step,
+            int attempt,
+            @Nullable Json output,
+            @Nullable String actor,
+            @Nullable String reason) implements OfStep {}
+
+    /**
+     * The round before the one that was undone is undone next.
+     *
+     * @param child the child execution that did the round
+     */
+    record RoundFound(StepPath step, ExecutionId child) implements OfStep {}
+
     /** The step takes the oldest waiting signal of this name. */
     record SignalTaken(StepPath step, String signal) implements OfStep {}
 

@@ -45,6 +45,7 @@ final class PlainWords {
             case Event.StepEscalated e -> "%s: needs a person, %s".formatted(what(e, e.purpose()), told(e.failure()));
             case Event.StepRetried e -> "%s: %s retries it".formatted(what(e, e.purpose()), e.actor());
             case Event.StepResolved e -> "%s: %s says that it is done".formatted(e.step(), e.actor());
+            case Event.RoundUndone e -> e.step() + ": a round is undone";
             case Event.StepCompensated e -> e.step() + ": undone";
             case Event.LateReportKept e -> "%s: a report comes too late".formatted(what(e, e.purpose()));
             case Event.CancelRequested e -> "%s cancels: %s".formatted(e.actor(), e.reason());

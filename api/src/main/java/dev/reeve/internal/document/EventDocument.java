@@ -116,6 +116,9 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                 to.put("purpose", e.purpose()).put("attempt", e.attempt()).put("child", e.child());
             case Event.ItemsStarted e -> to.put("items", e.items());
             case Event.RoundEnded e -> to.put("attempt", e.attempt()).put("output", e.output());
+            case Event.RoundUndone e ->
+                to.put("attempt", e.attempt()).put("output", e.output()).said(e.actor(), e.reason());
+            case Event.RoundFound e -> to.put("child", e.child());
             case Event.SignalTaken e -> to.put("signal", e.signal());
             case Event.StepStarted e ->
                 to.put("purpose", e.purpose())

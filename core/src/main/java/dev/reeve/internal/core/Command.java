@@ -42,6 +42,13 @@ public sealed interface Command {
     record WakeExecution() implements Command {}
 
     /**
+     * Continues to undo the rounds of a step, after one is undone.
+     *
+     * @param child the child that did the round before; null if there is none, so that the step is undone
+     */
+    record FindRound(StepPath step, @Nullable ExecutionId child) implements Command {}
+
+    /**
      * A signal that a step waits for, or will wait for.
      *
      * @param id the sender's own id: of several signals with the same id only the first counts; null if there is none

@@ -24,6 +24,8 @@ final class Events {
             case Event.ItemsStarted e -> "";
             case Event.ChildStarted e -> purpose(e.purpose()) + " " + e.attempt();
             case Event.RoundEnded e -> "";
+            case Event.RoundUndone e -> e.actor() == null ? "" : " by " + e.actor();
+            case Event.RoundFound e -> "";
             case Event.SignalTaken e -> " " + e.signal();
             case Event.StepStarted e -> purpose(e.purpose()) + " " + e.attempt();
             case Event.CheckpointRecorded e -> purpose(e.purpose());

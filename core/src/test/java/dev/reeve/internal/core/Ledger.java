@@ -161,6 +161,11 @@ final class Ledger {
             case Event.StepReady e -> ready(entry, e);
             case Event.ItemsStarted e -> itemsStarted(entry, e);
             case Event.RoundEnded e -> roundEnded(entry, e);
+            case Event.RoundUndone e -> roundUndone(entry, e);
+            case Event.RoundFound e -> {
+                assertThat(entry.roundUndone).as("C3: %s", e).isTrue();
+                entry.roundUndone = false;
+            }
             case Event.SignalTaken e -> signalTaken(entry, e);
             case Event.StepStarted e -> started(entry, e, e.purpose(), e.attempt(), e.nonce());
             case Event.ChildStarted e -> started(entry, e, e.purpose(), e.attempt(), e.nonce());
@@ -222,9 +227,10 @@ final class Ledger {
                 outcome(entry, Outcome.DONE);
             }
             case Event.StepCompensated e -> {
-                if (e.actor() == null) {
+                if (e.actor() == null && !entry.roundUndone) {
                     close(entry, Purpose.COMPENSATION, e.attempt());
                 }
+                entry.roundUndone = false;
                 endCompensation(entry);
             }
             case Event.LateReportKept e ->
@@ -292,6 +298,16 @@ final class Ledger {
         entry.failedInRound = 0;
         entry.lost = 0;
         entry.rounds = 0;
+    }
+
+    private static void roundUndone(LedgerEntry entry, Event.RoundUndone e) {
+        if (e.actor() == null) {
+            close(entry, Purpose.COMPENSATION, e.attempt());
+        }
+        assertThat(entry.compensationBegun).isTrue();
+        assertThat(entry.step.repeat()).isNotNull();
+        entry.escalatedForCompensation = false;
+        entry.roundUndone = true;
     }
 
     /** Each signal is taken once, those that came first before the others. */

@@ -40,6 +40,9 @@ final class LedgerEntry {
     boolean escalatedForCompensation;
     boolean compensationBegun;
     boolean compensationOver;
+    /** A round is undone, and the one before it is looked for. */
+    boolean roundUndone;
+
     boolean leftAsItIs;
     int failedInRound;
     int lost;

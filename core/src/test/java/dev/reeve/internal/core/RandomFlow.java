@@ -89,7 +89,10 @@ final class RandomFlow {
                     random.nextBoolean() ? Tolerate.items(random.nextInt(3)) : Tolerate.percent(50));
         }
         if (random.nextInt(10) == 0) {
-            return spec.input(pick("{\"n\":\"${ input.n }\"}", "\"${ 1 + 'x' }\""))
+            if (random.nextInt(3) == 0) {
+                spec.repeatUntil(pick("output > 300", "round = 2", "false", "previous > 1"), 1 + random.nextInt(4));
+            }
+            return spec.input(pick("{\"n\":\"${ input.n }\",\"p\":\"${ previous }\"}", "\"${ 1 + 'x' }\""))
                     .then(OUTCOMES.get(random.nextInt(OUTCOMES.size())))
                     .child("other");
         }

@@ -112,9 +112,14 @@ final class RandomRun {
 
     private void dispatch(StepPath path) {
         boolean child = story.state().child(path) != null && random.nextInt(10) > 0;
-        Command start = child
-                ? new Command.StartChild(path, new ExecutionId(new UUID(9, random.nextLong())))
-                : new Command.StartStep(path, "agent-" + random.nextInt(3));
+        ExecutionId other = new ExecutionId(new UUID(9, random.nextLong()));
+        StepState step = Objects.requireNonNull(story.state().step(path));
+        if (child && step.isRoundUndone()) {
+            story.give(new Command.FindRound(path, random.nextBoolean() ? other : null));
+            return;
+        }
+        Command start =
+                child ? new Command.StartChild(path, other) : new Command.StartStep(path, "agent-" + random.nextInt(3));
         if (story.give(start) instanceof Decision.Accepted) {
             tokens.add(Objects.requireNonNull(Work.of(story.state(), path).token()));
         }
@@ -276,7 +281,8 @@ final class RandomRun {
                 }
                 case Open.Idle idle -> {
                     if (step.status() == StepStatus.ESCALATED) {
-                        story.must(
+                        // The output of a list of items must be a list.
+                        story.give(
                                 random.nextBoolean()
                                         ? new Command.ResolveStep(
                                                 path,

@@ -44,6 +44,8 @@ class RandomRunsTest {
         taken.addAll(CompensationTest.compensationOfSkippedFails().invariants().taken());
         taken.addAll(OnUnknownTest.askedAboutAgain().invariants().taken());
         taken.addAll(askedAboutByAPerson().invariants().taken());
+        taken.addAll(askedAboutWhileItWaits().invariants().taken());
+        taken.addAll(RoundsOfChildrenTest.resolvedRound().invariants().taken());
         Map<ExecutionStatus, Integer> ends = new EnumMap<>(ExecutionStatus.class);
         for (long seed = FIRST; seed < FIRST + RUNS; seed++) {
             Story story = run(seed);
@@ -66,6 +68,12 @@ class RandomRunsTest {
         Story story = Story.of(Flow.of(Flow.step("a").probed().maxAttempts(1).then(OnExhausted.Then.ESCALATE)));
         story.fallsSilent("a").done("a", "{\"state\":\"unknown\"}");
         return story.must(new Command.ProbeStep(StepPath.of("a"), "ann", "the bank is back"));
+    }
+
+    private static Story askedAboutWhileItWaits() {
+        Story story = Story.of(Flow.of(Flow.step("a").probed()));
+        story.fallsSilent("a").done("a", "{\"state\":\"unknown\"}").untilReady("a");
+        return story.must(new Command.Cancel("ann", "enough"));
     }
 
     private static Story run(long seed) {

@@ -19,6 +19,7 @@ import dev.reeve.internal.core.start.Reversal;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.Rounds;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
 import java.time.Duration;
@@ -86,7 +87,10 @@ public final class Story {
         Event.ExecutionStarted own = state.started();
         ExecutionId undone =
                 step(name).purpose() == Purpose.COMPENSATION ? step(name).child() : null;
-        long seed = own.seed() * 1000 + (undone == null ? 1 : 2);
+        StepState step = step(name);
+        long seed = own.seed() * 1000 + (undone == null ? 1 : 2) + 2L * step.attempts(step.purpose());
+        Rounds rounds = step.rounds();
+        ExecutionId previous = undone != null || rounds == null ? null : rounds.child();
         ExecutionId child = new ExecutionId(new UUID(7, seed));
         must(new Command.StartChild(path, child));
         Story other = undone == null ? null : CHILDREN.get(undone);
@@ -103,12 +107,20 @@ public final class Story {
                 null,
                 null,
                 null,
-                new Parent(token(name), state.depth() + 1, undone));
+                new Parent(token(name), state.depth() + 1, undone, previous));
         List<Event.OfStep> taken =
                 other == null ? List.of() : ((Reversal.Possible) Reversal.of(other.state, other.history())).taken();
         Story story = new Story(plan, started, taken, now);
         CHILDREN.put(story.state.id(), story);
         return story;
+    }
+
+    /** The round before the one that is undone is next; or the step is undone, if there is none. */
+    public Story findRound(String name) {
+        Story undone = CHILDREN.get(step(name).child());
+        Parent parent = Objects.requireNonNull(
+                Objects.requireNonNull(undone).state.started().parent());
+        return must(new Command.FindRound(StepPath.parse(name), parent.previous()));
     }
 
     /** A child that has ended says so. */

@@ -278,7 +278,16 @@ final class Biography {
                 if (open.containsKey(new SeriesOf(round.step(), Purpose.FORWARD))) {
                     close(round.step(), Purpose.FORWARD, round.attempt(), round);
                 }
+                offspring.roundEnded(round.step());
             }
+            case Event.RoundUndone round -> {
+                if (round.actor() == null) {
+                    close(round.step(), Purpose.COMPENSATION, round.attempt(), round);
+                }
+                offspring.roundUndone(round.step());
+            }
+            case Event.RoundFound round ->
+                require(offspring.found(round.step(), round.child()), "C3", "not the round before it: %s", round);
             case Event.SignalTaken taken -> forgetWaits(taken.step());
             case Event.ChildStarted start -> childStarted(start);
             case Event.StepReady ready -> ready(ready);
@@ -385,11 +394,15 @@ final class Biography {
                 ready);
         if (ready.purpose() == Purpose.COMPENSATION) {
             checkTurn(ready.step());
+            StepState step = Objects.requireNonNull(state.step(ready.step()));
+            offspring.undoing(ready.step(), done.contains(ready.step()) || step.inDoubt());
         }
     }
 
     private void compensated(Event.StepCompensated compensated) {
-        if (compensated.attempt() > 0 && compensated.actor() == null) {
+        if (offspring.isBetweenRounds(compensated.step())) {
+            require(offspring.isFirstRound(compensated.step()), "C3", "rounds are left to undo: %s", compensated);
+        } else if (compensated.attempt() > 0 && compensated.actor() == null) {
             close(compensated.step(), Purpose.COMPENSATION, compensated.attempt(), compensated);
         }
         require(undone.add(compensated.step()), "I10", "undone twice: %s", compensated);

@@ -36,6 +36,8 @@ final class EventMilestones {
         return switch (event) {
             case Event.StepTaken taken -> Milestone.STEP_TAKEN;
             case Event.ChildStarted start -> start.purpose() == Purpose.FORWARD ? Milestone.CHILD_STARTED : null;
+            case Event.RoundFound found -> Milestone.CHILD_ROUND_UNDONE;
+            case Event.RoundUndone undone -> undone.actor() == null ? null : Milestone.CHILD_ROUND_RESOLVED;
             case Event.StepWaiting waiting -> waiting.reason() == WaitReason.PAUSE ? Milestone.PAUSED_ROUND : null;
             case Event.StepNotStarted late -> Milestone.START_BY_PASSED;
             case Event.AttemptFailed failed -> ofFailure(failed.failure());

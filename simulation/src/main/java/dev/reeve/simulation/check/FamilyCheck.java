@@ -130,6 +130,15 @@ final class FamilyCheck {
                 "%s of one that is %d deep",
                 above,
                 parent.state().depth());
+        require(
+                Objects.equals(above.previous(), parent.offspring().before(state.id())),
+                "execution %s does the round after %s, and not after %s",
+                state.id(),
+                parent.offspring().before(state.id()),
+                above.previous());
+        if (above.previous() != null) {
+            sometimes.saw(Milestone.CHILD_REPEATED);
+        }
         if (above.depth() > 1) {
             sometimes.saw(Milestone.CHILD_OF_CHILD);
         }
@@ -224,7 +233,8 @@ final class FamilyCheck {
                 boolean same = one == null
                         ? !old.isDone(path) && !was.inDoubt() && old.language().rounds(path) == 0
                         : Objects.equals(one.output(), was.output())
-                                && Objects.equals(one.child(), old.offspring().of(path))
+                                && Objects.equals(
+                                        one.child(), old.offspring().doneBy(path, old.isDone(path) || was.inDoubt()))
                                 && one.rounds() == old.language().rounds(path)
                                 && one.possiblyDone()
                                         == (!old.isDone(path)
@@ -258,6 +268,9 @@ final class FamilyCheck {
         boolean right = switch (told) {
             case Event.StepCompleted e ->
                 done && start.purpose() == Purpose.FORWARD && e.output().equals(output);
+            case Event.RoundEnded e ->
+                done && start.purpose() == Purpose.FORWARD && e.output().equals(output);
+            case Event.RoundUndone e -> done && start.purpose() == Purpose.COMPENSATION && e.actor() == null;
             case Event.StepCompensated e -> done && start.purpose() == Purpose.COMPENSATION && e.actor() == null;
             case Event.AttemptFailed e ->
                 done

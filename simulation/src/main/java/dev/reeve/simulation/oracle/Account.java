@@ -144,6 +144,15 @@ final class Account {
 
     Undo undo = Undo.NOT_BEGUN;
 
+    /** The children that did its rounds, without the last one if that ended the step. */
+    private List<String> roundChildren = new ArrayList<>();
+
+    /** Whether the rounds were done for another execution, so that only the last child is known. */
+    boolean roundsTaken;
+
+    /** Whether a round is undone, and the one before it is to be found. */
+    boolean roundUndone;
+
     /** Null unless it is a step with {@code forEach} that has begun. */
     @Nullable List<Account> items;
 
@@ -257,6 +266,9 @@ final class Account {
         output = other.output;
         child = other.child;
         undo = other.undo;
+        roundChildren = new ArrayList<>(other.roundChildren);
+        roundsTaken = other.roundsTaken;
+        roundUndone = other.roundUndone;
         entered = other.entered;
         rounds = other.rounds;
         forgiven = other.forgiven;
@@ -285,7 +297,7 @@ final class Account {
         for (Account each : items == null ? List.<Account>of() : items) {
             hash = 31 * hash + each.memory();
         }
-        return 31 * hash + Objects.hash(entered, rounds, forgiven);
+        return 31 * hash + Objects.hash(entered, rounds, forgiven, roundUndone);
     }
 
     Tries tries(Purpose which) {
@@ -351,6 +363,33 @@ final class Account {
     /** Whether a child execution has done it, though with an unusable output. */
     boolean isDoneByChild(Purpose which) {
         return which == Purpose.FORWARD && step.task() instanceof Task.Child && doubt;
+    }
+
+    /** Whether its rounds are undone one by one. */
+    boolean undoesRounds() {
+        return isChild && step.repeat() != null;
+    }
+
+    void roundEnded() {
+        if (child != null) {
+            roundChildren.add(child);
+        }
+    }
+
+    /** Its last round is the first one to undo, unless the step was done or may have been. */
+    void beginUndo() {
+        undo = Undo.BEGUN;
+        if (outcome != Outcome.DONE && !doubt && !roundChildren.isEmpty()) {
+            child = roundChildren.getLast();
+        }
+    }
+
+    /** The child of the round before the one that {@link #child} did; null if that was the first one. */
+    @Nullable String roundBefore() {
+        int index = roundChildren.indexOf(child);
+        return index > 0
+                ? roundChildren.get(index - 1)
+                : index == 0 || roundChildren.isEmpty() ? null : roundChildren.getLast();
     }
 
     boolean canBeUndone() {

@@ -270,6 +270,7 @@ final class OracleState {
             view.names().put("round", account.rounds + 1);
             if (account.rounds > 0) {
                 view.names().put("output", account.roundOutput);
+                view.names().put("previous", account.roundOutput);
             }
         }
         if (account.isSignalled) {
@@ -304,6 +305,9 @@ final class OracleState {
         }
         if (done && (account.parent != null || account.step.repeat() != null)) {
             view.names().put("output", account.output);
+            if (account.rounds > 0) {
+                view.names().put("previous", account.roundOutput);
+            }
         } else if (account.rounds > 0) {
             view.names().put("output", account.roundOutput);
         }

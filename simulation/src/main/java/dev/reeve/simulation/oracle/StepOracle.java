@@ -86,6 +86,8 @@ final class StepOracle {
                 account.begin((List<?>) Objects.requireNonNull(entry.value("items")));
             }
             case "RoundEnded" -> roundEnded(account, entry, due);
+            case "RoundUndone" -> new UndoOracle(this, breaches).roundUndone(account, entry);
+            case "RoundFound" -> new UndoOracle(this, breaches).roundFound(account, entry);
             case "SignalTaken" -> signalTaken(account, entry);
             case "StepStarted" -> attemptStarted(account, entry);
             case "ChildStarted" -> childStarted(account, entry);
@@ -108,7 +110,7 @@ final class StepOracle {
             case "StepRetried" -> retried(account, entry);
             case "ProbeRequested" -> probeRequested(account, entry);
             case "StepResolved" -> resolved(account, entry);
-            case "StepCompensated" -> compensated(account, entry);
+            case "StepCompensated" -> new UndoOracle(this, breaches).compensated(account, entry);
             default -> breaches.add("I4", "no event that there is: %s", entry);
         }
     }
@@ -136,6 +138,7 @@ final class StepOracle {
         }
         account.doubt = entry.flag("possiblyDone");
         account.child = entry.has("child") ? entry.text("child") : null;
+        account.roundsTaken = account.child != null;
         account.rounds = entry.has("rounds") ? entry.number("rounds") : 0;
         account.roundOutput = entry.has("roundOutput") ? entry.value("roundOutput") : null;
     }
@@ -199,6 +202,7 @@ final class StepOracle {
         Until asked = rules.beginnings.until(account, output);
         check(asked != Until.ENOUGH, "I4", "that was the last round: %s", entry);
         account.idle();
+        account.roundEnded();
         account.rounds++;
         account.roundOutput = output;
         account.doubt = false;
@@ -265,7 +269,7 @@ final class StepOracle {
         queue(account, purpose);
     }
 
-    private void queue(Account account, Purpose purpose) {
+    void queue(Account account, Purpose purpose) {
         account.queuedAt = situation.at;
         account.purpose = purpose;
         account.busy = Busy.READY;
@@ -276,7 +280,7 @@ final class StepOracle {
         check(situation.phase == Phase.UNDOING, "I10", "forward attempts may be open: %s", entry);
         check(account.mustBeUndone(), "I10", "there is nothing to undo: %s", entry);
         check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
-        account.undo = Undo.BEGUN;
+        account.beginUndo();
     }
 
     private void attemptStarted(Account account, JournalEvent entry) {
@@ -298,7 +302,11 @@ final class StepOracle {
         check(account.isChild, "S7", "the step is not done by another execution: %s", entry);
         attempt(account, entry);
         check(!entry.text("child").equals(situation.executionId), "S7", "it is its own child: %s", entry);
-        check(entry.purpose() == Purpose.FORWARD || account.child != null, "S7", "no execution had done it: %s", entry);
+        check(
+                entry.purpose() == Purpose.FORWARD || (account.child != null && !account.roundUndone),
+                "S7",
+                "no execution had done it: %s",
+                entry);
         if (entry.purpose() == Purpose.FORWARD) {
             account.child = entry.text("child");
         }
@@ -327,7 +335,7 @@ final class StepOracle {
         account.startedAt = situation.at;
     }
 
-    private void checkOpen(Account account, JournalEvent entry, Purpose purpose) {
+    void checkOpen(Account account, JournalEvent entry, Purpose purpose) {
         check(
                 account.busy == Busy.RUNNING
                         && account.purpose == purpose
@@ -337,7 +345,7 @@ final class StepOracle {
                 entry);
     }
 
-    private void checkInTime(Account account, JournalEvent entry) {
+    void checkInTime(Account account, JournalEvent entry) {
         check(
                 account.isTransactional || !situation.at.isAfter(account.until),
                 "I8",
@@ -511,7 +519,7 @@ final class StepOracle {
         account.settle(reason.equals("WITHDRAWN") ? Outcome.WITHDRAWN : Outcome.LEFT_OUT);
     }
 
-    private void checkEscalated(Account account, JournalEvent entry, Purpose purpose) {
+    void checkEscalated(Account account, JournalEvent entry, Purpose purpose) {
         check(
                 account.escalated
                         && account.purpose == purpose
@@ -588,18 +596,5 @@ final class StepOracle {
         check(!entry.text("by").isEmpty() && !entry.text("why").isEmpty(), "O5", "for no reason: %s", entry);
         account.idle();
         account.due = rules.beginnings.ready(account, Purpose.PROBE);
-    }
-
-    private void compensated(Account account, JournalEvent entry) {
-        if (entry.has("by")) {
-            checkEscalated(account, entry, Purpose.COMPENSATION);
-        } else {
-            checkOpen(account, entry, Purpose.COMPENSATION);
-            checkInTime(account, entry);
-        }
-        check(account.undo == Undo.BEGUN, "I10", "the step was not being undone: %s", entry);
-        account.escalated = false;
-        account.idle();
-        account.undo = Undo.UNDONE;
     }
 }

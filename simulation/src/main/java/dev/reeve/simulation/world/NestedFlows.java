@@ -2,6 +2,7 @@ package dev.reeve.simulation.world;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
@@ -75,6 +76,15 @@ final class NestedFlows {
                             main && random.nextBoolean()
                                     ? "compensate"
                                     : random.nextBoolean() ? "escalate" : "continue"));
+        }
+        // Derived from earlier draws, so that later draws do not change.
+        int lot = Math.floorMod(Objects.hash(keys.toString(), 23), 12);
+        if (lot < 4) {
+            keys.add("\"repeat\":{\"until\":\"%s\",\"delay\":\"%s\",\"max\":%d}"
+                    .formatted(
+                            lot == 0 ? "${ round = 2 }" : lot == 1 ? "${ round > 2 }" : "${ $exists(previous) and round > 1 }",
+                            lot % 2 == 0 ? "0s" : "3s",
+                            2 + lot % 3));
         }
         if (random.nextInt(5) == 0) {
             keys.add("\"forEach\":[1,\"${ input.n }\",3],\"concurrency\":%d,\"tolerate\":%d"

@@ -91,6 +91,7 @@ final class JournalChecks {
         switch (event) {
             case Event.StepCompleted done -> open.remove(new Series(done.step(), Purpose.FORWARD));
             case Event.RoundEnded ended -> open.remove(new Series(ended.step(), Purpose.FORWARD));
+            case Event.RoundUndone undone -> open.remove(new Series(undone.step(), Purpose.COMPENSATION));
             case Event.StepCompensated undone -> open.remove(new Series(undone.step(), Purpose.COMPENSATION));
             case Event.ProbeAnswered answered -> open.remove(new Series(answered.step(), Purpose.PROBE));
             default -> {}

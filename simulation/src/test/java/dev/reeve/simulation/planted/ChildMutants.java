@@ -57,6 +57,24 @@ final class ChildMutants {
                                 "                new ActionCall(name, null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),\n",
                                 "                null,\n"),
                         new Mutant(
+                                "only the last round of children is undone",
+                                "C3",
+                                LANES + "decision/ChildSteps.java",
+                                "above == null ? null : above.previous()",
+                                "null"),
+                        new Mutant(
+                                "a child does not know the round before a failed attempt",
+                                "C3",
+                                LANES + "decision/ChildSteps.java",
+                                "wanted.undone() != null ? null : rounds.child();",
+                                "wanted.undone() != null ? null : Objects.requireNonNull(state.step(path)).child();"),
+                        new Mutant(
+                                "the child of a failed round is undone in place of the last round that was done",
+                                "C3",
+                                CORE + "state/StepState.java",
+                                "return output == null && !inDoubt && rounds != null ? rounds.child() : child;",
+                                "return child;"),
+                        new Mutant(
                                 "items of a child are forgotten when it is undone",
                                 "S7 (C3)",
                                 CORE + "start/Reversal.java",

@@ -171,6 +171,27 @@ final class WorkflowsGuideTest {
         assertThat(execution.awaitEnd().output()).isEqualTo(new Json("{\"send\":[\"sent\",\"sent\",\"sent\"]}"));
     }
 
+    @Test
+    @DisplayName("structured loop over several steps, for three months, and paid back")
+    void subscription(VirtualReeve reeve) {
+        Workflow charge = Objects.requireNonNull(WORKFLOWS.get("charge"));
+        reeve.deploy(charge).otherActionsSucceed(charge);
+        reeve.on("card.charge")
+                .answers(Map.of("cancelled", false))
+                .answers(Map.of("cancelled", false))
+                .answers(Map.of("cancelled", true));
+        reeve.on("account.close").failsWithBusinessError("IN_DEBT");
+
+        VirtualExecution subscription = start(reeve, "subscription", Map.of("fee", 9));
+
+        assertThat(subscription.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(reeve.calls("card.charge")).hasSize(3);
+        assertThat(reeve.calls("card.refund"))
+                .extracting(call -> call.input().text())
+                .allSatisfy(input -> assertThat(input).contains("\"fee\":9"))
+                .hasSize(3);
+    }
+
     private VirtualExecution parcels(VirtualReeve reeve) {
         Workflow parcel = Objects.requireNonNull(WORKFLOWS.get("parcel"));
         reeve.deploy(parcel).otherActionsSucceed(parcel);

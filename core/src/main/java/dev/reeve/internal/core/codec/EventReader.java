@@ -75,6 +75,10 @@ final class EventReader {
                         step(), purpose(), fields.payloadOrNull("input"), fields.textOrNull("limitKey"), times());
             case "ItemsStarted" -> new Event.ItemsStarted(step(), fields.payload("items"));
             case "RoundEnded" -> new Event.RoundEnded(step(), attempt(), fields.payload("output"));
+            case "RoundUndone" ->
+                new Event.RoundUndone(
+                        step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"), why());
+            case "RoundFound" -> new Event.RoundFound(step(), ExecutionId.parse(fields.text("child")));
             case "SignalTaken" -> new Event.SignalTaken(step(), fields.text("signal"));
             case "StepStarted" ->
                 new Event.StepStarted(
@@ -162,7 +166,8 @@ final class EventReader {
                         parent.number("attempt"),
                         parent.bits("nonce")),
                 parent.number("depth"),
-                parent.has("undoes") ? ExecutionId.parse(parent.text("undoes")) : null);
+                parent.has("undoes") ? ExecutionId.parse(parent.text("undoes")) : null,
+                parent.has("previous") ? ExecutionId.parse(parent.text("previous")) : null);
     }
 
     private ProbeAnswer answer() {

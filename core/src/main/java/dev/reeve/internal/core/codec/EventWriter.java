@@ -142,6 +142,7 @@ final class EventWriter {
         bits("nonce", token.nonce());
         number("depth", parent.depth());
         text("undoes", parent.undoes() == null ? null : parent.undoes().toString());
+        text("previous", parent.previous() == null ? null : parent.previous().toString());
         json.writeEndObject();
     }
 
@@ -173,6 +174,8 @@ final class EventWriter {
             case Event.StepReady e -> stepReady(e);
             case Event.ItemsStarted e -> itemsStarted(e);
             case Event.RoundEnded e -> roundEnded(e);
+            case Event.RoundUndone e -> roundUndone(e);
+            case Event.RoundFound e -> roundFound(e);
             case Event.SignalTaken e -> signalTaken(e);
             case Event.StepStarted e -> stepStarted(e);
             case Event.CheckpointRecorded e -> checkpointRecorded(e);
@@ -246,6 +249,19 @@ final class EventWriter {
         about("RoundEnded", e.step());
         number("attempt", e.attempt());
         payload("output", e.output());
+    }
+
+    private void roundUndone(Event.RoundUndone e) {
+        about("RoundUndone", e.step());
+        number("attempt", e.attempt());
+        payload("output", e.output());
+        text("by", e.actor());
+        text("why", e.reason());
+    }
+
+    private void roundFound(Event.RoundFound e) {
+        about("RoundFound", e.step());
+        text("child", e.child().toString());
     }
 
     private void signalTaken(Event.SignalTaken e) {

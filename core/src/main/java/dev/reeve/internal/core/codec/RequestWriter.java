@@ -94,6 +94,7 @@ final class RequestWriter {
             case Command.Move c -> throw ownersOnly(c); // written as a request
             case Command.StartStep c -> throw ownersOnly(c);
             case Command.StartChild c -> throw ownersOnly(c);
+            case Command.FindRound c -> throw ownersOnly(c);
             case Command.WakeStep c -> throw ownersOnly(c);
             case Command.WakeExecution c -> throw ownersOnly(c);
         }

@@ -28,6 +28,8 @@ public final class EngineFailures {
 
     /** The code of a failed child begins with this; its status follows. */
     private static final String CHILD = "CHILD_";
+    /** The execution that did a step cannot be read, so it cannot be undone. */
+    private static final String CHILD_GONE = "CHILD_GONE";
 
     private EngineFailures() {}
 
@@ -246,6 +248,16 @@ public final class EngineFailures {
     /** @param status the status that the child ended with */
     public static Failure child(ExecutionStatus status, String why) {
         return of(Cause.BUSINESS, CHILD + status, why, false);
+    }
+
+    /** The failure of undoing a step whose child execution cannot be read. */
+    public static Failure childGone(String why) {
+        return of(Cause.BUSINESS, CHILD_GONE, why, false);
+    }
+
+    /** Whether the failure is {@link #childGone}. */
+    public static boolean isChildGone(@Nullable Failure failure) {
+        return failure != null && failure.code().equals(CHILD_GONE);
     }
 
     /** Whether the failure is one of {@link #child}. */

@@ -1,6 +1,7 @@
 package dev.reeve.internal.core.rules;
 
 import dev.reeve.Event;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Hold;
@@ -48,6 +49,32 @@ public final class ChildExecutions {
         long nonce = node.nonce(draft.state().started().seed(), purpose, attempt);
         draft.emit(new Event.ChildStarted(node.path, purpose, attempt, command.child(), nonce));
         return Consequences.accept(draft);
+    }
+
+    /** Undoes the round before the one that was undone; or records that the step is undone, if there is none. */
+    static Decision findRound(DecisionDraft draft, Command.FindRound command) {
+        PlanNode node = draft.state().node(command.step());
+        if (node == null) {
+            return draft.refuseUnknown(command.step());
+        }
+        StepState step = draft.step(node);
+        if (!step.isRoundUndone() || !(step.open() instanceof Open.Ready)) {
+            return draft.refuse(
+                    Refusal.WRONG_STATE, "no round of step '%s' has just been undone: it is %s".formatted(node, step));
+        }
+        ExecutionId child = command.child();
+        draft.emit(
+                child == null
+                        ? new Event.StepCompensated(node.path, step.attempts(Purpose.COMPENSATION), Json.NULL, null)
+                        : new Event.RoundFound(node.path, child));
+        return Consequences.accept(draft);
+    }
+
+    /** The event after a child has undone a step, or one round of it. */
+    static Event undone(PlanNode node, int attempt, Json output) {
+        return node.undoesRounds()
+                ? new Event.RoundUndone(node.path, attempt, output, null, null)
+                : new Event.StepCompensated(node.path, attempt, output, null);
     }
 
     /**

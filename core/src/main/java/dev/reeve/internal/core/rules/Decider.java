@@ -129,6 +129,7 @@ public final class Decider {
         return switch (command) {
             case Command.StartStep c -> Attempts.start(draft, c);
             case Command.StartChild c -> ChildExecutions.start(draft, c);
+            case Command.FindRound c -> ChildExecutions.findRound(draft, c);
             case Command.RecordCheckpoint c -> Attempts.recordCheckpoint(draft, c);
             case Command.CompleteAttempt c -> Reports.complete(draft, c);
             case Command.ApplyStoredOutput c -> Reports.applyStored(draft, c);

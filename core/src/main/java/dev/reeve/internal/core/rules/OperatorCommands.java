@@ -255,7 +255,13 @@ final class OperatorCommands {
         }
         if (undone) {
             int attempt = draft.step(node).attempts(Purpose.COMPENSATION);
-            draft.emit(new Event.StepCompensated(node.path, attempt, null, command.by(), command.why()));
+            // A round whose child is gone leads to no round before it, so the person answers for all of them.
+            boolean onlyRound = node.undoesRounds()
+                    && !EngineFailures.isChildGone(draft.step(node).failure());
+            draft.emit(
+                    onlyRound
+                            ? new Event.RoundUndone(node.path, attempt, null, command.by(), command.why())
+                            : new Event.StepCompensated(node.path, attempt, null, command.by(), command.why()));
         } else {
             draft.emitSettled(node, new Event.StepResolved(node.path, command.output(), command.by(), command.why()));
         }

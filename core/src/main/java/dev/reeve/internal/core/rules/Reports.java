@@ -52,7 +52,7 @@ final class Reports {
                 }
             }
             case PROBE -> ProbeAnswers.answered(draft, node, token, output);
-            case COMPENSATION -> draft.emit(new Event.StepCompensated(token.step(), token.attempt(), output, null));
+            case COMPENSATION -> draft.emit(ChildExecutions.undone(node, token.attempt(), output));
         }
         return Consequences.accept(draft);
     }

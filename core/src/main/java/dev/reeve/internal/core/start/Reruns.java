@@ -189,6 +189,9 @@ public final class Reruns {
             if (node.undoesItems() && step.status() == StepStatus.COMPLETED) {
                 return "was done for each item of a list, which cannot be undone from another execution; begin with that step";
             }
+            if (node.undoesRounds() && step.status() == StepStatus.COMPLETED) {
+                return "was undone in part; begin with that one";
+            }
             return step.status() == StepStatus.COMPENSATED
                     ? "was undone; begin with that one"
                     : "was not done (%s); begin with that one".formatted(step.status());
@@ -289,7 +292,8 @@ public final class Reruns {
             if (template.names().contains("execution")) {
                 return "the old execution's id or key";
             }
-            if (template.names().contains("output") && laterRound) {
+            if (laterRound
+                    && (template.names().contains("output") || template.names().contains("previous"))) {
                 return "the output of the old round before";
             }
             for (String name : new TreeSet<>(template.steps())) {
@@ -387,6 +391,7 @@ public final class Reruns {
                     e.skipReason() == SkipReason.WITHDRAWN
                             ? null
                             : taken(node, step, null, step.failure(), e.skipReason());
+                case Event.RoundUndone e -> null; // even if the rounds before it were left as they are
                 case Event.StepCompensated e -> null;
                 default -> before;
             };

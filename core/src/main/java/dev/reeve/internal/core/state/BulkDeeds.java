@@ -52,6 +52,7 @@ public record BulkDeeds(Set<Deed> done) {
         return switch (event) {
             case Event.StepRetried e -> e.reason();
             case Event.StepResolved e -> e.reason();
+            case Event.RoundUndone e -> e.reason();
             case Event.StepCompensated e -> e.reason();
             case Event.StepSkipped e -> e.reason();
             case Event.ProbeRequested e -> e.reason();

@@ -31,8 +31,16 @@ public final class ExecutionScope implements Scope {
     /** The newest data of the signal that moves the step's time; null if none has come. */
     private final @Nullable Json signal;
 
-    /** A round; a null component is not known. */
-    private record Round(@Nullable Integer number, @Nullable Json output) {}
+    /**
+     * A round; a null component is not known.
+     *
+     * @param output the output of this round or, before it has one, of the round before
+     * @param previous the output of the round before
+     */
+    private record Round(
+            @Nullable Integer number,
+            @Nullable Json output,
+            @Nullable Json previous) {}
 
     private ExecutionScope(ExecutionState state, boolean isFinally, @Nullable PlanNode item, @Nullable Round round) {
         this(state, isFinally, item, round, null);
@@ -60,9 +68,9 @@ public final class ExecutionScope implements Scope {
     public static ExecutionScope of(ExecutionState state, PlanNode node) {
         PlanNode item = node.parent == null ? null : node;
         Rounds rounds = node.step.repeat() == null ? null : state.at(node).rounds();
-        Round round = node.step.repeat() == null
-                ? null
-                : new Round(rounds == null ? 1 : rounds.done() + 1, rounds == null ? null : rounds.output());
+        Json before = rounds == null ? null : rounds.output();
+        Round round =
+                node.step.repeat() == null ? null : new Round(rounds == null ? 1 : rounds.done() + 1, before, before);
         Update update =
                 node.step.task().updateOn() == null ? null : state.at(node).update();
         return new ExecutionScope(state, node.isFinally, item, round, update == null ? null : update.data());
@@ -84,13 +92,18 @@ public final class ExecutionScope implements Scope {
         }
         StepState step = state.at(node);
         PlanNode item = node.parent == null ? null : node;
+        Rounds rounds = step.rounds();
+        // Without an output of its own, the last of the rounds is the last one done, and the one before it is not kept.
+        Json previous = step.output() == null || rounds == null ? null : rounds.output();
         return new ExecutionScope(
-                state, false, item, new Round(repeated ? step.roundsDone() : null, step.lastOutput()));
+                state, false, item, new Round(repeated ? step.roundsDone() : null, step.lastOutput(), previous));
     }
 
     /** The scope of a step or an item after one of its rounds. */
     public static ExecutionScope ofRound(ExecutionState state, PlanNode node, int number, Json output) {
-        return new ExecutionScope(state, node.isFinally, node.parent == null ? null : node, new Round(number, output));
+        Rounds rounds = state.at(node).rounds();
+        Round round = new Round(number, output, rounds == null ? null : rounds.output());
+        return new ExecutionScope(state, node.isFinally, node.parent == null ? null : node, round);
     }
 
     @Override
@@ -106,6 +119,10 @@ public final class ExecutionScope implements Scope {
             case "index" -> item == null ? null : item.path.item();
             case "output" ->
                 round == null || round.output() == null ? null : round.output().value();
+            case "previous" ->
+                round == null || round.previous() == null
+                        ? null
+                        : round.previous().value();
             case "round" -> round == null ? null : round.number();
             case "input" -> state.value(state.input());
             case "steps" -> steps;
@@ -122,6 +139,7 @@ public final class ExecutionScope implements Scope {
             case "input", "steps", "execution" -> true;
             case "outcome" -> isFinally;
             case "output" -> round != null && round.output() != null;
+            case "previous" -> round != null && round.previous() != null;
             case "round" -> round != null && round.number() != null;
             case "index" -> item != null;
             case "signal" -> signal != null;

@@ -126,6 +126,11 @@ public final class PlanNode {
         return each != null && each.compensate != null;
     }
 
+    /** Whether a child execution does each round of the step, so that each round is undone separately. */
+    public boolean undoesRounds() {
+        return child != null && step.repeat() != null;
+    }
+
     /** Whether the step has {@code forEach}. */
     public boolean hasItems() {
         return each != null;

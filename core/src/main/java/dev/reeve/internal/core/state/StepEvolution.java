@@ -56,6 +56,8 @@ final class StepEvolution {
             case Event.StepReady e -> ready(e);
             case Event.ItemsStarted e -> itemsStarted(e);
             case Event.RoundEnded e -> roundEnded(e);
+            case Event.RoundUndone e -> roundUndone(e);
+            case Event.RoundFound e -> roundFound(e);
             case Event.SignalTaken e -> signalTaken(e);
             case Event.StepStarted e -> started(e);
             case Event.CheckpointRecorded e -> checkpointRecorded(e);
@@ -129,12 +131,33 @@ final class StepEvolution {
         requireForward();
         require(node.step.repeat() != null && node.action != null, "only a step with repeat has rounds");
         requireResult(e.attempt());
-        step.rounds = Rounds.after(before.rounds(), e.output());
+        step.rounds = Rounds.after(before.rounds(), e.output(), before.child());
         step.series(Purpose.FORWARD, requireSeriesOf(Purpose.FORWARD).nextRound());
         step.open = Open.IDLE;
         step.failure = null;
         step.inDoubt = false;
         move(StepEvent.ROUND_ENDED, Purpose.FORWARD, StepStatus.RUNNING);
+    }
+
+    private void roundUndone(Event.RoundUndone e) {
+        require(node.undoesRounds(), "the step has no rounds that are undone one by one");
+        if (e.actor() == null) {
+            requireRunning(Purpose.COMPENSATION, e.attempt());
+        } else {
+            require(before.isEscalatedFor(Purpose.COMPENSATION), "the step does not need a person");
+        }
+        step.series(Purpose.COMPENSATION, requireSeriesOf(Purpose.COMPENSATION).nextRound());
+        step.open = new Open.Ready(at);
+        step.failure = null;
+        step.roundUndone = true;
+        move(StepEvent.ROUND_UNDONE, Purpose.COMPENSATION, StepStatus.COMPENSATING);
+    }
+
+    private void roundFound(Event.RoundFound e) {
+        require(before.isRoundUndone() && before.open() instanceof Open.Ready, "no round has just been undone");
+        step.child = e.child();
+        step.roundUndone = false;
+        move(StepEvent.ROUND_FOUND, Purpose.COMPENSATION, StepStatus.COMPENSATING);
     }
 
     private void signalTaken(Event.SignalTaken e) {
@@ -181,6 +204,8 @@ final class StepEvolution {
         if (e.purpose() == Purpose.FORWARD) {
             requireForward();
             step.child = e.child();
+        } else {
+            require(!before.isRoundUndone(), "the child that did the round before has to be found first");
         }
         step.series(e.purpose(), series.started(e.attempt()));
         step.open = new Open.Child(e.attempt(), e.nonce(), e.child(), at);
@@ -395,13 +420,17 @@ final class StepEvolution {
     }
 
     private void compensated(Event.StepCompensated e) {
-        if (e.actor() == null) {
-            requireRunning(Purpose.COMPENSATION, e.attempt());
-        } else {
+        if (e.actor() != null) {
             require(before.isEscalatedFor(Purpose.COMPENSATION), "the step does not need a person");
+        } else if (before.isRoundUndone()) {
+            require(before.open() instanceof Open.Ready, "it is not the first round that has just been undone");
+        } else {
+            require(!node.undoesRounds(), "its rounds are undone one by one");
+            requireRunning(Purpose.COMPENSATION, e.attempt());
         }
         step.open = Open.IDLE;
         step.failure = null;
+        step.roundUndone = false;
         move(StepEvent.COMPENSATED, Purpose.COMPENSATION, StepStatus.COMPENSATED);
         UndoOrder.through(next, node);
     }
@@ -462,6 +491,7 @@ final class StepEvolution {
         PathList turn = next.undoable;
         require(turn != null && turn.head.equals(node.path), "it is not this step's turn to be undone (I10)");
         next.undoable = Objects.requireNonNull(turn).tail;
+        step.child = before.childDone();
     }
 
     private void move(StepEvent what, Purpose purpose, StepStatus to) {

@@ -53,6 +53,8 @@ public final class StepState {
     private final @Nullable Items items;
     private final @Nullable ExecutionId child;
     private final @Nullable Update update;
+    /** Whether the round that {@link #child} did is undone, and the one before it is next. */
+    private final boolean roundUndone;
 
     StepState(Edit edit) {
         this.status = edit.status;
@@ -72,6 +74,7 @@ public final class StepState {
         this.items = edit.items;
         this.child = edit.child;
         this.update = edit.update;
+        this.roundUndone = edit.roundUndone;
     }
 
     static StepState pending(int predecessors) {
@@ -196,7 +199,8 @@ public final class StepState {
             @Nullable SkipReason skipped,
             boolean possiblyDone) {
         Json last = rounds == null || result != null ? null : rounds.output();
-        return new Event.StepTaken(path, input, result, reason, skipped, possiblyDone, child, roundsBefore(), last);
+        return new Event.StepTaken(
+                path, input, result, reason, skipped, possiblyDone, childDone(), roundsBefore(), last);
     }
 
     /** The number of rounds done, including the last one. */
@@ -250,6 +254,19 @@ public final class StepState {
     @Nullable Duration startBy(PlanNode node) {
         CallTimes times = forward == null ? null : forward.times();
         return times == null || times.startBy() == null ? node.startBy() : times.startBy();
+    }
+
+    /**
+     * The child execution to undo first: the one that did the step or, if that is not done, its last round. Null for a
+     * step without child workflow.
+     */
+    @Nullable ExecutionId childDone() {
+        return output == null && !inDoubt && rounds != null ? rounds.child() : child;
+    }
+
+    /** Whether the round that {@link #child} did is undone, so that the one before it has to be found. */
+    public boolean isRoundUndone() {
+        return roundUndone;
     }
 
     /** Whether anything was done, or may have been done, that its compensation would undo. */
@@ -337,7 +354,8 @@ public final class StepState {
                 && Objects.equals(rounds, that.rounds)
                 && Objects.equals(items, that.items)
                 && Objects.equals(child, that.child)
-                && Objects.equals(update, that.update);
+                && Objects.equals(update, that.update)
+                && roundUndone == that.roundUndone;
     }
 
     @Override
@@ -378,6 +396,8 @@ public final class StepState {
 
         @Nullable Update update;
 
+        boolean roundUndone;
+
         private Edit() {}
 
         Edit(StepState state) {
@@ -398,6 +418,7 @@ public final class StepState {
             items = state.items;
             child = state.child;
             update = state.update;
+            roundUndone = state.roundUndone;
         }
 
         void keep(LateReport report) {

@@ -35,6 +35,8 @@ public final class Transitions {
         READY("StepReady"),
         ITEMS_STARTED("ItemsStarted"),
         ROUND_ENDED("RoundEnded"),
+        ROUND_UNDONE("RoundUndone"),
+        ROUND_FOUND("RoundFound"),
         SIGNAL_TAKEN("SignalTaken"),
         STARTED("StepStarted"),
         CHILD_STARTED("ChildStarted"),
@@ -174,6 +176,8 @@ public final class Transitions {
             new StepMove(COMPENSATING, StepEvent.ATTEMPT_FAILED, COMPENSATION, COMPENSATING),
             new StepMove(COMPENSATING, StepEvent.WAITING, COMPENSATION, COMPENSATING),
             new StepMove(COMPENSATING, StepEvent.RESUMED, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.ROUND_UNDONE, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.ROUND_FOUND, COMPENSATION, COMPENSATING),
             new StepMove(COMPENSATING, StepEvent.COMPENSATED, COMPENSATION, COMPENSATED),
             new StepMove(COMPENSATING, StepEvent.ESCALATED, COMPENSATION, ESCALATED),
             // Escalated: an operator acts, or the execution is compensated meanwhile.
@@ -185,6 +189,7 @@ public final class Transitions {
             new StepMove(ESCALATED, StepEvent.PROBE_REQUESTED, FORWARD, ESCALATED),
             new StepMove(ESCALATED, StepEvent.READY, PROBE, PROBING),
             new StepMove(ESCALATED, StepEvent.RETRIED, COMPENSATION, COMPENSATING),
+            new StepMove(ESCALATED, StepEvent.ROUND_UNDONE, COMPENSATION, COMPENSATING),
             new StepMove(ESCALATED, StepEvent.COMPENSATED, COMPENSATION, COMPENSATED),
             new StepMove(ESCALATED, StepEvent.SKIPPED, COMPENSATION, COMPLETED),
             new StepMove(ESCALATED, StepEvent.SKIPPED, COMPENSATION, FAILED));

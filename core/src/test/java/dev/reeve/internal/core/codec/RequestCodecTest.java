@@ -116,6 +116,7 @@ final class RequestCodecTest {
         Set<Class<?>> ownersOnly = Set.of(
                 Command.StartStep.class,
                 Command.StartChild.class,
+                Command.FindRound.class,
                 Command.GiveUpAttempt.class,
                 Command.WakeStep.class,
                 Command.WakeExecution.class,

@@ -190,6 +190,7 @@ public final class InboxSender implements Elsewhere {
     private static boolean isOwners(Command command) {
         return command instanceof Command.StartStep
                 || command instanceof Command.StartChild
+                || command instanceof Command.FindRound
                 || command instanceof Command.WakeStep
                 || command instanceof Command.WakeExecution;
     }

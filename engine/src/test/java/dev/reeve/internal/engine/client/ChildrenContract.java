@@ -196,6 +196,63 @@ public abstract class ChildrenContract extends RerunContract {
         assertThat(calls.stream().filter(call -> call.startsWith("book "))).hasSize(20);
     }
 
+    /** Ships one parcel after the other, and then fails if the input says so. */
+    private void deployRounds() {
+        deploy();
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: one_by_one
+                version: 1
+                steps:
+                  ship:
+                    workflow: ship
+                    input: { parcel: "${ input.parcels[$$.round - 1] }", before: "${ previous }" }
+                    repeat: { until: "${ round = $count(input.parcels) }", delay: 0s }
+                  bill: { after: [ship], action: bill.send }
+                output: "${ steps.ship.output }"
+                """));
+    }
+
+    @Test
+    @DisplayName("S7: each round is a child of its own, and a restart repeats none of them")
+    void roundsAcrossARestart() {
+        deployRounds();
+        CountDownLatch held = new CountDownLatch(1);
+        agents(held);
+        List<String> parcels =
+                IntStream.range(0, 12).mapToObj(i -> i == 7 ? "slow" : "p" + i).toList();
+        reeve().start("one_by_one", Map.of("parcels", parcels), Start.key("o1"));
+        await().atMost(PATIENCE).until(() -> calls.contains("holding"));
+
+        Reeve again = reopened();
+        held.countDown();
+        agents(held);
+
+        Execution one = again.find("o1").orElseThrow();
+        assertThat(one.awaitEnd(PATIENCE).output()).isEqualTo(new Json("\"label of p11\""));
+        assertThat(calls.stream().filter(call -> call.startsWith("book ")))
+                .containsExactlyElementsOf(
+                        parcels.stream().map(parcel -> "book " + parcel).toList());
+        Execution last = again.find(child(one, "ship")).orElseThrow();
+        assertThat(last.describe().parent()).isEqualTo(one.id());
+    }
+
+    @Test
+    @DisplayName("C3 F1: rounds are undone from the last to the first, over a restart")
+    void roundsAreUndone() {
+        deployRounds();
+        CountDownLatch held = new CountDownLatch(0);
+        agents(held);
+        reeve().start("one_by_one", Map.of("parcels", List.of("a", "b", "c", "d"), "broke", true), Start.key("o1"));
+        await().atMost(PATIENCE).until(() -> calls.contains("cancel d"));
+
+        Reeve again = reopened();
+        agents(held);
+
+        assertThat(again.find("o1").orElseThrow().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(calls.stream().filter(call -> call.startsWith("cancel ")).distinct())
+                .containsExactly("cancel d", "cancel c", "cancel b", "cancel a");
+    }
+
     @Test
     @DisplayName("A missing workflow and an input that does not match its schema fail the step")
     void badChildren() {

@@ -37,6 +37,7 @@ final class Words {
             case Event.SignalReceived e -> "! %s sends '%s': %s".formatted(e.actor(), e.signal(), shortened(e.data()));
             case Event.CancelRequested e -> "! %s cancels: %s".formatted(e.actor(), e.reason());
             case Event.CompensationStarted e -> "↩ what was done is undone, because of " + told(e.failure());
+            case Event.RoundUndone e -> "↩ %s: a round undone".formatted(e.step());
             case Event.StepCompensated e -> "↩ %s: undone".formatted(e.step());
             case Event.ExecutionCompleted e -> "■ COMPLETED " + shortened(e.output());
             case Event.ExecutionCompensated e -> "■ COMPENSATED";

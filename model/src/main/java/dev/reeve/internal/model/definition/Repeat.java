@@ -7,8 +7,8 @@ import java.time.Duration;
  * Repeats a step until a condition holds. The step's output is that of the last round. The delay before round
  * {@code n + 1} is {@code min(maxDelay, delay * factor^(n - 1))}, without jitter.
  *
- * @param until evaluated after each completed round; can use {@code output}, the round's output, and {@code round},
- *     which counts from 1
+ * @param until evaluated after each completed round; can use {@code output}, the round's output, {@code previous}, the
+ *     output of the round before, and {@code round}, which counts from 1
  * @param delay the delay before the second round
  * @param factor growth factor of the delay; at least 1
  * @param maxDelay the maximum delay
@@ -28,6 +28,9 @@ public record Repeat(Expression until, Duration delay, double factor, Duration m
     /** The default maximum number of rounds. */
     public static final int DEFAULT_MAX = 100;
 
-    /** The highest maximum number of rounds that a definition may set. */
+    /** The highest maximum number of rounds that a definition may set for an action. */
     public static final int ROUNDS_MAX = 10_000;
+
+    /** The highest maximum number of rounds that a definition may set for child executions. */
+    public static final int CHILD_ROUNDS_MAX = 100_000;
 }

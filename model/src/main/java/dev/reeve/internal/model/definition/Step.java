@@ -1,11 +1,13 @@
 package dev.reeve.internal.model.definition;
 
 import dev.reeve.internal.model.expression.Expression;
+import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,9 @@ public record Step(
         Task task,
         ComputedTimes times) {
 
+    /** The name of the output of the round before, in the expressions of a step that repeats. */
+    private static final String PREVIOUS = "previous";
+
     public Step {
         after = List.copyOf(after);
     }
@@ -60,8 +65,34 @@ public record Step(
 
     /** The least format that a release must know to understand this step, one of {@link DefinitionFormat}. */
     int format() {
-        int own = DefinitionFormat.languageIf(!times.isEmpty() || task.updateOn() != null);
+        int own = DefinitionFormat.languageIf(
+                !times.isEmpty() || task.updateOn() != null || (repeat != null && hasNewLoop(repeat)));
         return Math.max(Math.max(own, task.format()), forEach == null ? DefinitionFormat.FIRST : forEach.format());
+    }
+
+    /** Whether a loop is one of child executions, or reads {@code previous}. */
+    private boolean hasNewLoop(Repeat loop) {
+        boolean isItem = forEach != null && forEach.as().equals(PREVIOUS);
+        return task instanceof Task.Child
+                || (!isItem
+                        && (loop.until().references().stream()
+                                        .anyMatch(reference -> reference.root().equals(PREVIOUS))
+                                || templates()
+                                        .anyMatch(template -> template.names().contains(PREVIOUS))));
+    }
+
+    /** The templates of an action that are computed for each round. */
+    private Stream<Template> templates() {
+        return task instanceof Task.Action action
+                ? Stream.of(
+                                action.call().input(),
+                                action.limit() == null ? null : action.limit().key(),
+                                action.probe() == null ? null : action.probe().input(),
+                                action.compensate() == null
+                                        ? null
+                                        : action.compensate().input())
+                        .flatMap(Stream::ofNullable)
+                : Stream.empty();
     }
 
     /** The distinct names of the steps in {@code after}, in their order. */

@@ -11,7 +11,7 @@ final class ScopeMap extends AbstractMap<String, @Nullable Object> {
 
     /** All names that a scope may have. */
     static final List<String> NAMES =
-            List.of("input", "steps", "execution", "outcome", "item", "index", "output", "round");
+            List.of("input", "steps", "execution", "outcome", "item", "index", "output", "round", "previous");
 
     private final Scope scope;
 

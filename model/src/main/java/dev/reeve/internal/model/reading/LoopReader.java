@@ -121,7 +121,8 @@ final class LoopReader {
         return Tolerate.items(count.orElse(0));
     }
 
-    @Nullable Repeat repeat(Fields outer) {
+    /** @param roundsMax the highest maximum number of rounds for this kind of step */
+    @Nullable Repeat repeat(Fields outer, int roundsMax) {
         DocumentNode.Mapping mapping =
                 outer.object("repeat", "an object such as { until: \"${ output.done }\", delay: 5s }");
         if (mapping == null) {
@@ -138,7 +139,7 @@ final class LoopReader {
         double factor = fields.decimal("factor", 1, CallReader.FACTOR_MAX, Repeat.DEFAULT_FACTOR);
         Duration maxDelay = new CallReader(problems, StepDefaults.STEP, times)
                 .longest(fields, "maxDelay", "delay", delay, Repeat.DEFAULT_MAX_DELAY);
-        int max = fields.integer("max", 1, Repeat.ROUNDS_MAX, Repeat.DEFAULT_MAX);
+        int max = fields.integer("max", 1, roundsMax, Repeat.DEFAULT_MAX);
         return until == null ? null : new Repeat(until, delay, factor, maxDelay, max);
     }
 }

@@ -44,6 +44,7 @@ enum StepKind {
             "as",
             "concurrency",
             "tolerate",
+            "repeat",
             "pivot",
             "version",
             "input",

@@ -21,7 +21,10 @@ final class ExpressionCheck {
 
     private static final List<String> OF_STEP = List.of("output", "status");
     private static final List<String> OF_EXECUTION = List.of("id", "workflow", "version", "key");
-    private static final List<String> OF_ROUND = List.of("output", "round");
+    private static final List<String> OF_ROUND = List.of("output", "round", "previous");
+
+    /** The data of a round of which one must be in the condition of a {@code repeat}. */
+    private static final List<String> NEW_IN_ROUND = List.of("output", "round");
     private static final String SIGNAL = "signal";
 
     private final Problems problems;
@@ -177,7 +180,7 @@ final class ExpressionCheck {
     /** Reports a condition that does not refer to the round's data: its value is the same after each round. */
     private void until(String path, Expression until, Where where) {
         expression(path, until, where);
-        if (until.references().stream().noneMatch(reference -> OF_ROUND.contains(reference.root()))) {
+        if (until.references().stream().noneMatch(reference -> NEW_IN_ROUND.contains(reference.root()))) {
             problems.addAt(
                     path,
                     "this is the same after every round, as it refers to neither 'output' nor 'round'",

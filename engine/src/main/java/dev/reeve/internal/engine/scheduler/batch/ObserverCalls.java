@@ -78,6 +78,7 @@ public final class ObserverCalls {
             case Event.StepCompleted done -> ended(before, done.step(), Purpose.FORWARD, null, now);
             case Event.RoundEnded done -> ended(before, done.step(), Purpose.FORWARD, null, now);
             case Event.StepCompensated undone -> ended(before, undone.step(), Purpose.COMPENSATION, null, now);
+            case Event.RoundUndone undone -> ended(before, undone.step(), Purpose.COMPENSATION, null, now);
             case Event.ProbeAnswered told -> ended(before, told.step(), Purpose.PROBE, null, now);
             case Event.AttemptFailed failed ->
                 ended(before, failed.step(), failed.purpose(), failed.failure().cause(), now);

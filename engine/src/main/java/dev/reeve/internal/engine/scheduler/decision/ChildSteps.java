@@ -11,12 +11,14 @@ import dev.reeve.Purpose;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.rules.ChildExecutions;
 import dev.reeve.internal.core.start.Reversal;
 import dev.reeve.internal.core.start.StartDefaults;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.Rounds;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.runtime.Ids;
@@ -82,7 +84,13 @@ public final class ChildSteps {
         }
         switch (step.purpose()) {
             case FORWARD -> doStep(parent, path, child, batch);
-            case COMPENSATION -> undoStep(parent, path, step.child(), batch);
+            case COMPENSATION -> {
+                if (step.isRoundUndone()) {
+                    findRound(parent, path, step.child(), batch);
+                } else {
+                    undoStep(parent, path, step.child(), batch);
+                }
+            }
             case PROBE -> throw new IllegalStateException("an execution is never probed");
         }
     }
@@ -117,6 +125,22 @@ public final class ChildSteps {
                 batch);
     }
 
+    /** Goes from the round that is undone to the one before it, which the child of this round knows. */
+    private void findRound(LiveExecution parent, StepPath path, @Nullable ExecutionId undone, LaneBatch batch) {
+        Finished finished = undone == null ? null : batch.finished(undone);
+        if (finished == null) {
+            refuseGone(
+                    parent,
+                    path,
+                    "execution %s, which knows the round before it, cannot be read; undo the rounds before it by hand, and resolve the step"
+                            .formatted(undone),
+                    batch);
+            return;
+        }
+        Parent above = finished.state().started().parent();
+        deciding.command(parent, new Command.FindRound(path, above == null ? null : above.previous()), batch);
+    }
+
     private void undoStep(LiveExecution parent, StepPath path, @Nullable ExecutionId undone, LaneBatch batch) {
         Finished finished = undone == null ? null : batch.finished(undone);
         if (undone == null || finished == null) {
@@ -124,7 +148,7 @@ public final class ChildSteps {
                     ? "no execution had done the step; undo it by hand, and resolve it"
                     : "execution %s, which had done the step, cannot be read; undo it by hand, and resolve the step"
                             .formatted(undone);
-            refuse(parent, path, "CHILD_GONE", problem, batch);
+            refuseGone(parent, path, problem, batch);
             return;
         }
         switch (Reversal.of(finished.state(), Journal.events(finished.journal()))) {
@@ -175,6 +199,9 @@ public final class ChildSteps {
         ExecutionState state = parent.state();
         Event.ExecutionStarted above = state.started();
         ExecutionId id = childId(state, path);
+        Rounds rounds =
+                Objects.requireNonNull(state.step(path), "there is such a step").rounds();
+        ExecutionId before = rounds == null || wanted.undone() != null ? null : rounds.child();
         int priority = Work.of(state, path).priority() + wanted.defaults().priority();
         deciding.command(parent, new Command.StartChild(path, id), batch);
         AttemptToken token =
@@ -192,7 +219,7 @@ public final class ChildSteps {
                 wanted.defaults().replyTo(),
                 above.correlationId(),
                 null,
-                new Parent(token, state.depth() + 1, wanted.undone()));
+                new Parent(token, state.depth() + 1, wanted.undone(), before));
         LiveExecution child =
                 deciding.start(new StartRequest(id, wanted.plan(), started, 0, wanted.taken(), null), batch);
         memory.put(child);
@@ -214,10 +241,18 @@ public final class ChildSteps {
 
     /** Fails this attempt of the step without starting anything. */
     private void refuse(LiveExecution parent, StepPath path, String code, @Nullable String problem, LaneBatch batch) {
+        String message = problem == null ? code : problem;
+        refuse(parent, path, new Failure(Cause.BUSINESS, code, message, null, null, false), batch);
+    }
+
+    private void refuseGone(LiveExecution parent, StepPath path, String problem, LaneBatch batch) {
+        refuse(parent, path, EngineFailures.childGone(problem), batch);
+    }
+
+    private void refuse(LiveExecution parent, StepPath path, Failure failure, LaneBatch batch) {
         deciding.command(parent, new Command.StartStep(path, NOBODY), batch);
         AttemptToken token =
                 Objects.requireNonNull(Work.of(parent.state(), path).token(), "it has just been started");
-        Failure failure = new Failure(Cause.BUSINESS, code, problem == null ? code : problem, null, null, false);
         deciding.command(parent, new Command.FailAttempt(token, failure), batch);
     }
 

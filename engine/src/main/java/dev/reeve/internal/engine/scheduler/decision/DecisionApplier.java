@@ -302,6 +302,8 @@ public final class DecisionApplier {
             case Event.ChildStarted started -> {}
             case Event.ItemsStarted started -> {}
             case Event.RoundEnded ended -> {}
+            case Event.RoundUndone undone -> assign(live, undone.step(), batch);
+            case Event.RoundFound found -> assign(live, found.step(), batch);
             case Event.SignalTaken taken -> {}
             case Event.SignalReceived received -> {}
             case Event.CheckpointRecorded recorded -> {}

@@ -74,6 +74,7 @@ public final class Weights {
                         case Event.StepReady ready -> text(ready.input());
                         case Event.ItemsStarted started -> text(started.items());
                         case Event.RoundEnded ended -> text(ended.output());
+                        case Event.RoundUndone undone -> text(undone.output());
                         case Event.CheckpointRecorded recorded -> text(recorded.checkpoint());
                         case Event.AttemptFailed failed -> text(failed.failure());
                         case Event.StepCompleted completed -> text(completed.output());

@@ -162,8 +162,8 @@ public final class StepBuilder {
     }
 
     /**
-     * Waits for one of several signals. The output is an object with its name as {@code signal}, and its data as
-     * {@code data}.
+     * Waits for one of several signals. The output is an object of the name of the signal and its data, such as
+     * {@code {"signal": "paid", "data": …}}.
      */
     public StepBuilder awaitAny(List<String> signals, Consumer<AwaitBuilder> await) {
         Map<String, @Nullable Object> parts = new LinkedHashMap<>();

@@ -101,7 +101,7 @@ final class WorkflowsGuideTest {
 
         VirtualExecution execution = start(reeve, "basket", Map.of());
 
-        assertThat(execution.awaitEnd().output().text()).isEqualTo("{\"net\":100,\"gross\":119}");
+        assertThat(execution.awaitEnd().output()).isEqualTo(new Json("{\"net\":100,\"gross\":119}"));
         assertThat(reeve.calls("card.charge").getFirst().input().text()).isEqualTo("{\"amount\":119}");
     }
 
@@ -129,7 +129,7 @@ final class WorkflowsGuideTest {
         VirtualExecution execution = start(reeve, "loan", Map.of());
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
-        assertThat(execution.awaitEnd().output().text()).isEqualTo("{\"account\":7,\"welcome\":false}");
+        assertThat(execution.awaitEnd().output()).isEqualTo(new Json("{\"account\":7,\"welcome\":false}"));
         assertThat(reeve.calls("account.close")).isEmpty();
     }
 
@@ -138,8 +138,8 @@ final class WorkflowsGuideTest {
         reeve.on("account.open").answers(Map.of("id", 7));
         reeve.on("credit.check").answers(Map.of("score", 500, "customer", false));
 
-        assertThat(start(reeve, "loan", Map.of()).awaitEnd().output().text())
-                .isEqualTo("{\"account\":7,\"welcome\":true}");
+        assertThat(start(reeve, "loan", Map.of()).awaitEnd().output())
+                .isEqualTo(new Json("{\"account\":7,\"welcome\":true}"));
         assertThat(called(reeve)).contains("mail.send");
     }
 

@@ -135,7 +135,7 @@ final class HttpTransportTest {
     @EnumSource(value = Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     @DisplayName("With each kind of fault on a third of the requests, everything is reported once")
     void survivesFaults(Fault fault) {
-        SplittableRandom random = new SplittableRandom(fault.ordinal());
+        SplittableRandom random = new SplittableRandom(fault.name().length());
         server.faulty(path -> {
             synchronized (random) {
                 return random.nextInt(3) == 0 ? fault : Fault.NONE;

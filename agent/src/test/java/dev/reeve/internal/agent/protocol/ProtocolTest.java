@@ -175,7 +175,7 @@ final class ProtocolTest {
         return new AttemptToken(
                 new ExecutionId(new UUID(random.nextLong(), random.nextLong())),
                 StepPath.parse("step" + random.nextInt(10)),
-                Purpose.values()[random.nextInt(3)],
+                List.of(Purpose.values()).get(random.nextInt(3)),
                 1 + random.nextInt(5),
                 random.nextLong());
     }

@@ -122,7 +122,7 @@ public sealed interface Task {
      * step started is consumed at once. Each signal is consumed only once.
      *
      * @param signals the names of the signals, one of which is enough; at least one. With one, the output is its data.
-     *     With several, the output is an object with the name as {@code signal} and the data as {@code data}
+     *     With several, the output is an object of the name and the data, such as {@code {"signal": "paid", "data": …}}
      * @param timeout how long to wait, counted from the start of the step; null for no limit within the execution
      * @param defaultOutput the key {@code default} of a definition: the step's output if no signal arrives in time.
      *     Null fails the step then

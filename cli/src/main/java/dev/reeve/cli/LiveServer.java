@@ -5,13 +5,15 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.SchemaDataSource;
+import dev.reeve.internal.agent.endpoint.AgentEndpoints;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.internal.http.agent.AgentRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.server.ReeveServer;
 import dev.reeve.internal.server.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
@@ -31,11 +33,15 @@ final class LiveServer implements AutoCloseable {
     static LiveServer open(ServerSettings settings) {
         ChangeFeed feed = new ChangeFeed(UUID.randomUUID().toString().substring(0, 8));
         NodeOptions options = NodeOptions.defaults().withObserver(feed);
-        Reeve reeve = settings.text("store.jdbc").isEmpty()
-                ? Reeve.open(file(settings), options)
-                : Reeve.open(database(settings), options);
+        // the engine of this class path, which also has the transport of agents
+        EmbeddedReeve reeve = (EmbeddedReeve)
+                (settings.text("store.jdbc").isEmpty()
+                        ? Reeve.open(file(settings), options)
+                        : Reeve.open(database(settings), options));
         try {
-            return new LiveServer(reeve, ReeveServer.start(reeve, feed, settings, List.of()));
+            AgentEndpoints agents =
+                    new AgentEndpoints(reeve::transport, settings.agentSecret(), System::nanoTime);
+            return new LiveServer(reeve, ReeveServer.start(reeve, feed, settings, AgentRoutes.of(agents)));
         } catch (RuntimeException e) {
             reeve.close();
             throw e;
@@ -46,7 +52,10 @@ final class LiveServer implements AutoCloseable {
         String named = settings.text("store.file");
         Path file = named.isEmpty() ? settings.directory().resolve("reeve.db") : Path.of(named);
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            Path parent = file.toAbsolutePath().getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
             return file;
         } catch (IOException e) {
             throw ReeveException.of(
@@ -82,7 +91,7 @@ final class LiveServer implements AutoCloseable {
         return server;
     }
 
-    /** Waits until the process is told to end, and closes the server in order then. */
+    /** Waits until the process receives a signal to end, and then closes the server in order. */
     void serve() {
         CountDownLatch closed = new CountDownLatch(1);
         Runtime.getRuntime()

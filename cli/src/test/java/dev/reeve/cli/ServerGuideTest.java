@@ -34,7 +34,7 @@ final class ServerGuideTest {
     }
 
     @Test
-    @DisplayName("What the guide does with curl alone works, in less than a minute")
+    @DisplayName("The guide's commands with curl alone work, in less than a minute")
     void withCurlAlone() throws Exception {
         String guide = Files.readString(Path.of("..", "docs", "guide", "server.md"));
         Matcher block = Pattern.compile("a test runs this block -->\n```sh\n(.*?)```", Pattern.DOTALL)
@@ -78,6 +78,12 @@ final class ServerGuideTest {
                             client,
                             HttpRequest.newBuilder(live.server().address().resolve("/health/ready"))))
                     .isEqualTo(200);
+            HttpRequest.Builder claim = HttpRequest.newBuilder(live.server().address().resolve("/v1/attempts/claim"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString("{}"));
+            assertThat(status(client, claim)).as("agents need a key, too").isEqualTo(401);
+            assertThat(status(client, claim.header("Authorization", "Bearer " + key))).isEqualTo(400);
+            assertThat(Files.getPosixFilePermissions(data.resolve("agents.secret"))).hasSize(2);
         }
         Terminal terminal = new Terminal();
         String[] at = {"--set", "directory=" + data};

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one caller through to one namespace: checks each call, and records those that change something and those that are
- * not allowed. Immutable.
+ * Lets one caller through to one namespace. Checks each call, and records those that change something and those
+ * that are not allowed. Immutable.
  */
 final class Gate {
 

@@ -9,7 +9,7 @@ import static dev.reeve.internal.access.Permission.WORK;
 
 import java.util.Locale;
 
-/** What a caller asks for. */
+/** The operations that are checked, each with the permission that it needs. */
 public enum Operation {
     LIST(SEE, false),
     SHOW(SEE, false),

@@ -1,6 +1,6 @@
 package dev.reeve.internal.access;
 
-/** What a role allows. */
+/** The permissions of roles. */
 public enum Permission {
     /** To see executions, definitions, services and schedules, without payloads. */
     SEE,

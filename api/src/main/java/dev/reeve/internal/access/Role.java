@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What a caller is in a namespace. */
+/** The roles of callers in a namespace, and their permissions. */
 public enum Role {
     VIEWER(SEE),
     VIEWER_WITH_PAYLOADS(SEE, SEE_PAYLOADS),

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** What an endpoint answers: now, or later. */
+/** The answer of an endpoint: now, or later. */
 public sealed interface Answer {
 
     /** An answer that can be sent. */

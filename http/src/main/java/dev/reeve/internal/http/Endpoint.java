@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Endpoint(String method, String path, @Nullable Operation operation, int bodyMax, Action action) {
 
-    /** What an endpoint does. */
+    /** The work of an endpoint. */
     @FunctionalInterface
     public interface Action {
         Answer answer(Call call);

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The answers that are not there yet. Each ends with its answer, its patience, its client, or the server. Thread-safe. */
+/** The answers that are not there yet. Each ends with its answer, its time, its client, or the server. Thread-safe. */
 final class LongPolls {
 
     /** Its future is completed with null when the waiting ends without an answer. */

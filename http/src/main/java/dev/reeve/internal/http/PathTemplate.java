@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A path with parameters, such as {@code /v1/executions/{id}}. A parameter stands for one segment, whatever escapes it
- * has.
+ * A path with parameters, such as {@code /v1/executions/{id}}. A parameter stands for one segment, with
+ * any escapes.
  */
 record PathTemplate(String text, List<String> segments) {
 

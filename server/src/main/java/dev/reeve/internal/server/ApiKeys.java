@@ -32,9 +32,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of callers, in a file that only its owner can read. A key has 256 random bits, and the file has its prefix
- * and its SHA-256 hash, so a stolen file contains no key. A running server notices a changed file with the next request.
- * Thread-safe. (D2, D5)
+ * The keys of callers, in a file that only its owner can read. A key has 256 random bits. The file has its prefix and
+ * its SHA-256 hash, so a stolen file contains no key. A running server notices a changed file with the next
+ * request. Thread-safe. (D5)
  */
 public final class ApiKeys implements Authentication {
 

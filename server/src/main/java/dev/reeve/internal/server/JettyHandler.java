@@ -35,6 +35,8 @@ final class JettyHandler extends Handler.Abstract {
     /** A client or a proxy that hears nothing for longer gives a stream up. */
     private static final Duration PULSE = Duration.ofSeconds(15);
 
+    private static final int REST_MAX = 64 << 10;
+
     private final HttpHandler handler;
     private final Duration bodyTime;
 
@@ -48,6 +50,7 @@ final class JettyHandler extends Handler.Abstract {
         CompletableFuture<Answer.Ready> answer = handler.answer(read(request));
         request.addFailureListener(left -> answer.cancel(false));
         if (answer.isDone()) {
+            finish(request);
             sendNow(answer.join(), response, callback);
         } else {
             var unused = answer.whenComplete((ready, gone) -> {
@@ -59,6 +62,23 @@ final class JettyHandler extends Handler.Abstract {
             });
         }
         return true;
+    }
+
+    /**
+     * Reads the rest of a body that the endpoint did not want, up to a limit. Otherwise HTTP/2 would reset the stream,
+     * and a client that still sends would not see the answer.
+     */
+    private void finish(Request request) {
+        if (request.getLength() == 0) {
+            return;
+        }
+        try {
+            byte[] ignored = new byte[REST_MAX];
+            int unused = new TimedInputStream(Content.Source.asInputStream(request), bodyTime)
+                    .readNBytes(ignored, 0, REST_MAX);
+        } catch (IOException e) {
+            LOG.debug("the rest of a body did not arrive: {}", e.toString());
+        }
     }
 
     private HttpRequest read(Request request) {

@@ -26,8 +26,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * The handler on Jetty: HTTP/1.1 and HTTP/2, each request on a virtual thread. Everything that a client can make grow is
- * bounded. Thread-safe.
+ * The handler on Jetty: HTTP/1.1 and HTTP/2, each request on a virtual thread. Connections, headers, bodies, streams
+ * and times are bounded. Thread-safe.
  */
 public final class JettyServer implements AutoCloseable {
 

@@ -11,6 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Set;
 
 /** Files that only their owner can read. */
@@ -55,5 +57,19 @@ final class OwnerFile {
             channel.force(true);
         }
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** The text of a file, which is random and made with the first call. */
+    static String secret(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            byte[] bytes = new byte[32];
+            new SecureRandom().nextBytes(bytes);
+            Path parent = file.toAbsolutePath().getParent();
+            if (parent != null) {
+                directory(parent);
+            }
+            replace(file, HexFormat.of().formatHex(bytes));
+        }
+        return Files.readString(file).strip();
     }
 }

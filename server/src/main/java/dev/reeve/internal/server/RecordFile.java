@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The record of who did what, as lines of JSON in a file that only its owner can read. Each line has the hash of the line
- * before it, so a line that was changed or removed later is noticed. Thread-safe. (D22)
+ * The record of who did what, as lines of JSON in a file that only its owner can read. Each line has the hash of the
+ * line before it, so a line that was changed or removed later is noticed. Thread-safe. (D22)
  */
 public final class RecordFile implements AccessRecord, AutoCloseable {
 

@@ -3,8 +3,10 @@ package dev.reeve.internal.server;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.values.Suggestions;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,15 +18,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The settings of a server: the same names in the file {@code reeve.yaml}, in the environment and as flags. Flags win over
- * the environment, and the environment over the file. Immutable.
+ * The settings of a server. They have the same names in the file {@code reeve.yaml}, in the environment and as flags.
+ * Flags win over the environment, and the environment over the file. Immutable.
  */
 public final class ServerSettings {
 
     /** Each name with its default. */
     private static final Map<String, String> DEFAULTS = defaults();
 
-    private static final Set<String> SECRETS = Set.of("store.password", "tls.password");
+    private static final Set<String> SECRETS = Set.of("store.password", "tls.password", "agents.secret");
+
+    private static final int SECRET_LENGTH_MIN = 32;
 
     private final Map<String, String> values;
 
@@ -41,6 +45,7 @@ public final class ServerSettings {
         all.put("tls.keyStore", "");
         all.put("tls.password", "");
         all.put("authentication", "keys");
+        all.put("agents.secret", "");
         all.put("directory", "reeve-data");
         all.put("store.file", "");
         all.put("store.jdbc", "");
@@ -66,7 +71,7 @@ public final class ServerSettings {
      * @param file by name
      * @param environment all variables; those of other programs are ignored
      * @param flags by name
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if a name is unknown, or the settings are not safe together
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if a name is unknown, or they are not safe together
      */
     public static ServerSettings of(
             Map<String, String> file, Map<String, String> environment, Map<String, String> flags) {
@@ -112,6 +117,9 @@ public final class ServerSettings {
         }
         number("listen.port", 0, 65_535);
         number("listen.connections", 1, 1_000_000);
+        if (!text("agents.secret").isEmpty() && text("agents.secret").length() < SECRET_LENGTH_MIN) {
+            throw invalid("agents.secret: expected at least %d characters".formatted(SECRET_LENGTH_MIN));
+        }
         if (!text("store.file").isEmpty() && !text("store.jdbc").isEmpty()) {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
@@ -171,6 +179,23 @@ public final class ServerSettings {
         hosts.remove("");
         hosts.add(text("listen.host"));
         return hosts;
+    }
+
+    /**
+     * The secret with which the tokens of attempts are sealed. Without a setting it is in a file that only the owner
+     * can read, which is made once.
+     *
+     * @throws ReeveException {@link ErrorCode#STORE_UNUSABLE} if the file cannot be used
+     */
+    public byte[] agentSecret() {
+        String set = text("agents.secret");
+        try {
+            return (set.isEmpty() ? OwnerFile.secret(directory().resolve("agents.secret")) : set)
+                    .getBytes(StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw ReeveException.of(
+                    ErrorCode.STORE_UNUSABLE, "the secret in %s cannot be used: %s".formatted(directory(), e), e);
+        }
     }
 
     public Listening listening() {

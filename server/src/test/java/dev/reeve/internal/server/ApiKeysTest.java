@@ -27,7 +27,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("The keys of callers (D2, D5)")
+@DisplayName("The keys of callers (D5)")
 final class ApiKeysTest {
 
     private static final Instant NOW = Instant.parse("2026-11-25T12:00:00Z");

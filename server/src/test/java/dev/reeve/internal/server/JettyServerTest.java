@@ -19,6 +19,7 @@ import dev.reeve.internal.http.Router;
 import dev.reeve.internal.http.ServerEvent;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -153,6 +154,22 @@ final class JettyServerTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    @DisplayName("a client that sends a body gets the answer of an endpoint that does not read it")
+    void unreadBody(HttpClient.Version version) throws Exception {
+        try (HttpClient client = HttpClient.newBuilder().version(version).build()) {
+            assertThat(send(client, to("/health").build()).statusCode()).isEqualTo(200);
+            for (int size : List.of(1, 1_000, 50_000)) {
+                HttpRequest refused = to("/nothing")
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("x".repeat(size)))
+                        .build();
+                assertThat(send(client, refused).statusCode()).isEqualTo(404);
+            }
+        }
+    }
+
     @Test
     @DisplayName("answers a long poll later, without holding a thread")
     void longPoll() throws Exception {
@@ -200,7 +217,7 @@ final class JettyServerTest {
     @Test
     @DisplayName("a client that leaves a stream of events ends it")
     void clientLeavesStream() throws Exception {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream()
                     .write("GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertThat(socket.getInputStream().read()).isEqualTo('H');
@@ -212,7 +229,7 @@ final class JettyServerTest {
     }
 
     private String raw(String request) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(30_000);
             socket.getOutputStream().write(request.replace("\n", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
             socket.shutdownOutput();
@@ -248,7 +265,7 @@ final class JettyServerTest {
     @DisplayName("a body that comes a byte at a time is given up (D13)")
     void slowBody() throws IOException {
         try (JettyServer hasty = start(Listening.loopback(0).times(LONG, Duration.ofMillis(1), Duration.ofSeconds(1)));
-                Socket socket = new Socket("127.0.0.1", hasty.port())) {
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), hasty.port())) {
             socket.setSoTimeout(30_000);
             socket.getOutputStream()
                     .write(

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("The settings of a server (D1)")
+@DisplayName("The settings of a server")
 final class ServerSettingsTest {
 
     private static ServerSettings of(Map<String, String> flags) {

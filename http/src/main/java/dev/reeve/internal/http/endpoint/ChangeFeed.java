@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest changes of this engine, for streams of events: ids and versions only, so a client reads what it wants to
- * know. The feed keeps a fixed number of changes. A client that is further behind gets the event {@code reset}, and reads
- * its lists again. Thread-safe.
+ * The newest changes of this engine, for streams of events. They have ids and versions only, so a client reads what it
+ * wants to know. The feed keeps a fixed number of changes. A client that is further behind gets the event
+ * {@code reset}, and reads its lists again. Thread-safe.
  */
 public final class ChangeFeed implements Observer {
 

@@ -97,7 +97,7 @@ final class DefinitionEndpoints {
         }
     }
 
-    /** The version {@code 0} is the highest one. A definition of a version never changes, unless it is removed first. */
+    /** The version {@code 0} is the highest one. A version has the same definition until it is removed. */
     private Answer show(Call call) {
         Json content = door.open(call)
                 .definition(call.parameter("workflow"), Door.number(call, "version"))

@@ -197,10 +197,10 @@ final class Documents {
     /** Whether a server is up, or ready. */
     public record Up(String status) implements Document {}
 
-    /** Who the caller is. */
+    /** The caller and its roles. */
     public record Self(String name, String namespace, Map<String, List<String>> roles) implements Document {}
 
-    /** What changed. */
+    /** A changed execution. */
     public record Change(String namespace, String workflow, ExecutionId execution, int version, ExecutionStatus status)
             implements Document {}
 }

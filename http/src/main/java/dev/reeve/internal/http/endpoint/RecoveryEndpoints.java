@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a person decides about an execution, a step, or many of them. Each decision has a reason. */
+/** Decisions of a person about an execution, a step, or many of them. Each decision has a reason. */
 final class RecoveryEndpoints {
 
     private static final String STEP = "/v1/executions/{id}/steps/{step}/";

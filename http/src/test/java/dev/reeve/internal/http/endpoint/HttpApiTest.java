@@ -341,7 +341,7 @@ final class HttpApiTest {
     }
 
     @Test
-    @DisplayName("schedules, services, bulk operations, messages, nodes, health, and the server itself")
+    @DisplayName("schedules and services")
     void operations() {
         api().deploy(PAY);
         api().json(
@@ -384,6 +384,12 @@ final class HttpApiTest {
         api().get("GET /v1/services/suspects", "/v1/services/suspects");
         api().get("GET /v1/services/incidents", "/v1/services/incidents");
 
+    }
+
+    @Test
+    @DisplayName("bulk operations, messages, nodes, health, and the server itself")
+    void system() {
+        api().deploy(PAY);
         String bulk = api().json(
                         201,
                         "POST /v1/bulk-operations",

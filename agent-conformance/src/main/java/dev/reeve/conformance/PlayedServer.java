@@ -41,7 +41,7 @@ final class PlayedServer implements AutoCloseable {
 
     static final int CONFIRM_MILLIS = 1_000;
 
-    /** What happens to a request. */
+    /** The fate of a request. */
     sealed interface Fate {
         record Answered(String body) implements Fate {}
 
@@ -269,7 +269,7 @@ final class PlayedServer implements AutoCloseable {
         }
     }
 
-    // What a scenario says
+    // Instructions of a scenario
 
     /** Hands work out, as JSON. */
     void offer(Work... offers) {
@@ -343,7 +343,7 @@ final class PlayedServer implements AutoCloseable {
         return issued.contains(token);
     }
 
-    // What a scenario asks
+    // Questions of a scenario
 
     /** Waits for something that the agent must do. */
     synchronized <T> T await(String what, Duration patience, Supplier<Optional<T>> condition) {

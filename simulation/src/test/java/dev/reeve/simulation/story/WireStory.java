@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Agents talk to two nodes with the documents of the protocol. Requests and answers are lost, come twice or late, or
- * reach the other node. Another agent repeats tokens that it overhears. What agents learn is true, nothing of the other
- * agent counts, and what may have been done is undone.
+ * reach the other node. Another agent repeats tokens that it overhears. Agents learn the truth, nothing of the other
+ * agent counts, and a charge that may have been done is undone.
  */
 public final class WireStory {
 
@@ -123,7 +123,7 @@ public final class WireStory {
         });
     }
 
-    /** What the network does with one message. */
+    /** Loses, repeats or delays a message. */
     private void carry(Runnable arrival) {
         int copies = stage.random.nextInt(10) == 0 ? 0 : stage.random.nextInt(10) == 0 ? 2 : 1;
         for (int i = 0; i < copies; i++) {

@@ -4,7 +4,7 @@ import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.SessionId;
 import org.jspecify.annotations.Nullable;
 
-/** A claim that waits for work. A caller that leaves meanwhile gets none, so no attempt is lost with it. Thread-safe. */
+/** A claim that waits for work. A caller that leaves meanwhile gets none, so no attempt is lost. Thread-safe. */
 final class Asking {
 
     private final AgentTransport node;

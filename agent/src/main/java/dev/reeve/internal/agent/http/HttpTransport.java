@@ -38,8 +38,8 @@ import java.util.function.Supplier;
  * Connects an agent to one of several servers by HTTP. Thread-safe.
  *
  * <p>A session belongs to the server that opened it. When that server stays away, the session counts as lost, and the
- * next registration goes to another server. The agent keeps its attempts meanwhile and delivers their reports there: the
- * servers share one store.
+ * next registration goes to another server. The agent keeps its attempts meanwhile and delivers their reports there,
+ * because the servers share one store.
  */
 public final class HttpTransport implements AgentTransport {
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent sends in an exchange. */
+/** The exchange, as an agent sends it. */
 public final class ExchangeCodec {
 
     /**

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a server answers to an exchange. */
+/** The answer of a server to an exchange. */
 public final class ReplyCodec {
 
     private static final String FOREIGN = "the token is not one of this agent's credential";

@@ -18,7 +18,7 @@ public final class SingleCodec {
             .close('}')
             .finish("answer");
 
-    /** What a report says. */
+    /** The content of a report. */
     public enum Ending {
         OUTPUT {
             @Override

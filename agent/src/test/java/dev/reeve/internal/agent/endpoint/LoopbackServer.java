@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The endpoints behind the HTTP server of the JDK, on the loopback address, with faults on demand. */
 public final class LoopbackServer implements AutoCloseable {
 
-    /** What goes wrong with one request. */
+    /** A fault of one request. */
     public enum Fault {
         NONE,
         /** The server works, and the answer is lost. */

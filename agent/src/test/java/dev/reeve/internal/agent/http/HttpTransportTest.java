@@ -210,7 +210,7 @@ final class HttpTransportTest {
     }
 
     @Test
-    @DisplayName("One of two servers ends for good: the agent goes on at the other one, and delivers there")
+    @DisplayName("One of two servers ends permanently: the agent goes on at the other one, and delivers there")
     void anotherServerAnswers() throws Exception {
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);

@@ -112,7 +112,7 @@ final class ProtocolTest {
     }
 
     @Test
-    @DisplayName("What one side writes the other side reads, for thousands of random documents")
+    @DisplayName("Each side reads the documents of the other one, for thousands of random documents")
     void roundTrips() {
         SplittableRandom random = new SplittableRandom(17);
         for (int i = 0; i < 5_000; i++) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,8 @@ final class RoundsInVirtualTimeTest {
         reeve.on("account.close").failsWithBusinessError("IN_DEBT");
         List<Object> refunded = Collections.synchronizedList(new ArrayList<>());
         reeve.handle("card.refund", Map.class, (done, step) -> {
-            refunded.add(((Map<?, ?>) done.get("input")).get("month"));
+            Map<?, ?> input = Objects.requireNonNull((Map<?, ?>) done.get("input"));
+            refunded.add(Objects.requireNonNull(input.get("month")));
             return null;
         });
 

@@ -190,7 +190,7 @@ final class AgentTest {
         builder.action("x.y", (input, step) -> 1);
         assertThatThrownBy(builder::start)
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("no transport");
+                .hasMessageContaining("has no server");
         assertThatThrownBy(() -> builder.action("x.y", (input, step) -> 1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("two handlers for action x.y");

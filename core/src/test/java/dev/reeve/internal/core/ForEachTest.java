@@ -111,7 +111,7 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("S7 with a batch the items are lists of so many elements; the last one has what is left")
+    @DisplayName("S7 with a batch the items are lists of that number of elements; the last one has the rest")
     void batches() {
         Story story = Story.of(
                 Flow.of(step("load")

@@ -121,13 +121,7 @@ final class Ledger {
                 assertThat(undoing).isFalse();
                 undoing = true;
             }
-            case Event.CompletionStarted e -> {
-                assertThat(undoing || completing || finallyOutcome != null)
-                        .as("S7: %s", e)
-                        .isFalse();
-                assertThat(graph.entry(e.endedBy()).step.task()).isInstanceOf(Task.Complete.class);
-                completing = true;
-            }
+            case Event.CompletionStarted e -> complete(e);
             case Event.ForwardClosed e -> {
                 assertThat(completing).isFalse();
                 assertThat(undoing).isTrue();
@@ -144,6 +138,12 @@ final class Ledger {
             case Event.ExecutionCancelled e -> end = ExecutionStatus.CANCELLED;
             case Event.ExecutionFailed e -> end = ExecutionStatus.FAILED;
         }
+    }
+
+    private void complete(Event.CompletionStarted e) {
+        assertThat(undoing || completing || finallyOutcome != null).as("S7: %s", e).isFalse();
+        assertThat(graph.entry(e.endedBy()).step.task()).isInstanceOf(Task.Complete.class);
+        completing = true;
     }
 
     private void ofStep(LedgerEntry entry, Event.OfStep event, Instant at) {

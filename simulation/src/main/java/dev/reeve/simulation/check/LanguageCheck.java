@@ -168,17 +168,7 @@ final class LanguageCheck {
             }
             case Event.StepFailed e -> failed(e);
             case Event.StepSkipped e -> skipped(e);
-            case Event.StepEscalated e -> {
-                if (e.purpose() == Purpose.COMPENSATION) {
-                    undo(e.step());
-                } else {
-                    begun.add(e.step()); // an item whose input cannot be computed has begun too
-                    again.add(e.step());
-                    if (pastPivot) {
-                        sometimes.saw(Milestone.ESCALATED_PAST_PIVOT);
-                    }
-                }
-            }
+            case Event.StepEscalated e -> escalated(e);
             case Event.StepRetried e -> {
                 again.add(e.step());
                 rounds.remove(e.step());
@@ -189,28 +179,45 @@ final class LanguageCheck {
                     sometimes.saw(Milestone.RESULT_INVALID);
                 }
             }
-            case Event.CompletionStarted e -> {
-                require(step(e.endedBy()).task() instanceof Task.Complete, "S7", "step %s ends nothing", e.endedBy());
-                require(!turnedBack, "S7", "it is being undone, or was ended before: %s", e);
-                turnedBack = true;
-                ending = outputs.get(e.endedBy());
-            }
+            case Event.CompletionStarted e -> completing(e);
             case Event.ExecutionCompleted e ->
                 require(ending == null || ending.equals(e.output()), "S7", "it was completed with %s: %s", ending, e);
-            case Event.StepStarted e ->
-                require(
-                        ending == null
-                                || e.purpose() != Purpose.FORWARD
-                                || finallySteps.contains(e.step().step()),
-                        "S7",
-                        "handed out after the execution was completed: %s",
-                        e);
+            case Event.StepStarted e -> started(e);
             case Event.CompensationStarted e -> {
                 require(!pastPivot, "C6", "undone past the point of no return: %s", e.failure());
                 turnedBack = true;
             }
             default -> {}
         }
+    }
+
+    private void escalated(Event.StepEscalated e) {
+        if (e.purpose() == Purpose.COMPENSATION) {
+            undo(e.step());
+        } else {
+            begun.add(e.step()); // an item whose input cannot be computed has begun too
+            again.add(e.step());
+            if (pastPivot) {
+                sometimes.saw(Milestone.ESCALATED_PAST_PIVOT);
+            }
+        }
+    }
+
+    private void completing(Event.CompletionStarted e) {
+        require(step(e.endedBy()).task() instanceof Task.Complete, "S7", "step %s ends nothing", e.endedBy());
+        require(!turnedBack, "S7", "it is being undone, or was ended before: %s", e);
+        turnedBack = true;
+        ending = outputs.get(e.endedBy());
+    }
+
+    private void started(Event.StepStarted e) {
+        require(
+                ending == null
+                        || e.purpose() != Purpose.FORWARD
+                        || finallySteps.contains(e.step().step()),
+                "S7",
+                "handed out after the execution was completed: %s",
+                e);
     }
 
     private static Settled outcome(Event.StepTaken e) {

@@ -296,7 +296,7 @@ final class Beginnings {
                                         batches(values, forEach(account).batch())));
     }
 
-    /** Without {@code batch} each element is an item. With it the next so many elements are. */
+    /** Each element is an item; with {@code batch}, that number of elements is. */
     private static List<? extends @Nullable Object> batches(List<? extends @Nullable Object> values, int batch) {
         if (batch == 0) {
             return values;

@@ -80,8 +80,8 @@ final class Constructs {
     }
 
     /**
-     * Steps beside the drawn ones, which compute a value or end the execution on purpose. Derived from earlier draws, so
-     * that the rest of the world does not change.
+     * Steps beside the drawn ones, which compute a value or end the execution on purpose. Derived from earlier draws,
+     * so that the rest of the world does not change.
      *
      * @param soFar the definition up to here
      */

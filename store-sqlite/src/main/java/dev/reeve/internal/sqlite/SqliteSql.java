@@ -55,7 +55,7 @@ record SqliteSql(String name, List<String> parameters, String text) {
         return new SqliteSql(name, names, rows.toString());
     }
 
-    /** This statement with several values for its last parameter, which is alone in the parentheses of an {@code in}. */
+    /** This statement with several values for its last parameter, which is alone in an {@code in}. */
     SqliteSql listing(int count) {
         int last = parameters.size();
         String list = "in (?" + last + ")";

@@ -374,8 +374,8 @@ public final class ExecutionState {
     }
 
     /**
-     * The name of the signal that a step waits for by definition, or the names of several, as in "paid or cancelled"; null if the execution has no such step, or it is no
-     * await step.
+     * The name of the signal that a step waits for by definition, or the names of several, as in "paid or cancelled".
+     * Null if the execution has no such step, or it is no await step.
      */
     public @Nullable String awaitedSignal(StepPath path) {
         PlanNode node = node(path);

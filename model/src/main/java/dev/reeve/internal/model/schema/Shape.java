@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a JSON Schema says about the members of a value. Follows {@code properties}, {@code additionalProperties}, {@code
- * items} and {@code $ref} within the schema. Wherever other keywords decide, nothing is known.
+ * The members of a value, as a JSON Schema describes them. Follows {@code properties}, {@code items}, {@code $ref}
+ * within the schema and {@code additionalProperties}. Wherever other keywords decide, nothing is known.
  *
  * <p>A list has the shape of its elements, because expressions map over lists.
  */
@@ -72,7 +72,7 @@ public final class Shape {
         return UNKNOWN;
     }
 
-    /** What a reference such as {@code #/$defs/address} is about; null if it is not within the schema. */
+    /** The target of a reference such as {@code #/$defs/address}; null if it is not within the schema. */
     private static @Nullable Object at(Json root, String reference) {
         Object found = root.value();
         if (!reference.startsWith("#/") || reference.contains("~") || reference.contains("%")) {

@@ -170,7 +170,7 @@ class ComputedTimesReadingTest {
     }
 
     @Test
-    @DisplayName("What is compared with a duration is not compared with an expression")
+    @DisplayName("A check against a duration does not apply to an expression")
     void notCompared() {
         assertThat(problems("  a: { action: x.y, completeBy: \"${ input.x }\", heartbeat: 10m, expected: 20m }"))
                 .isEmpty();

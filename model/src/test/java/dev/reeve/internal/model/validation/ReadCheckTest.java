@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What expressions read is checked against the schemas")
+@DisplayName("Members that expressions read are checked against the schemas")
 final class ReadCheckTest {
 
     private static final String CLOSED =

@@ -17,8 +17,8 @@
 --
 -- session.durably comes between commit.fence and commit.fenced.
 --
--- The arrays of a part have the same length, so the rows that unnest makes of them in a list of SELECT belong together. In
--- FROM each array would become a temporary table first, which costs a twelfth of the statement (ADR 7).
+-- The arrays of a part have the same length, so the rows that unnest makes of them in a list of SELECT belong
+-- together. In FROM each array would become a temporary table first, which costs a twelfth of the statement (ADR 7).
 --
 -- Plan: lane_pkey for the fence, once; then for each part the rows of its arrays (ProjectSet), joined by nested loops.
 -- Rows touched: 1 of lane, and those of the batch, each found by its primary key. No part reads a table otherwise.

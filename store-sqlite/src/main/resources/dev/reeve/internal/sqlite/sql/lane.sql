@@ -25,8 +25,8 @@ select e.number, coalesce((select max(j.seq) from journal as j where j.execution
 from execution as e
 where e.id = :id
 
--- Many rows are inserted by statements of several rows (Blocks.TOGETHER): each statement opens the table and its indexes
--- once, and begins the savepoint that the trigger of labels needs once.
+-- Many rows are inserted by statements of several rows (Blocks.TOGETHER): each statement opens the table and its
+-- indexes once, and begins the savepoint that the trigger of labels needs once.
 -- name: lane.start (number, id, shard, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at, error)
 insert into execution (
     number, id, shard, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at,
@@ -45,8 +45,8 @@ update execution
 set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error, version = coalesce(:version, version)
 where number = :number
 
--- As lane.change, for several executions with the same new values, as most that end in one batch have. By rowid, 1 row for each
--- number.
+-- As lane.change, for several executions with the same new values, as most that end in one batch have. By rowid,
+-- 1 row for each number.
 -- name: lane.changeAlike (status, wake_at, ended_at, error, number)
 update execution
 set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error

@@ -291,10 +291,7 @@ public final class DecisionApplier {
                 cancelRunning(live.state(), batch);
                 tellChildren(live.state(), batch);
             }
-            case Event.CompletionStarted started -> {
-                cancelRunning(live.state(), batch);
-                tellChildren(live.state(), batch);
-            }
+            case Event.CompletionStarted started -> stopOpenWork(live.state(), batch);
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionMoved moved -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
@@ -432,6 +429,12 @@ public final class DecisionApplier {
         if (told != null) {
             state.childrenAtWork().forEach(child -> batch.followUp(new Message.Ask(child, told, Answers.LOGGED)));
         }
+    }
+
+    /** Cancels what an execution still does that a step has completed. */
+    private static void stopOpenWork(ExecutionState state, LaneBatch batch) {
+        cancelRunning(state, batch);
+        tellChildren(state, batch);
     }
 
     private static void cancelRunning(ExecutionState state, LaneBatch batch) {

@@ -225,6 +225,7 @@ final class JsonShapesTest {
                 Arrays.stream(named.getPermittedSubclasses()).forEach(each -> collect(each, types));
             } else if (named == EventDocument.class) {
                 collect(EventDocument.ParentStep.class, types);
+                collect(EventDocument.Times.class, types);
                 collect(ExecutionDocument.Origin.class, types);
             } else {
                 Arrays.stream(named.getRecordComponents()).forEach(each -> collect(each.getGenericType(), types));

@@ -72,6 +72,10 @@ final class JsonShapesTest {
     /** The documents by command. Every other command prints a {@link CommandDocument}. */
     private static final Map<String, List<Class<?>>> PRINTED = printed();
 
+    /** Commands that print no document: diagrams, scripts, and what concerns the process of a server. */
+    private static final Set<String> TEXT_ONLY =
+            Set.of("graph", "completion", "dev", "server", "config", "key create", "key list", "key remove");
+
     /** With them, a program could report in an agent's place. */
     private static final Set<String> SECRET = Set.of("nonce", "seed");
 
@@ -135,7 +139,7 @@ final class JsonShapesTest {
             }
             assertThat(command.getCommandSpec().optionsMap().containsKey("--json"))
                     .as(name)
-                    .isEqualTo(!name.equals("graph") && !name.equals("completion"));
+                    .isEqualTo(!TEXT_ONLY.contains(name));
         });
     }
 

@@ -67,14 +67,15 @@ final class JsonShapesTest {
     private static final Path SOURCES = Path.of("../api/src/main/java/dev/reeve/internal/document");
 
     /** They print no document: one prints JSON Lines, the others no JSON. */
-    private static final Set<String> NONE = Set.of("export", "graph", "completion");
+    private static final Set<String> NONE = Set.of(
+            "export", "graph", "completion", "dev", "server", "config", "key create", "key list", "key remove");
 
     /** The documents by command. Every other command prints a {@link CommandDocument}. */
     private static final Map<String, List<Class<?>>> PRINTED = printed();
 
-    /** Commands that print no document: diagrams, scripts, and what concerns the process of a server. */
+    /** Commands that print no document: diagrams, scripts, and the settings and keys of a server. */
     private static final Set<String> TEXT_ONLY =
-            Set.of("graph", "completion", "dev", "server", "config", "key create", "key list", "key remove");
+            Set.of("graph", "completion", "config", "key create", "key list", "key remove");
 
     /** With them, a program could report in an agent's place. */
     private static final Set<String> SECRET = Set.of("nonce", "seed");

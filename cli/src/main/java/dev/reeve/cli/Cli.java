@@ -54,13 +54,13 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             DeployCommand.class,
             UndeployCommand.class,
             CheckCommand.class,
-            ServiceCommands.class,
-            ScheduleCommands.class,
-            MessageCommands.class,
             DevCommand.class,
             ServerCommand.class,
             ConfigCommand.class,
             KeyCommands.class,
+            ServiceCommands.class,
+            ScheduleCommands.class,
+            MessageCommands.class,
             CompletionCommand.class
         })
 public final class Cli extends CommandGroup {

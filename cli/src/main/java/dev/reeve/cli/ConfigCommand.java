@@ -1,10 +1,10 @@
 package dev.reeve.cli;
 
+import dev.reeve.internal.document.SettingsDocument;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Prints the settings of a server. */
 @Command(
@@ -15,22 +15,22 @@ import picocli.CommandLine.Spec;
         })
 final class ConfigCommand implements Callable<Integer> {
 
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private final Output output = new Output();
 
     @Mixin
     private final SettingsOptions options = new SettingsOptions();
 
     @Override
     public Integer call() {
-        options.settings(System.getenv())
-                .shown()
-                .forEach((name, value) -> spec.commandLine()
-                        .getOut()
-                        .printf(
-                                "%s: \"%s\"%n",
-                                name, value.replace("\\", "\\\\").replace("\"", "\\\"")));
+        Map<String, String> shown = options.settings(System.getenv()).shown();
+        output.print(
+                new SettingsDocument(shown),
+                shown.entrySet().stream().map(setting -> yaml(setting.getKey(), setting.getValue())));
         return 0;
+    }
+
+    private static String yaml(String name, String value) {
+        return "%s: \"%s\"".formatted(name, value.replace("\\", "\\\\").replace("\"", "\\\""));
     }
 }

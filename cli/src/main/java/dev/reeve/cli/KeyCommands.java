@@ -4,22 +4,26 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.document.KeyListDocument;
+import dev.reeve.internal.document.KeyRemovedDocument;
+import dev.reeve.internal.document.NewKeyDocument;
 import dev.reeve.internal.server.ApiKeys;
 import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Namespaces;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The keys of a server's callers. */
 @Command(
@@ -46,9 +50,8 @@ final class KeyCommands extends CommandGroup {
             })
     static final class Create implements Callable<Integer> {
 
-        @SuppressWarnings("NullAway.Init") // set by picocli
-        @Spec
-        private CommandSpec spec;
+        @Mixin
+        private final Output output = new Output();
 
         @Mixin
         private final Place place = new Place();
@@ -81,8 +84,9 @@ final class KeyCommands extends CommandGroup {
         @Override
         public Integer call() {
             Set<Role> granted = ApiKeys.roles(roles);
-            String key = place.keys().create(name, Map.of(checked(namespace), granted), end());
-            spec.commandLine().getOut().println(key);
+            Instant expiry = end();
+            String key = place.keys().create(name, Map.of(checked(namespace), granted), expiry);
+            output.print(new NewKeyDocument(name, key, expiry), key);
             return 0;
         }
 
@@ -106,31 +110,48 @@ final class KeyCommands extends CommandGroup {
     @Command(name = "list", description = "Lists the keys: their names, first parts, roles and expiry.")
     static final class Show implements Callable<Integer> {
 
-        @SuppressWarnings("NullAway.Init") // set by picocli
-        @Spec
-        private CommandSpec spec;
+        @Mixin
+        private final Output output = new Output();
 
         @Mixin
         private final Place place = new Place();
 
         @Override
         public Integer call() {
-            for (ApiKeys.Key key : place.keys().list()) {
-                spec.commandLine()
-                        .getOut()
-                        .printf(
-                                "%s  %s  %s  %s%n",
-                                Text.printable(key.name()),
-                                key.prefix(),
-                                key.roles(),
-                                key.expires() == null ? "never expires" : "expires " + Text.time(key.expires()));
-            }
+            List<ApiKeys.Key> keys = place.keys().list().stream()
+                    .sorted(Comparator.comparing(ApiKeys.Key::name))
+                    .toList();
+            output.print(
+                    new KeyListDocument(keys.stream().map(Show::item).toList()),
+                    keys.stream().map(Show::text));
             return 0;
+        }
+
+        private static String text(ApiKeys.Key key) {
+            return "%s  %s  %s  %s"
+                    .formatted(
+                            Text.printable(key.name()),
+                            key.prefix(),
+                            key.roles(),
+                            key.expires() == null ? "never expires" : "expires " + Text.time(key.expires()));
+        }
+
+        private static KeyListDocument.Item item(ApiKeys.Key key) {
+            List<KeyListDocument.Grant> grants = key.roles().entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .map(each -> new KeyListDocument.Grant(
+                            each.getKey(),
+                            each.getValue().stream().map(Role::text).sorted().toList()))
+                    .toList();
+            return new KeyListDocument.Item(key.name(), key.prefix(), grants, key.expires());
         }
     }
 
     @Command(name = "remove", description = "Removes a key. A running server refuses it at once.")
     static final class Remove implements Callable<Integer> {
+
+        @Mixin
+        private final Output output = new Output();
 
         @Mixin
         private final Place place = new Place();
@@ -142,6 +163,7 @@ final class KeyCommands extends CommandGroup {
         @Override
         public Integer call() {
             place.keys().remove(name);
+            output.print(new KeyRemovedDocument(name), Stream.empty());
             return 0;
         }
     }

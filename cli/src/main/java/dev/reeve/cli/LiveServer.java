@@ -39,8 +39,7 @@ final class LiveServer implements AutoCloseable {
                         ? Reeve.open(file(settings), options)
                         : Reeve.open(database(settings), options));
         try {
-            AgentEndpoints agents =
-                    new AgentEndpoints(reeve::transport, settings.agentSecret(), System::nanoTime);
+            AgentEndpoints agents = new AgentEndpoints(reeve::transport, settings.agentSecret(), System::nanoTime);
             return new LiveServer(reeve, ReeveServer.start(reeve, feed, settings, AgentRoutes.of(agents)));
         } catch (RuntimeException e) {
             reeve.close();

@@ -31,7 +31,8 @@ final class NewcomerTest {
 
     static List<String> commandsWithArguments() {
         return commands().stream()
-                .filter(command -> !Set.of("dev", "server", "config", "key list").contains(command))
+                .filter(command ->
+                        !Set.of("dev", "server", "config", "key list").contains(command))
                 .toList();
     }
 

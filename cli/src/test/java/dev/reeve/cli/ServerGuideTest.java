@@ -78,12 +78,15 @@ final class ServerGuideTest {
                             client,
                             HttpRequest.newBuilder(live.server().address().resolve("/health/ready"))))
                     .isEqualTo(200);
-            HttpRequest.Builder claim = HttpRequest.newBuilder(live.server().address().resolve("/v1/attempts/claim"))
+            HttpRequest.Builder claim = HttpRequest.newBuilder(
+                            live.server().address().resolve("/v1/attempts/claim"))
                     .header("Content-Type", "application/json")
                     .POST(HttpRequest.BodyPublishers.ofString("{}"));
             assertThat(status(client, claim)).as("agents need a key, too").isEqualTo(401);
-            assertThat(status(client, claim.header("Authorization", "Bearer " + key))).isEqualTo(400);
-            assertThat(Files.getPosixFilePermissions(data.resolve("agents.secret"))).hasSize(2);
+            assertThat(status(client, claim.header("Authorization", "Bearer " + key)))
+                    .isEqualTo(400);
+            assertThat(Files.getPosixFilePermissions(data.resolve("agents.secret")))
+                    .hasSize(2);
         }
         Terminal terminal = new Terminal();
         String[] at = {"--set", "directory=" + data};

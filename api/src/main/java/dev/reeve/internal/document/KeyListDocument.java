@@ -19,7 +19,11 @@ public record KeyListDocument(List<Item> keys) implements Document {
      * @param grants the roles by namespace
      * @param expires when it expires; without a value never
      */
-    public record Item(String name, String prefix, List<Grant> grants, @Nullable Instant expires) implements Document {}
+    public record Item(
+            String name,
+            String prefix,
+            List<Grant> grants,
+            @Nullable Instant expires) implements Document {}
 
     /**
      * Roles in a namespace.

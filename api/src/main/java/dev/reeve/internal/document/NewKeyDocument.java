@@ -10,4 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param key the key, which nobody can read again
  * @param expires when it expires; without a value never
  */
-public record NewKeyDocument(String name, String key, @Nullable Instant expires) implements Document {}
+public record NewKeyDocument(
+        String name, String key, @Nullable Instant expires) implements Document {}

@@ -141,7 +141,9 @@ final class Ledger {
     }
 
     private void complete(Event.CompletionStarted e) {
-        assertThat(undoing || completing || finallyOutcome != null).as("S7: %s", e).isFalse();
+        assertThat(undoing || completing || finallyOutcome != null)
+                .as("S7: %s", e)
+                .isFalse();
         assertThat(graph.entry(e.endedBy()).step.task()).isInstanceOf(Task.Complete.class);
         completing = true;
     }

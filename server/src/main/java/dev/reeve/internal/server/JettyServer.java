@@ -39,11 +39,11 @@ public final class JettyServer implements AutoCloseable {
     private static final int THREADS_MAX = 32;
 
     private final HttpHandler handler;
-    private final Listening listening;
+    private final ListenOptions listening;
     private final Server server;
     private final ServerConnector connector;
 
-    private JettyServer(HttpHandler handler, Listening listening) {
+    private JettyServer(HttpHandler handler, ListenOptions listening) {
         this.handler = handler;
         this.listening = listening;
         QueuedThreadPool threads = new QueuedThreadPool(THREADS_MAX, 4);
@@ -67,7 +67,7 @@ public final class JettyServer implements AutoCloseable {
      *
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it cannot listen there; the message says why
      */
-    public static JettyServer start(HttpHandler handler, Listening listening) {
+    public static JettyServer start(HttpHandler handler, ListenOptions listening) {
         JettyServer started = new JettyServer(handler, listening);
         try {
             started.server.start();
@@ -87,7 +87,7 @@ public final class JettyServer implements AutoCloseable {
     }
 
     private ConnectionFactory[] protocols() {
-        Listening.Tls tls = listening.tls();
+        ListenOptions.Tls tls = listening.tls();
         HttpConfiguration configuration = configuration(tls != null);
         List<ConnectionFactory> factories = new ArrayList<>();
         if (tls == null) {
@@ -130,7 +130,7 @@ public final class JettyServer implements AutoCloseable {
         return http2;
     }
 
-    private static SslContextFactory.Server certificate(Listening.Tls tls) {
+    private static SslContextFactory.Server certificate(ListenOptions.Tls tls) {
         SslContextFactory.Server factory = new SslContextFactory.Server();
         factory.setKeyStoreType("PKCS12");
         factory.setKeyStorePath(tls.keyStore().toUri().toString());

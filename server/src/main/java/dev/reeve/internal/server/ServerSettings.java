@@ -198,12 +198,12 @@ public final class ServerSettings {
         }
     }
 
-    public Listening listening() {
-        Listening plain = Listening.loopback(number("listen.port", 0, 65_535))
+    public ListenOptions listening() {
+        ListenOptions plain = ListenOptions.loopback(number("listen.port", 0, 65_535))
                 .at(text("listen.host"))
                 .connectionsMax(number("listen.connections", 1, 1_000_000));
         return text("tls.keyStore").isEmpty()
                 ? plain
-                : plain.with(new Listening.Tls(Path.of(text("tls.keyStore")), text("tls.password")));
+                : plain.with(new ListenOptions.Tls(Path.of(text("tls.keyStore")), text("tls.password")));
     }
 }

@@ -98,7 +98,7 @@ final class AgentsOverHttpTest {
             default -> throw ReeveException.of(ErrorCode.UNAUTHENTICATED, "unknown key");
         };
         handler = new HttpHandler(new Router(AgentRoutes.of(agents)), keys, Access.byRoles(), AllowedHosts.loopback());
-        server = JettyServer.start(handler, Listening.loopback(port));
+        server = JettyServer.start(handler, ListenOptions.loopback(port));
     }
 
     @AfterEach

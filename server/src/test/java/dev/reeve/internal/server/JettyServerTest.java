@@ -55,9 +55,9 @@ final class JettyServerTest {
     private final CompletableFuture<String> working = new CompletableFuture<>();
     private final CompletableFuture<String> begun = new CompletableFuture<>();
 
-    private final JettyServer server = start(Listening.loopback(0));
+    private final JettyServer server = start(ListenOptions.loopback(0));
 
-    private JettyServer start(Listening listening) {
+    private JettyServer start(ListenOptions listening) {
         HttpHandler handler = new HttpHandler(
                 new Router(List.of(
                         Endpoint.open("/health", call -> Answer.json(200, "{}")),
@@ -264,7 +264,8 @@ final class JettyServerTest {
     @Test
     @DisplayName("a body that comes a byte at a time is given up (D13)")
     void slowBody() throws IOException {
-        try (JettyServer hasty = start(Listening.loopback(0).times(LONG, Duration.ofMillis(1), Duration.ofSeconds(1)));
+        try (JettyServer hasty =
+                        start(ListenOptions.loopback(0).times(LONG, Duration.ofMillis(1), Duration.ofSeconds(1)));
                 Socket socket = new Socket(InetAddress.getLoopbackAddress(), hasty.port())) {
             socket.setSoTimeout(30_000);
             socket.getOutputStream()
@@ -317,9 +318,9 @@ final class JettyServerTest {
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
-        Listening.Tls tls = new Listening.Tls(store, "changeit");
+        ListenOptions.Tls tls = new ListenOptions.Tls(store, "changeit");
         assertThat(tls.toString()).doesNotContain("changeit");
-        try (JettyServer secure = start(Listening.loopback(0).with(tls));
+        try (JettyServer secure = start(ListenOptions.loopback(0).with(tls));
                 HttpClient client = HttpClient.newBuilder().sslContext(context).build()) {
             HttpResponse<String> answer = send(
                     client,
@@ -332,7 +333,7 @@ final class JettyServerTest {
     @Test
     @DisplayName("says why it cannot listen")
     void portTaken() {
-        assertThatThrownBy(() -> start(Listening.loopback(server.port())))
+        assertThatThrownBy(() -> start(ListenOptions.loopback(server.port())))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContaining("cannot listen on 127.0.0.1:" + server.port());
         assertThat(URI.create(server.address().toString()).getHost()).isEqualTo("127.0.0.1");

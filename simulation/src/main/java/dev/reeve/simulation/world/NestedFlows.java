@@ -82,7 +82,9 @@ final class NestedFlows {
         if (lot < 4) {
             keys.add("\"repeat\":{\"until\":\"%s\",\"delay\":\"%s\",\"max\":%d}"
                     .formatted(
-                            lot == 0 ? "${ round = 2 }" : lot == 1 ? "${ round > 2 }" : "${ $exists(previous) and round > 1 }",
+                            lot == 0
+                                    ? "${ round = 2 }"
+                                    : lot == 1 ? "${ round > 2 }" : "${ $exists(previous) and round > 1 }",
                             lot % 2 == 0 ? "0s" : "3s",
                             2 + lot % 3));
         }

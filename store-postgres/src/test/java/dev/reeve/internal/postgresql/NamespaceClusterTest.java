@@ -34,13 +34,14 @@ final class NamespaceClusterTest {
             """);
 
     private final PGSimpleDataSource database = TestServer.shared().database();
+    private final Pools pools = new Pools();
     private final List<Reeve> open = new ArrayList<>();
 
     private Reeve open(boolean owns) {
         ClusterOptions cluster =
                 ClusterOptions.defaults().withTtl(Duration.ofSeconds(3)).withOwns(owns);
         Reeve reeve = Reeve.open(
-                database,
+                pools.open(database),
                 NodeOptions.defaults().withLanes(2).withDrain(Duration.ZERO).withCluster(cluster));
         open.add(reeve);
         return reeve;
@@ -49,6 +50,7 @@ final class NamespaceClusterTest {
     @AfterEach
     void close() {
         open.forEach(Reeve::close);
+        pools.close();
     }
 
     private static void says(Reeve reeve, String word) {

@@ -25,6 +25,7 @@ final class SharedDatabase implements AutoCloseable {
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource source = server.database();
     private final List<JdbcReeve> open = new ArrayList<>();
+    private final Pools pools = new Pools();
 
     PGSimpleDataSource source() {
         return source;
@@ -56,7 +57,7 @@ final class SharedDatabase implements AutoCloseable {
     }
 
     private JdbcReeve open(DataSource through, NodeOptions options) {
-        JdbcReeve reeve = Reeve.open(through, options);
+        JdbcReeve reeve = Reeve.open(through.equals(source) ? pools.open(source) : through, options);
         open.add(reeve);
         return reeve;
     }
@@ -97,5 +98,6 @@ final class SharedDatabase implements AutoCloseable {
     public void close() {
         open.reversed().forEach(JdbcReeve::close);
         open.clear();
+        pools.close();
     }
 }

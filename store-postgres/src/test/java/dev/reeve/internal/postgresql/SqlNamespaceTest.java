@@ -47,17 +47,20 @@ final class SqlNamespaceTest {
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
     private final String name = Objects.requireNonNull(database.getDatabaseName());
+    private final Pools pools = new Pools();
     private Reeve reeve;
 
     @BeforeEach
     void open() {
-        reeve = Reeve.open(database, NodeOptions.defaults().withLanes(2).withDrain(Duration.ZERO));
+        reeve = Reeve.open(
+                pools.open(database), NodeOptions.defaults().withLanes(2).withDrain(Duration.ZERO));
         reeve.deploy(APPROVAL);
     }
 
     @AfterEach
     void close() {
         reeve.close();
+        pools.close();
     }
 
     private ExecutionId asked(String sql) throws SQLException {

@@ -68,6 +68,7 @@ final class SqlRequestTest {
     private final PGSimpleDataSource database = server.database();
     private final String name = Objects.requireNonNull(database.getDatabaseName());
     private final String clerk = "clerk_" + name;
+    private final Pools pools = new Pools();
     private final List<JdbcReeve> open = new ArrayList<>();
 
     @BeforeEach
@@ -86,10 +87,11 @@ final class SqlRequestTest {
     @AfterEach
     void close() {
         open.forEach(JdbcReeve::close);
+        pools.close();
     }
 
     private JdbcReeve open(NodeOptions options) {
-        JdbcReeve reeve = Reeve.open(database, options.withLanes(2).withDrain(Duration.ZERO));
+        JdbcReeve reeve = Reeve.open(pools.open(database), options.withLanes(2).withDrain(Duration.ZERO));
         open.add(reeve);
         reeve.deploy(ORDER);
         reeve.deploy(APPROVAL);

@@ -122,27 +122,27 @@ public final class AgentEndpoints {
      * @param key names the request, so that a repetition gets the same attempt; null for none
      */
     public CompletionStage<String> claim(Caller caller, String document, @Nullable String key) {
-        Asking asking = new Asking(nodes.apply(caller.namespace()));
-        CompletableFuture<String> answer = answered(() -> claimed(caller, document, key, asking)
+        WaitingClaim waiting = new WaitingClaim(nodes.apply(caller.namespace()));
+        CompletableFuture<String> answer = answered(() -> claimed(caller, document, key, waiting)
                         .thenApply(claim -> SingleCodec.write(claim == null ? null : claim.request(), seal(caller))))
                 .toCompletableFuture();
         var unused = answer.whenComplete((text, error) -> {
             if (answer.isCancelled() && key == null) {
-                asking.abandon();
+                waiting.abandon();
             }
         });
         return answer;
     }
 
     private CompletionStage<@Nullable Claim> claimed(
-            Caller caller, String document, @Nullable String key, Asking asking) {
+            Caller caller, String document, @Nullable String key, WaitingClaim waiting) {
         long askedAt = nanos.getAsLong();
         SingleCodec.ClaimRequest request = SingleCodec.readClaim(document);
         if (key != null && (key.isBlank() || key.length() > KEY_LENGTH_MAX)) {
             throw new InvalidInputException("Idempotency-Key: expected 1 to %d characters".formatted(KEY_LENGTH_MAX));
         }
         if (key == null) {
-            return claimed(caller, request, askedAt, asking, () -> {});
+            return claimed(caller, request, askedAt, waiting, () -> {});
         }
         return claimedOnce(caller, request, askedAt, caller.namespace() + "\n" + caller.principal() + "\n" + key);
     }
@@ -154,8 +154,8 @@ public final class AgentEndpoints {
         if (before != null) {
             return before.copy();
         }
-        Asking asking = new Asking(nodes.apply(caller.namespace()));
-        var unused = answered(() -> claimed(caller, request, askedAt, asking, () -> keys.remove(key)))
+        WaitingClaim waiting = new WaitingClaim(nodes.apply(caller.namespace()));
+        var unused = answered(() -> claimed(caller, request, askedAt, waiting, () -> keys.remove(key)))
                 .whenComplete((claim, error) -> {
                     if (claim == null) {
                         keys.remove(key);
@@ -171,7 +171,7 @@ public final class AgentEndpoints {
 
     /** @param ended called when the claim is over */
     private CompletionStage<@Nullable Claim> claimed(
-            Caller caller, SingleCodec.ClaimRequest request, long askedAt, Asking asking, Runnable ended) {
+            Caller caller, SingleCodec.ClaimRequest request, long askedAt, WaitingClaim waiting, Runnable ended) {
         if (claims.size() >= CLAIMS_MAX) {
             throw ReeveException.of(
                     ErrorCode.OVERLOADED, "agents hold %,d claimed attempts already".formatted(CLAIMS_MAX));
@@ -179,7 +179,7 @@ public final class AgentEndpoints {
         AgentTransport node = nodes.apply(caller.namespace());
         return node.register(new Registration(request.agent(), request.actions(), 1))
                 .thenCompose(session -> {
-                    asking.registered(session);
+                    waiting.registered(session);
                     return node.exchange(session, Exchange.NOTHING, request.poll())
                             .thenApply(reply -> taken(node, session, reply, askedAt, ended));
                 });

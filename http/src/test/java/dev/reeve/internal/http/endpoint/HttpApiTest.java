@@ -383,7 +383,6 @@ final class HttpApiTest {
         api().get("GET /v1/services/{action}/changes", "/v1/services/card.charge/changes");
         api().get("GET /v1/services/suspects", "/v1/services/suspects");
         api().get("GET /v1/services/incidents", "/v1/services/incidents");
-
     }
 
     @Test

@@ -25,6 +25,7 @@ final class ExpressionCheck {
 
     /** The data of a round of which one must be in the condition of a {@code repeat}. */
     private static final List<String> NEW_IN_ROUND = List.of("output", "round");
+
     private static final String SIGNAL = "signal";
 
     private final Problems problems;

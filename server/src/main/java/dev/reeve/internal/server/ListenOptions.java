@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bodyTime within which a body must have arrived
  * @param drain how long stopping waits for the requests under way
  */
-public record Listening(
+public record ListenOptions(
         String host,
         int port,
         @Nullable Tls tls,
@@ -40,23 +40,23 @@ public record Listening(
     }
 
     /** On the loopback address. */
-    public static Listening loopback(int port) {
-        return new Listening("127.0.0.1", port, null, 4_096, IDLE, Duration.ofSeconds(30), Duration.ofSeconds(20));
+    public static ListenOptions loopback(int port) {
+        return new ListenOptions("127.0.0.1", port, null, 4_096, IDLE, Duration.ofSeconds(30), Duration.ofSeconds(20));
     }
 
-    public Listening at(String address) {
-        return new Listening(address, port, tls, connectionsMax, idle, bodyTime, drain);
+    public ListenOptions at(String address) {
+        return new ListenOptions(address, port, tls, connectionsMax, idle, bodyTime, drain);
     }
 
-    public Listening with(Tls key) {
-        return new Listening(host, port, key, connectionsMax, idle, bodyTime, drain);
+    public ListenOptions with(Tls key) {
+        return new ListenOptions(host, port, key, connectionsMax, idle, bodyTime, drain);
     }
 
-    public Listening connectionsMax(int wanted) {
-        return new Listening(host, port, tls, wanted, idle, bodyTime, drain);
+    public ListenOptions connectionsMax(int wanted) {
+        return new ListenOptions(host, port, tls, wanted, idle, bodyTime, drain);
     }
 
-    public Listening times(Duration idleMax, Duration bodyMax, Duration drainMax) {
-        return new Listening(host, port, tls, connectionsMax, idleMax, bodyMax, drainMax);
+    public ListenOptions times(Duration idleMax, Duration bodyMax, Duration drainMax) {
+        return new ListenOptions(host, port, tls, connectionsMax, idleMax, bodyMax, drainMax);
     }
 }

@@ -5,13 +5,13 @@ import dev.reeve.spi.transport.SessionId;
 import org.jspecify.annotations.Nullable;
 
 /** A claim that waits for work. A caller that leaves meanwhile gets none, so no attempt is lost. Thread-safe. */
-final class Asking {
+final class WaitingClaim {
 
     private final AgentTransport node;
     private @Nullable SessionId session;
     private boolean abandoned;
 
-    Asking(AgentTransport node) {
+    WaitingClaim(AgentTransport node) {
         this.node = node;
     }
 

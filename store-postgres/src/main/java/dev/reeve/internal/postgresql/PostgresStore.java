@@ -329,9 +329,9 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public void keepUnoffered(List<UnofferedAction> actions) {
+    public void keepUnoffered(List<UnofferedAction> actions, Set<String> over) {
         ask("store actions that no agent offers", loan -> {
-            UnofferedTable.keep(loan, actions);
+            UnofferedTable.keep(loan, actions, over);
             return actions;
         });
     }

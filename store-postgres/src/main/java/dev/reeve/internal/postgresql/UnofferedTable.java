@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,13 @@ final class UnofferedTable {
 
     private UnofferedTable() {}
 
-    static void keep(Loan loan, List<UnofferedAction> actions) throws SQLException {
+    static void keep(Loan loan, List<UnofferedAction> actions, Set<String> over) throws SQLException {
         try (Query query = loan.query("store.unofferedKept")) {
             query.set("actions", "text", all(actions, UnofferedAction::action))
                     .set("sinces", "timestamptz", all(actions, UnofferedTable::since))
                     .set("waitings", "int4", all(actions, UnofferedAction::waiting))
                     .set("agents", "text", all(actions, UnofferedAction::agent))
+                    .set("over", "text", over.toArray())
                     .update();
         }
     }

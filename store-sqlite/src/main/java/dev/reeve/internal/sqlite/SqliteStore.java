@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Executions in one SQLite file. All lanes share one connection that writes, in turns. Other connections read. */
@@ -269,9 +270,13 @@ final class SqliteStore implements Store {
     }
 
     @Override
-    public void keepUnoffered(List<UnofferedAction> actions) {
+    public void keepUnoffered(List<UnofferedAction> actions, Set<String> over) {
         writer.transaction("Storing actions that no agent offers", session -> {
-            session.prepared(Blocks.UNOFFERED_OVER).executeUpdate();
+            PreparedStatement delete = session.prepared(Blocks.UNOFFERED_OVER);
+            for (String action : over) {
+                delete.setString(1, action);
+                delete.executeUpdate();
+            }
             PreparedStatement insert = session.prepared(Blocks.UNOFFERED_BEGUN);
             for (UnofferedAction action : actions) {
                 insert.setString(1, action.action());

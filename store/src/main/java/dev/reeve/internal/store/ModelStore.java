@@ -50,6 +50,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -95,7 +96,7 @@ public final class ModelStore implements Store {
     private final Map<LaneKey, LaneRow> lanes = new HashMap<>();
     private final ModelOutbox outbox = new ModelOutbox();
     private final Set<String> receipts = new HashSet<>();
-    private List<UnofferedAction> unoffered = List.of();
+    private final SortedMap<String, UnofferedAction> unoffered = new TreeMap<>();
     private final ModelSchedules schedules = new ModelSchedules();
     private final ModelInbox inbox = new ModelInbox(this::now);
     private final ModelPermits permits = new ModelPermits();
@@ -256,13 +257,14 @@ public final class ModelStore implements Store {
     }
 
     @Override
-    public void keepUnoffered(List<UnofferedAction> actions) {
-        unoffered = List.copyOf(actions);
+    public void keepUnoffered(List<UnofferedAction> actions, Set<String> over) {
+        unoffered.keySet().removeAll(over);
+        actions.forEach(action -> unoffered.put(action.action(), action));
     }
 
     @Override
     public List<UnofferedAction> unoffered() {
-        return unoffered;
+        return List.copyOf(unoffered.values());
     }
 
     @Override

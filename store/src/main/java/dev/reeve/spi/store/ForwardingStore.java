@@ -193,8 +193,8 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
-    public void keepUnoffered(List<UnofferedAction> actions) {
-        written(() -> store.keepUnoffered(actions));
+    public void keepUnoffered(List<UnofferedAction> actions, Set<String> over) {
+        written(() -> store.keepUnoffered(actions, over));
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A database that keeps executions. Thread-safe. Every method but {@link #join} may be called by any thread. The
@@ -232,6 +233,12 @@ public interface Store extends StoreReader {
     @Override
     void close();
 
-    /** Replaces the result of {@link #unoffered}. Best effort: an engine calls it again after every change. */
-    default void keepUnoffered(List<UnofferedAction> actions) {}
+    /**
+     * Adds to the result of {@link #unoffered}, or replaces those of the same action, and removes others. Best effort:
+     * an engine calls it again after every change, and every minute.
+     *
+     * @param actions ordered by action
+     * @param over names of actions to remove; none of {@code actions}
+     */
+    default void keepUnoffered(List<UnofferedAction> actions, Set<String> over) {}
 }

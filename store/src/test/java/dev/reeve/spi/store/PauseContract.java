@@ -7,6 +7,7 @@ import dev.reeve.ServicePause;
 import dev.reeve.UnofferedAction;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -64,23 +65,26 @@ interface PauseContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("Actions without agents survive restarts, to the microsecond, and are replaced as a whole")
+    @DisplayName("Actions without agents survive restarts, to the microsecond, until they are removed by name")
     default void unofferedActionsAreKept() {
         Instant since = Instant.parse("2026-01-01T00:00:00.000001Z");
         UnofferedAction bank = new UnofferedAction("bank.charge", since, 3, null);
         UnofferedAction mail = new UnofferedAction("mail.send", since.plusSeconds(1), 1, "né🦭");
         assertThat(store().unoffered()).isEmpty();
 
-        store().keepUnoffered(List.of(bank, mail));
+        store().keepUnoffered(List.of(bank, mail), Set.of());
         assertThat(store().unoffered()).containsExactly(bank, mail);
         assertThat(reopen().unoffered()).containsExactly(bank, mail);
 
         UnofferedAction more = new UnofferedAction("mail.send", since.plusSeconds(1), 2, "né🦭");
         UnofferedAction other = new UnofferedAction("fax.send", since, 1, null);
-        store().keepUnoffered(List.of(other, more));
-        assertThat(store().unoffered()).containsExactly(other, more);
+        store().keepUnoffered(List.of(other, more), Set.of("nothing.waits"));
+        assertThat(store().unoffered()).containsExactly(bank, other, more);
 
-        store().keepUnoffered(List.of());
+        store().keepUnoffered(List.of(other), Set.of("bank.charge"));
+        assertThat(reopen().unoffered()).containsExactly(other, more);
+
+        store().keepUnoffered(List.of(), Set.of("fax.send", "mail.send"));
         assertThat(reopen().unoffered()).isEmpty();
     }
 

@@ -103,9 +103,17 @@ final class ClusterAccess {
                 this.store.mail(), dispatcher, clock, () -> registrar.self().toString(), registrar::others, this::hint);
         this.desk = dispatcher.share(registrar::isSilent);
         this.allowances = new AllowanceKeeper(this.store.allowances(), desk, registrar::self, this::hint);
-        registrar.onClaimed(receiver::hinted);
+        onClaimed(() -> {});
         lanes.elsewhere(sender);
         lanes.onceReceived(receiver::afterLook);
+    }
+
+    /** Sets a signal for shards that this node has taken. It must be cheap. */
+    void onClaimed(Runnable signal) {
+        registrar.onClaimed(() -> {
+            receiver.hinted();
+            signal.run();
+        });
     }
 
     private static @Nullable ClusterHints hints(ClusterStore store) {

@@ -230,7 +230,11 @@ public final class Node implements AutoCloseable {
         List<LaneStore> joined = access == null ? store.join(id, count) : access.join(count);
         // From here on the previous owner removes no version any more.
         deployments.read(definitions);
-        offers.open();
+        if (access == null) {
+            offers.open();
+        } else {
+            access.onClaimed(offers::shardsTaken);
+        }
         // Before anything is handed out: paused actions stay paused, and attempts under way are counted.
         pauses.sync(store.pauses(), pauses.changes());
         making.open(joined, lanes);
@@ -418,9 +422,12 @@ public final class Node implements AutoCloseable {
         return pauses;
     }
 
-    /** Actions that no agent has offered for a while although steps wait for them, ordered by action. */
+    /**
+     * Actions that no agent has offered for a while although steps wait for them, ordered by action. Those of other
+     * nodes are read from the store.
+     */
     public List<UnofferedAction> unoffered() {
-        return offers.lasting();
+        return access == null ? offers.lasting() : offers.everywhere();
     }
 
     /** The transport of agents of the default namespace in this process. */

@@ -12,11 +12,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +28,14 @@ import org.slf4j.LoggerFactory;
  * Notices actions that no agent offers although steps wait for them. Such steps would wait forever, so an alert is
  * raised. An incident begins after a while, or at once if an agent went offline while it performed the action. It ends
  * when an agent offers the action, or when no step waits for it any more. Open incidents are kept in the store for
- * read-only clients.
+ * read-only clients and for other nodes.
  *
- * <p>{@link #offline} and {@link #lasting} may be called by any thread, {@link #runOnce} by one.
+ * <p>Nodes that share a store have one list. Each writes the incidents of its own steps, again every minute, and removes
+ * what has ended for it. If steps of another node still wait, that node writes the incident again within a minute. A
+ * node that takes shards inherits all incidents, since their steps may be its own soon. It removes those whose steps do
+ * not appear.
+ *
+ * <p>{@link #offline}, {@link #shardsTaken} and {@link #lasting} may be called by any thread, {@link #runOnce} by one.
  */
 final class Offers {
 
@@ -34,7 +43,7 @@ final class Offers {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** How often the numbers of waiting steps are updated. */
+    /** How often the numbers of waiting steps are updated, and open incidents are stored again. */
     private static final Duration COUNTED_AGAIN = Duration.ofMinutes(1);
 
     private static final int OFFLINE_MAX = 10_000;
@@ -45,7 +54,6 @@ final class Offers {
     private final Alarms alarms;
     private final Surroundings surroundings;
     private final long afterNanos;
-    private final long openedNanos;
     private final Mailbox<OfflineAgent> offline = new Mailbox<>(OFFLINE_MAX);
 
     /** Since when steps have waited for an action that no agent offers. */
@@ -58,7 +66,17 @@ final class Offers {
     private final Map<String, String> left = new HashMap<>();
 
     private final SortedMap<String, UnofferedAction> incidents = new TreeMap<>();
+
+    /** Incidents that come from the store and whose steps this node has not seen, and since when it knows them. */
+    private final Map<String, Long> inherited = new HashMap<>();
+
+    /** Incidents that have ended and may still be in the store. */
+    private final Set<String> over = ConcurrentHashMap.newKeySet();
+
     private volatile List<UnofferedAction> lasting = List.of();
+    private volatile List<UnofferedAction> own = List.of();
+    private volatile @Nullable List<UnofferedAction> stored;
+    private volatile boolean untaken;
     private volatile boolean unkept;
     private final AtomicBoolean keeping = new AtomicBoolean();
     private long lookedNanos;
@@ -77,15 +95,31 @@ final class Offers {
         this.alarms = alarms;
         this.surroundings = surroundings;
         this.afterNanos = unofferedAfter.toNanos();
-        this.openedNanos = clock.nanos();
-        this.lookedNanos = openedNanos;
-        this.countedNanos = openedNanos;
+        this.lookedNanos = clock.nanos();
+        this.countedNanos = lookedNanos;
     }
 
-    /** Continues the incidents that were open when the previous engine ended: their steps will be loaded soon. */
+    /** Continues the incidents that were open when the previous owner ended: their steps will be loaded soon. */
     void open() {
-        store.unoffered().forEach(action -> incidents.put(action.action(), action));
+        inherit(store.unoffered(), clock.nanos());
         lasting = List.copyOf(incidents.values());
+    }
+
+    /** Notes that this node owns more shards: steps that wait for actions without agents may come with them. */
+    void shardsTaken() {
+        untaken = true;
+    }
+
+    private boolean inherit(List<UnofferedAction> found, long nanos) {
+        boolean changed = false;
+        for (UnofferedAction incident : found) {
+            if (incidents.putIfAbsent(incident.action(), incident) == null) {
+                inherited.put(incident.action(), nanos);
+                over.remove(incident.action());
+                changed = true;
+            }
+        }
+        return changed;
     }
 
     /** Notes that an agent went offline while it held attempts. */
@@ -98,6 +132,14 @@ final class Offers {
         return lasting;
     }
 
+    /** Open incidents of this node and of others, ordered by action. Reads the store. */
+    List<UnofferedAction> everywhere() {
+        SortedMap<String, UnofferedAction> all = new TreeMap<>();
+        store.unoffered().forEach(incident -> all.put(incident.action(), incident));
+        lasting.forEach(incident -> all.put(incident.action(), incident));
+        return List.copyOf(all.values());
+    }
+
     /** One turn. Cheap if nothing is to be done. */
     void runOnce() {
         long nanos = clock.nanos();
@@ -107,18 +149,32 @@ final class Offers {
         lookedNanos = nanos;
         takeOffline();
         SortedMap<String, Integer> waiting = dispatcher.unoffered();
-        boolean changed = begin(waiting, nanos);
+        boolean changed = takeStored(nanos);
+        changed |= inherited.keySet().removeAll(waiting.keySet());
+        changed |= begin(waiting, nanos);
         changed |= end(waiting, nanos);
         changed |= count(waiting, nanos);
         if (changed) {
             lasting = List.copyOf(incidents.values());
+            own = lasting.stream()
+                    .filter(incident -> !inherited.containsKey(incident.action()))
+                    .toList();
             unkept = true;
         }
-        if (unkept && keeping.compareAndSet(false, true)) {
+        if ((unkept || untaken) && keeping.compareAndSet(false, true)) {
             unkept = false;
             // On a separate thread: a store that hangs must not keep the supervisor from its timers.
-            surroundings.aside("reeve-offers", this::keep);
+            surroundings.aside("reeve-offers", this::exchange);
         }
+    }
+
+    private boolean takeStored(long nanos) {
+        List<UnofferedAction> found = stored;
+        if (found == null) {
+            return false;
+        }
+        stored = null;
+        return inherit(found, nanos);
     }
 
     private void takeOffline() {
@@ -146,6 +202,7 @@ final class Offers {
                 Instant from = clock.now().minusNanos(nanos - since);
                 UnofferedAction incident = new UnofferedAction(action, from, entry.getValue(), left.get(action));
                 incidents.put(action, incident);
+                over.remove(action);
                 LOG.warn("{}", incident);
                 alarms.unoffered(incident);
                 changed = true;
@@ -155,12 +212,15 @@ final class Offers {
     }
 
     private boolean end(SortedMap<String, Integer> waiting, long nanos) {
-        // Right after the engine was opened, steps that wait may not be loaded yet.
-        boolean isLoaded = nanos - openedNanos >= afterNanos;
         return incidents.keySet().removeIf(action -> {
             boolean isOffered = dispatcher.isOffered(action);
+            Long since = inherited.get(action);
+            // Steps of an inherited incident may not be loaded yet.
+            boolean isLoaded = since == null || nanos - since >= afterNanos;
             boolean ends = isOffered || (isLoaded && !waiting.containsKey(action));
             if (ends) {
+                inherited.remove(action);
+                over.add(action);
                 LOG.info(
                         "action={} {}; no step waits for it in vain any more",
                         action,
@@ -175,7 +235,8 @@ final class Offers {
             return false;
         }
         countedNanos = nanos;
-        boolean changed = false;
+        // Another node may have removed what it did not wait for itself.
+        boolean changed = !own.isEmpty();
         for (Map.Entry<String, UnofferedAction> entry : incidents.entrySet()) {
             UnofferedAction known = entry.getValue();
             Integer now = waiting.get(entry.getKey());
@@ -187,14 +248,26 @@ final class Offers {
         return changed;
     }
 
-    private void keep() {
+    private void exchange() {
         try {
-            store.keepUnoffered(lasting);
+            keep();
+            if (untaken) {
+                untaken = false;
+                stored = store.unoffered();
+            }
         } catch (StoreException e) {
             LOG.warn("the actions that no agent offers cannot be stored now: {}", e.getMessage());
             unkept = true;
         } finally {
             keeping.set(false);
         }
+    }
+
+    private void keep() {
+        List<UnofferedAction> lastingNow = own;
+        Set<String> gone = new HashSet<>(over);
+        lastingNow.forEach(incident -> gone.remove(incident.action()));
+        store.keepUnoffered(lastingNow, gone);
+        over.removeAll(gone);
     }
 }

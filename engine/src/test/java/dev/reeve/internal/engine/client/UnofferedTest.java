@@ -172,7 +172,7 @@ final class UnofferedTest {
     @DisplayName("An incident survives a restart of the engine")
     void incidentsGoOnWithTheNextEngine() {
         UnofferedAction incident = new UnofferedAction("test.only", Instant.parse("2026-01-01T00:00:00Z"), 7, null);
-        store.keepUnoffered(List.of(incident));
+        store.keepUnoffered(List.of(incident), Set.of());
 
         Reeve opened = open(store, Duration.ofDays(1));
         assertThat(opened.inbox().unoffered()).containsExactly(incident);

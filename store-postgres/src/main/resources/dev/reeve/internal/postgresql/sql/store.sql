@@ -364,8 +364,7 @@ update reeve.shard set node = :node, lane = shard % :lanes, former = '{""}'
 select action, since, waiting, agent from reeve.unoffered_action
 order by action
 
--- Replaces the content of the table. One statement, so that a reader sees either the old or the new content. Plan:
--- the whole table, as above, and unoffered_action_pkey.
+-- One statement, so that a reader sees either the old or the new content. Plan: unoffered_action_pkey.
 -- name: store.unofferedKept
 with found as (
     select r.action, r.since, r.waiting, r.agent
@@ -373,7 +372,7 @@ with found as (
         as r (action, since, waiting, agent)
 ), gone as (
     delete from reeve.unoffered_action as u
-    where not exists (select 1 from found as f where f.action = u.action)
+    where u.action = any(:over::text[])
 )
 insert into reeve.unoffered_action as u (action, since, waiting, agent)
 select f.action, f.since, f.waiting, f.agent from found as f

@@ -149,9 +149,10 @@ limit :limit
 -- name: store.unoffered ()
 select u.action, u.since, u.waiting, u.agent from unoffered_action as u order by u.action
 
--- name: store.unofferedOver ()
-delete from unoffered_action
+-- name: store.unofferedOver (action)
+delete from unoffered_action where action = :action
 
 -- name: store.unofferedBegun (action, since, waiting, agent)
 insert into unoffered_action (action, since, waiting, agent)
 values (:action, :since, :waiting, :agent)
+on conflict (action) do update set since = excluded.since, waiting = excluded.waiting, agent = excluded.agent

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -34,7 +35,9 @@ final class NamespaceClusterTest {
             """);
 
     private final PGSimpleDataSource database = TestServer.shared().database();
+    @AutoClose
     private final Pools pools = new Pools();
+
     private final List<Reeve> open = new ArrayList<>();
 
     private Reeve open(boolean owns) {
@@ -50,7 +53,6 @@ final class NamespaceClusterTest {
     @AfterEach
     void close() {
         open.forEach(Reeve::close);
-        pools.close();
     }
 
     private static void says(Reeve reeve, String word) {

@@ -3,11 +3,15 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.internal.engine.client.BoundsContract;
 import dev.reeve.spi.store.Store;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 
 /** How much memory is taken, on a real server. */
 final class PostgresBoundsTest extends BoundsContract {
 
-    private final DataSource database = TestServer.shared().database();
+    @AutoClose
+    private final Pools pools = new Pools();
+
+    private final DataSource database = pools.open(TestServer.shared().database());
 
     @Override
     protected Store open() {

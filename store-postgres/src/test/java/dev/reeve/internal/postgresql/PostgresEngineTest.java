@@ -3,11 +3,15 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.internal.engine.client.EngineContract;
 import dev.reeve.spi.store.Store;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 
 /** The engine's promises, on a real server. */
 final class PostgresEngineTest extends EngineContract {
 
-    private final DataSource database = TestServer.shared().database();
+    @AutoClose
+    private final Pools pools = new Pools();
+
+    private final DataSource database = pools.open(TestServer.shared().database());
 
     @Override
     protected Store open() {

@@ -3,11 +3,15 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.internal.engine.client.HostileContract;
 import dev.reeve.spi.store.Store;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 
 /** Hostile handlers, definitions and payloads, on a real server. */
 final class PostgresHostileTest extends HostileContract {
 
-    private final DataSource database = TestServer.shared().database();
+    @AutoClose
+    private final Pools pools = new Pools();
+
+    private final DataSource database = pools.open(TestServer.shared().database());
 
     @Override
     protected Store open() {

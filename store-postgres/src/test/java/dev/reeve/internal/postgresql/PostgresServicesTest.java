@@ -3,6 +3,7 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.internal.engine.client.ServicesContract;
 import dev.reeve.spi.store.Store;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,10 @@ import org.junit.jupiter.api.Test;
 /** Breakers and pauses, on a real server. */
 final class PostgresServicesTest extends ServicesContract {
 
-    private final DataSource database = TestServer.shared().database();
+    @AutoClose
+    private final Pools pools = new Pools();
+
+    private final DataSource database = pools.open(TestServer.shared().database());
 
     @Override
     protected Store open() {

@@ -3,11 +3,15 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.internal.engine.client.UndeployContract;
 import dev.reeve.spi.store.Store;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
 
 /** Definitions that come and go, on a real server. */
 final class PostgresUndeployTest extends UndeployContract {
 
-    private final DataSource database = TestServer.shared().database();
+    @AutoClose
+    private final Pools pools = new Pools();
+
+    private final DataSource database = pools.open(TestServer.shared().database());
 
     @Override
     protected Store open() {

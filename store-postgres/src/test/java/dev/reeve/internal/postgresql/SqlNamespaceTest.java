@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,9 @@ final class SqlNamespaceTest {
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
     private final String name = Objects.requireNonNull(database.getDatabaseName());
+    @AutoClose
     private final Pools pools = new Pools();
+
     private Reeve reeve;
 
     @BeforeEach
@@ -60,7 +63,6 @@ final class SqlNamespaceTest {
     @AfterEach
     void close() {
         reeve.close();
-        pools.close();
     }
 
     private ExecutionId asked(String sql) throws SQLException {

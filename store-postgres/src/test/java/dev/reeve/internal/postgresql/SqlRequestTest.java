@@ -34,6 +34,7 @@ import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -68,7 +69,9 @@ final class SqlRequestTest {
     private final PGSimpleDataSource database = server.database();
     private final String name = Objects.requireNonNull(database.getDatabaseName());
     private final String clerk = "clerk_" + name;
+    @AutoClose
     private final Pools pools = new Pools();
+
     private final List<JdbcReeve> open = new ArrayList<>();
 
     @BeforeEach
@@ -87,7 +90,6 @@ final class SqlRequestTest {
     @AfterEach
     void close() {
         open.forEach(JdbcReeve::close);
-        pools.close();
     }
 
     private JdbcReeve open(NodeOptions options) {

@@ -99,6 +99,20 @@ final class MatrixTest {
     }
 
     @Test
+    @DisplayName("Every class of tests of real faults is in the matrix")
+    void everyClassIsThere() throws IOException {
+        String tests = String.join(" ", rows().stream().map(Row::tests).toList());
+        try (Stream<Path> files = Files.list(Path.of("src/test/java/dev/reeve/faults"))) {
+            assertThat(files.map(file -> file.getFileName().toString())
+                            .filter(name -> name.endsWith("Test.java"))
+                            .map(name -> name.replace(".java", ""))
+                            .filter(name -> !name.equals("MatrixTest"))
+                            .filter(name -> !tests.contains("`" + name)))
+                    .isEmpty();
+        }
+    }
+
+    @Test
     @DisplayName("The matrix says which tests mvn verify leaves out")
     void leftOutIsNamed() throws IOException {
         Map<String, String> sources = sources();

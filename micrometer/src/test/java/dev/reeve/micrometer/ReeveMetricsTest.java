@@ -22,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,15 @@ class ReeveMetricsTest {
                     .isEqualTo(1);
         }
         assertThat(documented()).isEqualTo(registered());
+    }
+
+    /** The lines of docs/guide/metrics.md. GuideBlocksTest of the module house compares them. */
+    @SuppressWarnings("unused") // it only has to compile
+    private static Reeve measured(DataSource dataSource, MeterRegistry registry) {
+        ReeveMetrics metrics = new ReeveMetrics(registry);
+        Reeve reeve = Reeve.open(dataSource, NodeOptions.defaults().withObserver(metrics));
+        metrics.watch(reeve);
+        return reeve;
     }
 
     private double count(String name, String... tags) {

@@ -16,6 +16,7 @@ import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.Tolerate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -202,6 +203,28 @@ class ChildrenTest {
         assertThat(Reversal.of(child.state(), child.history())).isInstanceOf(Reversal.Impossible.class);
         Story failed = Story.of(Flow.of(step("x"))).fails("x", business());
         assertThat(Reversal.of(failed.state(), failed.history())).isInstanceOf(Reversal.Impossible.class);
+    }
+
+    @Test
+    @DisplayName("C3 undoing a child that was completed early undoes the elements of its list that were done")
+    void aChildCompletedEarlyIsUndone() {
+        Plan early = Flow.of(
+                        step("a"),
+                        step("each").forEach("[1, 2, 3]", 1, Tolerate.NONE).compensated(),
+                        step("rest").waitFor(Duration.ofDays(1)),
+                        step("stop").after("a").completes("null"))
+                .plan();
+        Story story = started();
+        Story child = story.child("b", early).done("each[0]").done("a");
+        assertThat(child.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(child.status("each")).isEqualTo(StepStatus.SKIPPED);
+        story.report(child).fails("c", business());
+
+        Story undoing = story.child("b", early);
+        assertThat(undoing.status("each[0]")).isEqualTo(StepStatus.COMPENSATING);
+        story.report(undoing.done("each[0]")).done("a");
+
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
     }
 
     @Test

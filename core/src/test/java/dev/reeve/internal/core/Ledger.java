@@ -240,7 +240,7 @@ final class Ledger {
         }
     }
 
-    private static Outcome outcome(Event.StepTaken e) {
+    private Outcome outcome(Event.StepTaken e) {
         if (e.output() != null) {
             return Outcome.DONE;
         }
@@ -248,7 +248,10 @@ final class Ledger {
             case null -> Outcome.CONTINUED;
             case OPERATOR -> Outcome.SKIPPED_BY_OPERATOR;
             case CONDITION, PREDECESSORS -> Outcome.LEFT_OUT;
-            case WITHDRAWN -> throw new AssertionError("what was withdrawn was not settled: " + e);
+            case WITHDRAWN -> {
+                assertThat(reverses).as("O2: it was not settled: %s", e).isTrue();
+                yield Outcome.WITHDRAWN;
+            }
         };
     }
 
@@ -434,7 +437,8 @@ final class Ledger {
                 outcome(entry, Outcome.LEFT_OUT);
             }
             case WITHDRAWN -> {
-                assertThat(undoing || completing).isTrue();
+                assertThat(undoing || completing || (reverses && entry.step.forEach() != null))
+                        .isTrue();
                 assertThat(entry.doubt).as("C5: %s", entry.step.name()).isFalse();
                 outcome(entry, Outcome.WITHDRAWN);
             }

@@ -70,6 +70,10 @@ final class StepOracle {
             account.begin((List<?>) Objects.requireNonNull(entry.value("items")));
             return; // each of them is taken over
         }
+        if (entry.is("StepSkipped") && situation.undoes && situation.undoneFor == null && account.items != null) {
+            account.settle(Outcome.WITHDRAWN);
+            return; // its execution was completed before all items were done
+        }
         RequiredEvent due = account.due;
         if (due == null) {
             due = opening(account, entry);
@@ -130,8 +134,14 @@ final class StepOracle {
             passPivot(account);
         } else if (entry.has("skipped")) {
             String reason = entry.text("skipped");
-            check(!reason.equals("WITHDRAWN"), "O2", "it was not settled: %s", entry);
-            account.settle(reason.equals("OPERATOR") ? Outcome.SKIPPED : Outcome.LEFT_OUT);
+            // Only what is undone may have been withdrawn: it was under way when its execution was completed early.
+            check(situation.undoes || !reason.equals("WITHDRAWN"), "O2", "it was not settled: %s", entry);
+            account.settle(
+                    switch (reason) {
+                        case "OPERATOR" -> Outcome.SKIPPED;
+                        case "WITHDRAWN" -> Outcome.WITHDRAWN;
+                        default -> Outcome.LEFT_OUT;
+                    });
         } else {
             account.failedFor = entry.failure();
             account.settle(Outcome.CONTINUED);
@@ -548,8 +558,13 @@ final class StepOracle {
         } else if (account.wasReady(purpose) && !isNewRound) {
             account.tries(purpose).fresh();
             queue(account, purpose);
-        } else if (purpose == Purpose.COMPENSATION || isNewRound) {
+        } else if (purpose == Purpose.COMPENSATION) {
             account.due = rules.beginnings.ready(account, purpose);
+        } else if (isNewRound) {
+            // As a step that begins: the input of the next round was never computed.
+            account.begun = false;
+            account.due = rules.beginnings.ready(account, purpose);
+            account.begun = true;
         } else {
             account.begun = false;
         }

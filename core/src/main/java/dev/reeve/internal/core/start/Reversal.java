@@ -82,7 +82,10 @@ public sealed interface Reversal {
             StepState step = state.at(node);
             Items items = step.items();
             Json output = step.output();
-            if (items == null || output == null) {
+            // A list that was not done to its end when its execution was completed may have items that were.
+            boolean isWithdrawn =
+                    step.status() == StepStatus.SKIPPED && skipped.get(node.path.toString()) == SkipReason.WITHDRAWN;
+            if (items == null || (output == null && !isWithdrawn)) {
                 takeOne(node, step);
                 return;
             }
@@ -90,7 +93,10 @@ public sealed interface Reversal {
             for (int i = 0; i < items.size(); i++) {
                 takeOne(node.item(i), items.step(i));
             }
-            taken.add(new Event.StepCompleted(node.path, 0, output));
+            taken.add(
+                    output == null
+                            ? new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null)
+                            : new Event.StepCompleted(node.path, 0, output));
         }
 
         private void takeOne(PlanNode node, StepState step) {

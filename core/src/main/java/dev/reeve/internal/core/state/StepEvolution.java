@@ -79,9 +79,8 @@ final class StepEvolution {
     }
 
     private void taken(Event.StepTaken e) {
-        Parent parent = state.started().parent();
         require(
-                state.started().rerun() != null || (parent != null && parent.undoes() != null),
+                state.started().rerun() != null || undoesAnother(),
                 "this execution neither does nor undoes what another one did");
         require(!node.isFinally, "what finally does hangs on how this execution ends");
         if (e.input() != null) {
@@ -95,6 +94,11 @@ final class StepEvolution {
         step.leftOut = e.skipped() != null && e.skipped() != SkipReason.OPERATOR;
         move(StepEvent.TAKEN, Purpose.FORWARD, e.status());
         settle(!step.leftOut);
+    }
+
+    private boolean undoesAnother() {
+        Parent parent = state.started().parent();
+        return parent != null && parent.undoes() != null;
     }
 
     private void ready(Event.StepReady e) {
@@ -334,7 +338,9 @@ final class StepEvolution {
                 require(before.status() == StepStatus.PENDING, "the step has begun, and is not left out any more");
             case OPERATOR -> require(before.status() == StepStatus.ESCALATED, "the step does not need a person");
             case WITHDRAWN -> {
-                require(state.phase == Phase.CLOSING, "the execution is not about to be undone");
+                require(
+                        state.phase == Phase.CLOSING || (undoesAnother() && node.hasItems()),
+                        "the execution is not about to be undone");
                 require(!before.inDoubt(), "the step was possibly done (C5)");
             }
         }

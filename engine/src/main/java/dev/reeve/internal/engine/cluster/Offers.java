@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
  * when an agent offers the action, or when no step waits for it any more. Open incidents are kept in the store for
  * read-only clients and for other nodes.
  *
- * <p>Nodes that share a store have one list. Each writes the incidents of its own steps, again every minute, and removes
- * what has ended for it. If steps of another node still wait, that node writes the incident again within a minute. A
- * node that takes shards inherits all incidents, since their steps may be its own soon. It removes those whose steps do
- * not appear.
+ * <p>Nodes that share a store have one list. Each writes the incidents of its own steps, again every minute, and
+ * removes what has ended for it. If steps of another node still wait, that node writes the incident again within a
+ * minute. A node that takes shards inherits all incidents, since their steps may be its own soon. It removes those
+ * whose steps do not appear.
  *
  * <p>{@link #offline}, {@link #shardsTaken} and {@link #lasting} may be called by any thread, {@link #runOnce} by one.
  */

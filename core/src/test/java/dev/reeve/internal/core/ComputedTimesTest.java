@@ -195,6 +195,22 @@ class ComputedTimesTest {
     }
 
     @Test
+    @DisplayName("A retried await begins to wait anew, and its moved timeout counts from then")
+    void movesATimeoutAfterARetry() {
+        Story story = story("""
+                  a:
+                    await: { signal: paid, timeout: "${ signal ? signal : '2d' }", updateOn: more_time }
+                    onExhausted: escalate
+                """, "{}");
+        story.due("a").at(after(Duration.ofDays(3))).retry("a");
+        assertThat(story.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofDays(5)), WaitReason.SIGNAL));
+
+        story.signal("more_time", "\"6d\"");
+
+        assertThat(story.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofDays(9)), WaitReason.SIGNAL));
+    }
+
+    @Test
     @DisplayName("A signal with which no time can be computed is refused, and the timer goes on as it was")
     void refusesUselessData() {
         Story story = story(

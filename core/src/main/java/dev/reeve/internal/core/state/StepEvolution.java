@@ -247,7 +247,7 @@ final class StepEvolution {
             step.series(e.purpose(), e.reason() == WaitReason.PAUSE ? series.paused() : series);
         }
         if (node.step.task().updateOn() != null) {
-            step.update = Update.begun(before.update(), at);
+            step.update = before.open() instanceof Open.Waiting ? before.update() : Update.begun(before.update(), at);
         }
         step.open = new Open.Waiting(e.until(), e.reason());
         move(StepEvent.WAITING, e.purpose(), busy(e.purpose(), StepStatus.WAITING));

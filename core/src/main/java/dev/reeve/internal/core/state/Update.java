@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A wait whose end a signal moves.
  *
  * @param data the newest data of that signal; null if none has come
- * @param since when the wait began; null if it has not
+ * @param since when the wait began, the last time if it was retried; null if it has not
  */
 public record Update(@Nullable Json data, @Nullable Instant since) {
 
@@ -17,8 +17,6 @@ public record Update(@Nullable Json data, @Nullable Instant since) {
     }
 
     static Update begun(@Nullable Update before, Instant at) {
-        return before == null
-                ? new Update(null, at)
-                : new Update(before.data(), before.since() == null ? at : before.since());
+        return new Update(before == null ? null : before.data(), at);
     }
 }

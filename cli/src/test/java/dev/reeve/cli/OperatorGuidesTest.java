@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * The Java of operating.md, cluster.md, namespaces.md, postgresql.md, notifications.md, workflows.md and of the reference
- * of definitions. GuideBlocksTest of the module house compares the pages with it.
+ * The Java of operating.md, cluster.md, namespaces.md, postgresql.md, notifications.md, workflows.md and of the
+ * reference of definitions. GuideBlocksTest of the module house compares the pages with it.
  */
 @SuppressWarnings("unused") // the pages name what they get
 @DisplayName("The examples of the guides for operators are compiled")

@@ -2,6 +2,7 @@ package dev.reeve.cli;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.ClusterOptions;
@@ -9,6 +10,7 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
+import dev.reeve.workflow.Workflow;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -114,6 +116,29 @@ final class CliPostgresTest {
         }
         assertThat(reeve("nodes")).isZero();
         assertThat(terminal.err()).contains("no engine is registered");
+    }
+
+    @Test
+    @DisplayName("A version is not removed beside another engine, and is removed by an engine that is alone")
+    void undeployBesideAnEngine() {
+        try (Reeve reeve = engine()) {
+            reeve.deploy(Workflow.parse("workflow: old\nversion: 1\nsteps: { a: { wait: 1h } }\n"));
+            reeve.deploy(Workflow.parse("workflow: old\nversion: 2\nsteps: { a: { wait: 2h } }\n"));
+
+            assertThat(reeve("undeploy", "old", "1", "--by", "ann", "--reason", "unused"))
+                    .isEqualTo(1);
+            assertThat(terminal.err()).contains("remove it while one engine runs");
+            assertThat(reeve.definitions()).hasSize(2);
+
+            // the engine of the command counts until this one has noticed its end
+            await().atMost(Shop.PATIENCE)
+                    .untilAsserted(() -> assertThatCode(
+                                    () -> reeve.actingAs("ann").undeploy("old", 1, "unused"))
+                            .doesNotThrowAnyException());
+            assertThat(reeve.definitions()).hasSize(1);
+        }
+        assertThat(reeve("undeploy", "old", "2", "--by", "ann", "--reason", "unused"))
+                .isZero();
     }
 
     @Test

@@ -132,9 +132,9 @@ final class CliPostgresTest {
 
             // the engine of the command counts until this one has noticed its end
             await().atMost(Shop.PATIENCE)
-                    .untilAsserted(() -> assertThatCode(
-                                    () -> reeve.actingAs("ann").undeploy("old", 1, "unused"))
-                            .doesNotThrowAnyException());
+                    .untilAsserted(
+                            () -> assertThatCode(() -> reeve.actingAs("ann").undeploy("old", 1, "unused"))
+                                    .doesNotThrowAnyException());
             assertThat(reeve.definitions()).hasSize(1);
         }
         assertThat(reeve("undeploy", "old", "2", "--by", "ann", "--reason", "unused"))

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -31,15 +30,12 @@ import org.junit.jupiter.api.Test;
 final class PostgresStoreContractTest extends StoreContract
         implements ClusterContract, AllowanceContract, InboxContract, PermitContract, MailContract {
 
-    @AutoClose
-    private final Pools pools = new Pools();
-
     private @Nullable DataSource database;
 
     @Override
     protected Store open() {
         if (database == null) {
-            database = pools.open(TestServer.shared().database());
+            database = TestServer.shared().database();
         }
         return new PostgresStoreProvider().open(database).orElseThrow();
     }

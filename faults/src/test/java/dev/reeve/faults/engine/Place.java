@@ -1,5 +1,7 @@
 package dev.reeve.faults.engine;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.ClusterOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
@@ -7,6 +9,7 @@ import dev.reeve.internal.postgresql.PostgresStoreProvider;
 import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
+import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -32,16 +35,21 @@ public record Place(String address) {
 
     /** Opens an engine, which takes the store over. */
     public Reeve open() {
-        return open(NodeOptions.defaults().withoutCluster());
+        NodeOptions alone = NodeOptions.defaults().withoutCluster();
+        return isPostgres() ? Reeve.open(dataSource(), alone) : Reeve.open(Path.of(address), alone);
     }
 
-    /** Opens an engine that shares the store with others. */
+    /** Opens an engine that shares PostgreSQL with others, and has a pool that ends with the process. */
     public Reeve join(ClusterOptions options) {
-        return open(NodeOptions.defaults().withCluster(options));
+        return Reeve.open(pool(), NodeOptions.defaults().withCluster(options));
     }
 
-    private Reeve open(NodeOptions options) {
-        return isPostgres() ? Reeve.open(dataSource(), options) : Reeve.open(Path.of(address), options);
+    private DataSource pool() {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(dataSource());
+        config.setMaximumPoolSize(10);
+        config.setMinimumIdle(0);
+        return new HikariDataSource(config);
     }
 
     /** Opens the store to read its content. */

@@ -62,17 +62,8 @@ final class StepOracle {
                     entry);
             return;
         }
-        if (entry.is("StepTaken")) {
-            taken(account, entry);
+        if (new TakenOracle(this, situation, breaches).accept(account, entry)) {
             return;
-        }
-        if (entry.is("ItemsStarted") && situation.undoes && situation.undoneFor == null) {
-            account.begin((List<?>) Objects.requireNonNull(entry.value("items")));
-            return; // each of them is taken over
-        }
-        if (entry.is("StepSkipped") && situation.undoes && situation.undoneFor == null && account.items != null) {
-            account.settle(Outcome.WITHDRAWN);
-            return; // its execution was completed before all items were done
         }
         RequiredEvent due = account.due;
         if (due == null) {
@@ -117,40 +108,6 @@ final class StepOracle {
             case "StepCompensated" -> new UndoOracle(this, breaches).compensated(account, entry);
             default -> breaches.add("I4", "no event that there is: %s", entry);
         }
-    }
-
-    /** The step was settled in the execution that this one re-runs. Such events come first. */
-    private void taken(Account account, JournalEvent entry) {
-        check(situation.rerun || situation.undoes, "O2", "this execution does none again, and undoes none: %s", entry);
-        check(
-                situation.all().stream().allMatch(other -> other.busy == Busy.NO && !other.escalated),
-                "O2",
-                "taken over after something has begun: %s",
-                entry);
-        check(account.outcome == null && !account.begun, "I5", "the step has an outcome already: %s", entry);
-        if (entry.has("output")) {
-            check(!entry.flag("possiblyDone"), "I5", "what was done is not in doubt: %s", entry);
-            account.done(entry.value("output"));
-            passPivot(account);
-        } else if (entry.has("skipped")) {
-            String reason = entry.text("skipped");
-            // Only what is undone may have been withdrawn: it was under way when its execution was completed early.
-            check(situation.undoes || !reason.equals("WITHDRAWN"), "O2", "it was not settled: %s", entry);
-            account.settle(
-                    switch (reason) {
-                        case "OPERATOR" -> Outcome.SKIPPED;
-                        case "WITHDRAWN" -> Outcome.WITHDRAWN;
-                        default -> Outcome.LEFT_OUT;
-                    });
-        } else {
-            account.failedFor = entry.failure();
-            account.settle(Outcome.CONTINUED);
-        }
-        account.doubt = entry.flag("possiblyDone");
-        account.child = entry.has("child") ? entry.text("child") : null;
-        account.roundsTaken = account.child != null;
-        account.rounds = entry.has("rounds") ? entry.number("rounds") : 0;
-        account.roundOutput = entry.has("roundOutput") ? entry.value("roundOutput") : null;
     }
 
     /** The required first event of a step or of its continuation, if the event is one. */
@@ -495,7 +452,7 @@ final class StepOracle {
         }
     }
 
-    private void passPivot(Account account) {
+    void passPivot(Account account) {
         situation.pastPivot |= account.step.pivot() && account.parent == null && situation.goesForward();
     }
 

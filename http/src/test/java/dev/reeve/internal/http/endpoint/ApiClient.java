@@ -1,44 +1,51 @@
 package dev.reeve.internal.http.endpoint;
 
 import dev.reeve.NodeOptions;
-import dev.reeve.Reeve;
 import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Principal;
+import dev.reeve.internal.agent.endpoint.AgentEndpoints;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.http.AllowedHosts;
 import dev.reeve.internal.http.Answer;
+import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.HttpRequest;
+import dev.reeve.internal.http.agent.AgentRoutes;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An engine with its API, called without a network. Checks each answer against the description. */
+/**
+ * An engine with its API, called without a network. Checks each answer, and the body of each accepted request, against
+ * the description.
+ */
 final class ApiClient implements AutoCloseable {
 
     static final JsonMapper MAPPER = new JsonMapper();
     private static final Description DESCRIPTION = new Description();
+    private static final byte[] SECRET = "of these tests".getBytes(StandardCharsets.UTF_8);
+
+    /** Each of its starts is accepted or refused on its own. */
+    private static final String BATCH = "POST /v1/executions/batch";
 
     final List<AccessRecord.Entry> record = new CopyOnWriteArrayList<>();
-    final Set<String> called = new TreeSet<>();
-    final Reeve reeve;
+    final EmbeddedReeve reeve;
     final HttpHandler handler;
     Principal caller;
     private final ChangeFeed feed = new ChangeFeed("e1");
 
-    ApiClient(Path directory, Principal caller) {
+    ApiClient(ApiStore store, Path directory, Principal caller) {
         this.caller = caller;
-        reeve = Reeve.open(directory.resolve("api.db"), NodeOptions.defaults().withObserver(feed));
+        reeve = (EmbeddedReeve) store.open(directory, NodeOptions.defaults().withObserver(feed));
         handler = HttpApi.handler(
                 reeve,
                 feed,
@@ -47,7 +54,12 @@ final class ApiClient implements AutoCloseable {
                 Access.byRoles(),
                 record::add,
                 AllowedHosts.loopback(),
-                List.of());
+                more());
+    }
+
+    /** The endpoints that a server adds to the API. */
+    private List<Endpoint> more() {
+        return AgentRoutes.of(new AgentEndpoints(reeve::transport, SECRET, System::nanoTime));
     }
 
     Description description() {
@@ -68,13 +80,19 @@ final class ApiClient implements AutoCloseable {
                 () -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))));
     }
 
-    /** Sends a request, and checks its answer against the description of the operation. */
+    private static boolean isJson(Map<String, String> headers, String body) {
+        return body.isEmpty() || "application/json".equals(headers.get("content-type"));
+    }
+
+    /** Sends a request, and checks both sides against the description of the operation. */
     Answer.Value call(String operation, String target, Map<String, String> headers, String body) {
-        called.add(operation);
         Answer.Value answer = (Answer.Value) send(operation.replaceFirst(" .*", ""), target, headers, body)
                 .orTimeout(60, TimeUnit.SECONDS)
                 .join();
         DESCRIPTION.check(operation, answer);
+        if (answer.status() < 300 && !operation.equals(BATCH) && isJson(headers, body)) {
+            DESCRIPTION.checkAccepted(operation, body);
+        }
         return answer;
     }
 

@@ -9,6 +9,7 @@ import com.networknt.schema.dialect.Dialects;
 import dev.reeve.internal.http.Answer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -104,8 +105,35 @@ final class Description {
     }
 
     private void check(String operation, Answer.Value answer, String schema) {
-        assertThat(schemas.getSchema(SchemaLocation.of(NAME + schema)).validate(answer.body(), InputFormat.JSON))
+        assertThat(problems(schema, answer.body()))
                 .as("%s answered %s", operation, answer.body())
                 .isEmpty();
+    }
+
+    private List<?> problems(String schema, String json) {
+        return schemas.getSchema(SchemaLocation.of(NAME + schema)).validate(json, InputFormat.JSON);
+    }
+
+    /** Checks the body of a request that the API has accepted; empty for none. */
+    void checkAccepted(String operation, String body) {
+        JsonNode request = operation(operation).path("requestBody");
+        if (body.isEmpty()) {
+            assertThat(request.path("required").asBoolean(false))
+                    .as("%s needs no body", operation)
+                    .isFalse();
+            return;
+        }
+        assertThat(request.has("content")).as("%s has a body", operation).isTrue();
+        String schema = request.at("/content/application~1json/schema/$ref").asString("");
+        if (!schema.isEmpty()) {
+            assertThat(problems(schema, body))
+                    .as("%s accepted %s", operation, body)
+                    .isEmpty();
+        }
+    }
+
+    /** The schemas of all documents, by name. */
+    JsonNode documents() {
+        return document.get("components").get("schemas");
     }
 }

@@ -25,8 +25,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
+@ParameterizedClass(name = "{0}")
+@EnumSource(ApiStore.class)
 @DisplayName("The HTTP API")
 final class HttpApiTest {
 
@@ -36,14 +40,20 @@ final class HttpApiTest {
     private static final String WAITING =
             "workflow: waiting\nsteps:\n  go: { await: { signal: go } }\n  more: { action: card.charge, after: [go] }\n";
 
+    private final ApiStore store;
+
     @TempDir
     private @Nullable Path directory;
 
     private @Nullable ApiClient client;
 
+    HttpApiTest(ApiStore store) {
+        this.store = store;
+    }
+
     @BeforeEach
     void open() {
-        client = new ApiClient(Objects.requireNonNull(directory), ADMIN);
+        client = new ApiClient(store, Objects.requireNonNull(directory), ADMIN);
         api().reeve
                 .agent("cards")
                 .action("card.charge", Json.class, (input, step) -> {
@@ -483,7 +493,6 @@ final class HttpApiTest {
     }
 
     private EventStream events(Map<String, String> headers) {
-        api().called.add("GET /v1/changes");
         return ((Answer.Events) api().send("GET", "/v1/changes", headers, "").join()).events();
     }
 

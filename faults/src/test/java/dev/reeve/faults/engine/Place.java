@@ -39,7 +39,7 @@ public record Place(String address) {
         return isPostgres() ? Reeve.open(dataSource(), alone) : Reeve.open(Path.of(address), alone);
     }
 
-    /** Opens an engine that shares PostgreSQL with others, and has a pool that ends with the process. */
+    /** Opens an engine that shares PostgreSQL with others. Its pool of connections ends with the process. */
     public Reeve join(ClusterOptions options) {
         return Reeve.open(pool(), NodeOptions.defaults().withCluster(options));
     }

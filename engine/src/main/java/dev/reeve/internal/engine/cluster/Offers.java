@@ -113,9 +113,10 @@ final class Offers {
     private boolean inherit(List<UnofferedAction> found, long nanos) {
         boolean changed = false;
         for (UnofferedAction incident : found) {
-            if (incidents.putIfAbsent(incident.action(), incident) == null) {
+            // The list may have been read before what has ended was removed from it.
+            boolean isOver = over.contains(incident.action());
+            if (!isOver && incidents.putIfAbsent(incident.action(), incident) == null) {
                 inherited.put(incident.action(), nanos);
-                over.remove(incident.action());
                 changed = true;
             }
         }
@@ -249,15 +250,19 @@ final class Offers {
     }
 
     private void exchange() {
+        boolean inherits = untaken;
+        untaken = false;
         try {
             keep();
-            if (untaken) {
-                untaken = false;
+            if (inherits) {
                 stored = store.unoffered();
             }
         } catch (StoreException e) {
             LOG.warn("the actions that no agent offers cannot be stored now: {}", e.getMessage());
             unkept = true;
+            if (inherits) {
+                untaken = true;
+            }
         } finally {
             keeping.set(false);
         }

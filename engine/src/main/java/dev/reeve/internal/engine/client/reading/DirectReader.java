@@ -102,7 +102,7 @@ public final class DirectReader implements ReeveReader {
                         .andThen(new LimitedSteps(node.dispatcher(), actions))
                         .andThen(new SuspectSteps(node.dispatcher().suspects()))
                         .apply(explanation),
-                node::unoffered,
+                () -> EngineCalls.reading(node::unoffered),
                 node);
     }
 

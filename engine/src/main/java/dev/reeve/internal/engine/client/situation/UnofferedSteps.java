@@ -5,6 +5,7 @@ import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
 import dev.reeve.UnofferedAction;
 import dev.reeve.internal.core.explanation.ExplanationEdit;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.boundary.OwnActions;
 import dev.reeve.internal.engine.cluster.Node;
 import java.time.Instant;
@@ -29,7 +30,8 @@ public final class UnofferedSteps implements UnaryOperator<Explanation> {
     /** From the engine's knowledge. */
     public static UnofferedSteps of(Node node, OwnActions actions) {
         return new UnofferedSteps(
-                actions.names(node.dispatcher().unoffered().keySet()), actions.unoffered(node.unoffered()));
+                actions.names(node.dispatcher().unoffered().keySet()),
+                actions.unoffered(EngineCalls.reading(node::unoffered)));
     }
 
     /** From the store's knowledge. */

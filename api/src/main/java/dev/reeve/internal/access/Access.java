@@ -11,11 +11,21 @@ public interface Access {
     /**
      * Returns if the caller may do this.
      *
-     * @param workflow the workflow that the call is about; null if it is about none, or not yet known. A call whose
-     *     workflow is known later is checked again then
+     * @param workflow the workflow that the call is about; null if it is about none, or not yet known. If access {@link
+     *     #dependsOnWorkflows depends on workflows}, a call about an execution is checked again once its workflow is
+     *     known
      * @throws ReeveException {@link ErrorCode#DENIED} otherwise
      */
     void check(Principal who, Operation operation, String namespace, @Nullable String workflow);
+
+    /**
+     * Whether the answer depends on the workflow. Then a call about an execution reads its workflow first. Lists, the
+     * inbox, schedules, services, messages and bulk operations are checked by namespace, unless the call names a
+     * workflow.
+     */
+    default boolean dependsOnWorkflows() {
+        return false;
+    }
 
     /** Allows what the caller's roles allow. */
     static Access byRoles() {

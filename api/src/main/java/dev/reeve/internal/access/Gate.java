@@ -1,6 +1,7 @@
 package dev.reeve.internal.access;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
 import dev.reeve.ReeveException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,20 @@ final class Gate {
 
     Principal who() {
         return who;
+    }
+
+    /**
+     * The workflow of an execution that was found, if access depends on it. Checks whether the caller may see it.
+     *
+     * @return null if access does not depend on it
+     */
+    @Nullable String seen(Execution execution) {
+        if (!access.dependsOnWorkflows()) {
+            return null;
+        }
+        String workflow = execution.summary().workflow();
+        check(Operation.SHOW, workflow, execution.id().toString(), null);
+        return workflow;
     }
 
     /** Checks a call. */

@@ -15,16 +15,27 @@ import dev.reeve.RecoveryOperations;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** An execution as one caller may use it. Immutable. */
 final class GuardedExecution implements Execution {
 
     private final Execution execution;
     private final Gate gate;
+    private final @Nullable String workflow;
 
-    GuardedExecution(Execution execution, Gate gate) {
+    /**
+     * @param workflow null if it is not known
+     */
+    private GuardedExecution(Execution execution, Gate gate, @Nullable String workflow) {
         this.execution = execution;
         this.gate = gate;
+        this.workflow = workflow;
+    }
+
+    /** Checks whether the caller may see the execution, if access depends on its workflow. */
+    static GuardedExecution of(Execution execution, Gate gate) {
+        return new GuardedExecution(execution, gate, gate.seen(execution));
     }
 
     @Override
@@ -42,67 +53,67 @@ final class GuardedExecution implements Execution {
 
     @Override
     public ExecutionStatus status() {
-        return gate.read(Operation.SHOW, null, execution::status);
+        return gate.read(Operation.SHOW, workflow, execution::status);
     }
 
     @Override
     public ExecutionSummary summary() {
-        return gate.read(Operation.SHOW, null, execution::summary);
+        return gate.read(Operation.SHOW, workflow, execution::summary);
     }
 
     @Override
     public ExecutionDescription describe() {
-        return gate.read(Operation.SHOW, null, execution::describe);
+        return gate.read(Operation.SHOW, workflow, execution::describe);
     }
 
     @Override
     public List<HistoryEntry> history() {
-        return gate.read(Operation.HISTORY, null, execution::history);
+        return gate.read(Operation.HISTORY, workflow, execution::history);
     }
 
     @Override
     public Explanation explain() {
-        return gate.read(Operation.EXPLAIN, null, execution::explain);
+        return gate.read(Operation.EXPLAIN, workflow, execution::explain);
     }
 
     @Override
     public Forecast whatIf(String step, Failure failure) {
-        return gate.read(Operation.FORECAST, null, () -> execution.whatIf(step, failure));
+        return gate.read(Operation.FORECAST, workflow, () -> execution.whatIf(step, failure));
     }
 
     @Override
     public <T> T await(Class<T> type, Duration patience) {
-        return gate.read(Operation.AWAIT, null, () -> execution.await(type, patience));
+        return gate.read(Operation.AWAIT, workflow, () -> execution.await(type, patience));
     }
 
     @Override
     public ExecutionResult awaitEnd(Duration patience) {
-        return gate.read(Operation.AWAIT, null, () -> execution.awaitEnd(patience));
+        return gate.read(Operation.AWAIT, workflow, () -> execution.awaitEnd(patience));
     }
 
     @Override
     public CompletionStage<ExecutionResult> result() {
-        return gate.read(Operation.AWAIT, null, execution::result);
+        return gate.read(Operation.AWAIT, workflow, execution::result);
     }
 
     @Override
     public void cancel(String reason) {
-        gate.run(Operation.CANCEL, null, id().toString(), reason, () -> execution.cancel(reason));
+        gate.run(Operation.CANCEL, workflow, id().toString(), reason, () -> execution.cancel(reason));
     }
 
     @Override
     public void signal(String name, Object data) {
-        gate.run(Operation.SIGNAL, null, id() + " " + name, null, () -> execution.signal(name, data));
+        gate.run(Operation.SIGNAL, workflow, id() + " " + name, null, () -> execution.signal(name, data));
     }
 
     @Override
     public void signalOnce(String name, Object data, String id) {
-        gate.run(Operation.SIGNAL, null, id() + " " + name, null, () -> execution.signalOnce(name, data, id));
+        gate.run(Operation.SIGNAL, workflow, id() + " " + name, null, () -> execution.signalOnce(name, data, id));
     }
 
     @Override
     public RecoveryOperations recovery() {
-        return new GuardedRecovery(execution, gate, rerun -> new GuardedExecution(rerun, gate));
+        return new GuardedRecovery(execution, gate, workflow, rerun -> of(rerun, gate));
     }
 
     @Override

@@ -11,20 +11,23 @@ final class GuardedRecovery implements RecoveryOperations {
     private final Execution execution;
     private final RecoveryOperations recovery;
     private final Gate gate;
+    private final @Nullable String workflow;
     private final UnaryOperator<Execution> guarded;
 
     /**
+     * @param workflow null if it is not known
      * @param guarded makes a re-run one that this caller may use
      */
-    GuardedRecovery(Execution execution, Gate gate, UnaryOperator<Execution> guarded) {
+    GuardedRecovery(Execution execution, Gate gate, @Nullable String workflow, UnaryOperator<Execution> guarded) {
         this.execution = execution;
         this.recovery = execution.recovery();
         this.gate = gate;
+        this.workflow = workflow;
         this.guarded = guarded;
     }
 
     private void run(Operation operation, String what, @Nullable String reason, Runnable call) {
-        gate.run(operation, null, execution.id() + what, reason, call);
+        gate.run(operation, workflow, execution.id() + what, reason, call);
     }
 
     @Override
@@ -90,14 +93,18 @@ final class GuardedRecovery implements RecoveryOperations {
     @Override
     public Execution rerunFrom(String step, String reason) {
         return guarded.apply(gate.act(
-                Operation.RERUN, null, execution.id() + " " + step, reason, () -> recovery.rerunFrom(step, reason)));
+                Operation.RERUN,
+                workflow,
+                execution.id() + " " + step,
+                reason,
+                () -> recovery.rerunFrom(step, reason)));
     }
 
     @Override
     public Execution rerunFrom(String step, Object input, String reason) {
         return guarded.apply(gate.act(
                 Operation.RERUN,
-                null,
+                workflow,
                 execution.id() + " " + step,
                 reason,
                 () -> recovery.rerunFrom(step, input, reason)));

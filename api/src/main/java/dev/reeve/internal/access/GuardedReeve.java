@@ -155,7 +155,7 @@ public final class GuardedReeve implements Reeve {
     }
 
     private Execution guarded(Execution execution) {
-        return new GuardedExecution(execution, gate);
+        return GuardedExecution.of(execution, gate);
     }
 
     @Override

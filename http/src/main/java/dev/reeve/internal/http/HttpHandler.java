@@ -2,7 +2,7 @@ package dev.reeve.internal.http;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.access.Access;
+import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.values.Namespaces;
@@ -12,16 +12,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Answers requests: checks the host and the caller, finds the endpoint, checks whether the caller may, and runs it. Any
  * server can run it. Thread-safe.
  */
 public final class HttpHandler implements AutoCloseable {
-
-    private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
 
     /** Names the namespace, if it is not the caller's only one. */
     public static final String NAMESPACE_HEADER = "Reeve-Namespace";
@@ -34,30 +30,39 @@ public final class HttpHandler implements AutoCloseable {
             "Cross-Origin-Resource-Policy", "same-origin",
             "Cache-Control", "no-store");
 
+    /** More callers that wait are refused, so that waiting takes a bounded amount of memory. */
+    static final int WAITING_MAX = 50_000;
+
+    /** More streams of events are refused. Each one has a virtual thread. */
+    static final int STREAMS_MAX = 10_000;
+
+    /** Stands for a caller who has proven nothing. */
+    static final String UNKNOWN = "(unknown)";
+
     private final Router router;
-    private final Authentication authentication;
-    private final Access access;
-    private final AllowedHosts hosts;
+    private final Admission admission;
+    private final RefusedTries refused;
     private final LongPolls polls = new LongPolls();
     private final Set<EventStream> streams = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    public HttpHandler(Router router, Authentication authentication, Access access, AllowedHosts hosts) {
+    public HttpHandler(Router router, Admission admission) {
         this.router = router;
-        this.authentication = authentication;
-        this.access = access;
-        this.hosts = hosts;
+        this.admission = admission;
+        this.refused = new RefusedTries(admission.record(), System::nanoTime);
     }
 
     /**
      * Answers a request. Blocks while the endpoint works, and not while it waits. The future never fails, unless the
      * server cancels it because the client has left.
      */
-    public CompletableFuture<Answer.Ready> answer(HttpRequest request) {
+    public CompletableFuture<Answer.Ready> answer(HttpRequest sent) {
+        HttpRequest request = sent.from(admission.proxies().client(sent));
         try {
-            return switch (checked(request)) {
-                case Answer.Later later -> polls.add(later, e -> failure(request, e));
-                case Answer.Events events -> CompletableFuture.completedFuture(registered(events));
+            refused.tick();
+            return switch (checked(sent, request)) {
+                case Answer.Later later -> polls.add(bounded(later), e -> failure(request, e));
+                case Answer.Events events -> CompletableFuture.completedFuture(registered(request, events));
                 case Answer.Ready ready -> CompletableFuture.completedFuture(ready);
             };
         } catch (RuntimeException e) {
@@ -65,8 +70,12 @@ public final class HttpHandler implements AutoCloseable {
         }
     }
 
-    private Answer checked(HttpRequest request) {
-        hosts.check(request);
+    /**
+     * @param sent as it came from the sender, which may be a proxy
+     * @param request as it came from the client
+     */
+    private Answer checked(HttpRequest sent, HttpRequest request) {
+        admission.checkBeforeRouting(request);
         Router.Found found = router.find(request.method(), request.path());
         Endpoint endpoint = found.endpoint();
         Operation operation = endpoint.operation();
@@ -77,11 +86,47 @@ public final class HttpHandler implements AutoCloseable {
                     .answer(new Call(
                             request, found.parameters(), query, nobody, Namespaces.DEFAULT, endpoint.bodyMax()));
         }
-        Principal caller = authentication.authenticate(request);
+        admission.proxies().check(sent);
+        Principal caller = caller(request, operation);
+        admission.limits().keySends(caller.name());
         String namespace = namespace(request, caller);
-        access.check(caller, operation, namespace, null);
+        checkAccess(request, caller, operation, namespace);
         return endpoint.action()
                 .answer(new Call(request, found.parameters(), query, caller, namespace, endpoint.bodyMax()));
+    }
+
+    private Principal caller(HttpRequest request, Operation operation) {
+        try {
+            return admission.authentication().authenticate(request);
+        } catch (ReeveException e) {
+            if (e.code() == ErrorCode.UNAUTHENTICATED) {
+                refused.add(
+                        new AccessRecord.Entry(
+                                UNKNOWN,
+                                request.origin(),
+                                operation,
+                                UNKNOWN,
+                                request.toString(),
+                                e.getMessage(),
+                                e.code()),
+                        "address " + Addresses.sender(request.origin()));
+                throw e;
+            }
+            // such as a damaged file of keys: nothing that the caller could mend, or should know
+            throw new IllegalStateException("the caller cannot be identified", e);
+        }
+    }
+
+    private void checkAccess(HttpRequest request, Principal caller, Operation operation, String namespace) {
+        try {
+            admission.access().check(caller, operation, namespace, null);
+        } catch (ReeveException e) {
+            refused.add(
+                    new AccessRecord.Entry(
+                            caller.name(), request.origin(), operation, namespace, request.toString(), null, e.code()),
+                    "key " + caller.name());
+            throw e;
+        }
     }
 
     /** That of the header, or the only one in which the caller has a role, or the default one. */
@@ -100,9 +145,26 @@ public final class HttpHandler implements AutoCloseable {
         }
     }
 
-    private Answer.Events registered(Answer.Events answer) {
+    private Answer.Later bounded(Answer.Later later) {
+        if (polls.size() >= WAITING_MAX) {
+            later.answer().toCompletableFuture().cancel(false);
+            throw tooMany("callers wait");
+        }
+        return later;
+    }
+
+    /** A stream of events is registered, so that it ends with the server. To HEAD, only its type is answered. */
+    private Answer.Ready registered(HttpRequest request, Answer.Events answer) {
         EventStream stream = answer.events();
+        if (request.method().equals("HEAD")) {
+            stream.close();
+            return new Answer.Value(200, Map.of(), ServerEvent.CONTENT_TYPE, "");
+        }
         streams.removeIf(EventStream::isEnded);
+        if (streams.size() >= STREAMS_MAX) {
+            stream.close();
+            throw tooMany("streams are open");
+        }
         streams.add(stream);
         if (closed) {
             stream.close();
@@ -110,18 +172,17 @@ public final class HttpHandler implements AutoCloseable {
         return answer;
     }
 
+    private static HttpException tooMany(String what) {
+        return HttpException.of(429, ErrorCode.OVERLOADED, "too many " + what + ": ask again later")
+                .with("Retry-After", "5");
+    }
+
     private static Answer.Ready failure(HttpRequest request, Throwable thrown) {
         Throwable error = unwrapped(thrown);
         return switch (error) {
             case HttpException e -> ProblemDetail.answer(e);
             case ReeveException e when e.code() != ErrorCode.INTERNAL -> ProblemDetail.answer(e);
-            // an argument that a type of the API refused; its message is for the caller
-            case IllegalArgumentException e ->
-                ProblemDetail.answer(ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()), e));
-            default -> {
-                LOG.error("{} failed; the caller gets the status 500", request, error);
-                yield ProblemDetail.internal();
-            }
+            default -> ProblemDetail.internal(Mistakes.log(request, error));
         };
     }
 
@@ -145,5 +206,6 @@ public final class HttpHandler implements AutoCloseable {
         closed = true;
         polls.end();
         streams.forEach(EventStream::close);
+        refused.close();
     }
 }

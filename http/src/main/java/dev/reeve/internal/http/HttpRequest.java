@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param query as it was sent, without the question mark; empty if there is none
  * @param headers values by name in small letters, in the order in which they came; with HTTP/2, {@code host} is the
  *     authority
- * @param origin the address of the sender, for the record
+ * @param origin the address of the sender, and of the client once the proxies are known; for the record
  * @param body the body
  */
 public record HttpRequest(
@@ -27,6 +27,11 @@ public record HttpRequest(
                     "the header %s was sent %d times: send it once".formatted(name, values.size()));
         }
         return values.stream().findFirst().map(String::strip);
+    }
+
+    /** The same, from another address. */
+    HttpRequest from(String address) {
+        return address.equals(origin) ? this : new HttpRequest(method, path, query, headers, address, body);
     }
 
     /** Shown in logs, so without query and headers, which may hold data and secrets. */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The members of a JSON object in a request. Payloads keep their exact text. A member that nobody reads is refused, see
@@ -173,9 +174,20 @@ public final class JsonFields {
         return text(name).map(text -> parsed(place + name, text, parser));
     }
 
-    static <T> T parsed(String what, String text, Function<String, T> parser) {
+    /** As {@link #parsed(String, Function)}, for a text from elsewhere in the request. */
+    public static <T> T parsed(String what, String text, Function<String, T> parser) {
+        return made(what, () -> parser.apply(text));
+    }
+
+    /**
+     * A value of the API that is made from members of the request. Only here is an {@code IllegalArgumentException} the
+     * caller's mistake; elsewhere it is one of Reeve's.
+     *
+     * @throws InvalidInputException if the API's type refuses the members
+     */
+    public static <T> T made(String what, Supplier<T> value) {
         try {
-            return parser.apply(text);
+            return value.get();
         } catch (IllegalArgumentException | DateTimeException e) {
             throw new InvalidInputException("'%s': %s".formatted(what, e.getMessage()), e);
         }

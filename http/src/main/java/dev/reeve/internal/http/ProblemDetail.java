@@ -6,6 +6,7 @@ import dev.reeve.internal.document.Document;
 import dev.reeve.internal.document.ErrorDocument;
 import dev.reeve.internal.document.ProblemDocument;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An error as RFC 9457 describes it.
@@ -17,6 +18,7 @@ import java.util.List;
  * @param detail for people
  * @param retryable whether the same request may succeed later without any change
  * @param problems the problems of a definition, if the error is about one
+ * @param instance names this occurrence in the log of the server; null if the log says nothing about it
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457: Problem Details for HTTP APIs</a>
  */
 public record ProblemDetail(
@@ -26,13 +28,15 @@ public record ProblemDetail(
         ErrorCode code,
         String detail,
         boolean retryable,
-        List<ProblemDocument> problems)
+        List<ProblemDocument> problems,
+        @Nullable String instance)
         implements Document {
 
     static final String CONTENT_TYPE = "application/problem+json";
 
     private static ProblemDetail of(int status, ErrorCode code, String detail, List<ProblemDocument> problems) {
-        return new ProblemDetail("/v1/errors/" + code, title(code), status, code, detail, code.isTransient(), problems);
+        return new ProblemDetail(
+                "/v1/errors/" + code, title(code), status, code, detail, code.isTransient(), problems, null);
     }
 
     public static Answer.Value answer(ReeveException e) {
@@ -58,10 +62,22 @@ public record ProblemDetail(
         return answer;
     }
 
-    /** For a mistake of Reeve's: the log has the details, and the caller gets none. */
-    static Answer.Value internal() {
-        return answer(
-                of(500, ErrorCode.INTERNAL, "a mistake in Reeve; the log of the server has the details", List.of()));
+    /**
+     * For a mistake of Reeve's.
+     *
+     * @param id of the mistake in the log, which has the details; the caller gets none
+     */
+    static Answer.Value internal(String id) {
+        ErrorCode code = ErrorCode.INTERNAL;
+        return answer(new ProblemDetail(
+                "/v1/errors/" + code,
+                title(code),
+                500,
+                code,
+                Mistakes.message(id),
+                code.isTransient(),
+                List.of(),
+                "urn:uuid:" + id));
     }
 
     /** For a status that the server itself found, such as 431. */

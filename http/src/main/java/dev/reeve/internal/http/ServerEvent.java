@@ -9,6 +9,8 @@ package dev.reeve.internal.http;
  */
 public record ServerEvent(String id, String name, String data) {
 
+    public static final String CONTENT_TYPE = "text/event-stream";
+
     /** A line that says only that the connection is alive. */
     public static final String PULSE = ":\n\n";
 

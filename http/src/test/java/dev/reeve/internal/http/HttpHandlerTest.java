@@ -6,12 +6,14 @@ import dev.reeve.ErrorCode;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Access;
+import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +32,13 @@ final class HttpHandlerTest {
 
     private static final Principal VIEWER = new Principal("vera", Map.of("billing", Set.of(Role.VIEWER)));
 
+    private final EventStream stream = new Silence();
     private CompletableFuture<Answer.Ready> arriving = new CompletableFuture<>();
     private Principal caller = VIEWER;
+    private final List<AccessRecord.Entry> record = new ArrayList<>();
+
+    /** A second more for each request of a test, so that only the tests of limits reach them. */
+    private long nanos;
 
     private final HttpHandler handler = new HttpHandler(
             new Router(List.of(
@@ -47,6 +54,10 @@ final class HttpHandlerTest {
                     Endpoint.get("/v1/broken", Operation.SHOW, call -> {
                         throw new IllegalStateException("the password is 12345");
                     }),
+                    Endpoint.get("/v1/argument", Operation.SHOW, call -> {
+                        throw new IllegalArgumentException("the password is 12345");
+                    }),
+                    Endpoint.get("/v1/events", Operation.WATCH, call -> new Answer.Events(stream)),
                     Endpoint.get("/v1/refused", Operation.SHOW, call -> {
                         throw ReeveException.of(ErrorCode.OVERLOADED, "later");
                     }),
@@ -64,9 +75,19 @@ final class HttpHandlerTest {
                                 return Answer.json(201, Json.of(name).text());
                             })
                             .bodyMax(100))),
-            request -> caller,
-            Access.byRoles(),
-            AllowedHosts.loopback());
+            Admission.of(this::authenticate, Access.byRoles())
+                    .recordedIn(record::add)
+                    .behind(Proxies.parse("192.0.2.0/24", Proxies.Direct.REFUSED))
+                    .limitedTo(RequestLimits.perAddress(50, () -> nanos).perKey(20)));
+
+    private Principal authenticate(HttpRequest request) {
+        return switch (request.header("authorization").orElse("")) {
+            case "unknown" -> throw ReeveException.of(ErrorCode.UNAUTHENTICATED, "the key is not known");
+            case "damaged" ->
+                throw ReeveException.of(ErrorCode.STORE_UNUSABLE, "the file /secret/keys.json is damaged");
+            default -> caller;
+        };
+    }
 
     private record Got(int status, Map<String, String> headers, String type, String body) {}
 
@@ -88,6 +109,11 @@ final class HttpHandlerTest {
     }
 
     private Got got(HttpRequest request) {
+        nanos += 1_000_000_000;
+        return atOnce(request);
+    }
+
+    private Got atOnce(HttpRequest request) {
         return got(handler.answer(request));
     }
 
@@ -187,10 +213,26 @@ final class HttpHandlerTest {
     @Test
     @DisplayName("tells nothing of a mistake of its own, and a code of any other error")
     void errors() {
-        assertThat(get("/v1/broken")).satisfies(it -> {
+        for (String path : List.of("/v1/broken", "/v1/argument")) {
+            assertThat(get(path)).satisfies(it -> {
+                assertThat(it.status()).isEqualTo(500);
+                assertThat(it.body())
+                        .contains("\"code\":\"INTERNAL\"")
+                        .containsPattern("under the id [0-9a-f-]{36}\"")
+                        .containsPattern("\"instance\":\"urn:uuid:[0-9a-f-]{36}\"")
+                        .doesNotContain("12345");
+            });
+        }
+        arriving.completeExceptionally(new IllegalArgumentException("the password is 12345"));
+        assertThat(get("/v1/wait")).satisfies(it -> {
             assertThat(it.status()).isEqualTo(500);
-            assertThat(it.body()).contains("\"code\":\"INTERNAL\"").doesNotContain("12345");
+            assertThat(it.body()).doesNotContain("12345");
         });
+        assertThat(got(request("GET", "/v1/things", Map.of("authorization", "damaged"), "")))
+                .satisfies(it -> {
+                    assertThat(it.status()).isEqualTo(500);
+                    assertThat(it.body()).doesNotContain("keys.json");
+                });
         assertThat(get("/v1/refused")).satisfies(it -> {
             assertThat(it.status()).isEqualTo(429);
             assertThat(it.headers()).containsEntry("Retry-After", "1");
@@ -260,6 +302,110 @@ final class HttpHandlerTest {
         assertThat(got(waiting).status()).isEqualTo(202);
         arriving = new CompletableFuture<>();
         assertThat(get("/v1/wait").status()).isEqualTo(202);
+    }
+
+    private static HttpRequest from(String address, Map<String, String> headers) {
+        HttpRequest request = request("GET", "/v1/things", headers, "");
+        return new HttpRequest("GET", request.path(), "", request.headers(), address, RequestBody.NONE);
+    }
+
+    @Test
+    @DisplayName("a caller that proves nothing, and one that may not, are recorded with address and request (D22)")
+    void recordsRefusedTries() {
+        Map<String, String> headers =
+                Map.of("authorization", "unknown", "x-forwarded-for", "198.51.100.1, 203.0.113.9");
+        assertThat(got(from("192.0.2.7", headers)).status()).isEqualTo(401);
+        assertThat(got(request("POST", "/v1/things", Map.of("content-type", "application/json"), "{}"))
+                        .status())
+                .isEqualTo(403);
+
+        assertThat(record)
+                .containsExactly(
+                        new AccessRecord.Entry(
+                                "(unknown)",
+                                "203.0.113.9",
+                                Operation.LIST,
+                                "(unknown)",
+                                "GET /v1/things",
+                                "the key is not known",
+                                ErrorCode.UNAUTHENTICATED),
+                        new AccessRecord.Entry(
+                                "vera",
+                                "127.0.0.1",
+                                Operation.START_EXECUTION,
+                                "billing",
+                                "POST /v1/things",
+                                null,
+                                ErrorCode.DENIED));
+    }
+
+    @Test
+    @DisplayName("behind proxies that speak TLS, a key is taken from them and from the own machine only")
+    void takesKeysFromProxiesOnly() {
+        assertThat(got(from("203.0.113.9", Map.of())).status()).isEqualTo(403);
+        assertThat(got(from("192.0.2.7", Map.of())).status()).isEqualTo(200);
+        assertThat(got(from("[::1]", Map.of())).status()).isEqualTo(200);
+        HttpRequest health = request("GET", "/health", Map.of(), "");
+        assertThat(got(new HttpRequest("GET", "/health", "", health.headers(), "203.0.113.9", RequestBody.NONE))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("a key and an address that send too many requests get 429 and a time, and others are not affected")
+    void limits() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(atOnce(from("127.0.0.1", Map.of())).status()).isEqualTo(200);
+        }
+        assertThat(atOnce(from("127.0.0.2", Map.of()))).as("the key").satisfies(it -> {
+            assertThat(it.status()).isEqualTo(429);
+            assertThat(it.headers()).containsEntry("Retry-After", "1");
+            assertThat(it.body()).contains("\"code\":\"OVERLOADED\"", "\"retryable\":true");
+        });
+        for (int i = 0; i < 30; i++) {
+            assertThat(atOnce(request("GET", "/health", Map.of(), "")).status()).isEqualTo(200);
+        }
+        assertThat(atOnce(request("GET", "/health", Map.of(), "")).status())
+                .as("the address")
+                .isEqualTo(429);
+        nanos += 1_000_000_000;
+        assertThat(atOnce(from("127.0.0.1", Map.of())).status()).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("an encoded body is refused before it is read, and HEAD opens no stream")
+    void encodingsAndHead() {
+        assertThat(got(request("GET", "/v1/things", Map.of("content-encoding", "gzip"), "")))
+                .satisfies(it -> {
+                    assertThat(it.status()).isEqualTo(415);
+                    assertThat(it.headers()).containsEntry("Accept-Encoding", "identity");
+                });
+        assertThat(got(request("GET", "/v1/things", Map.of("content-encoding", "Identity"), ""))
+                        .status())
+                .isEqualTo(200);
+        Got head = got(request("HEAD", "/v1/events", Map.of(), ""));
+        assertThat(head.status()).isEqualTo(200);
+        assertThat(head.type()).isEqualTo("text/event-stream");
+        assertThat(stream.isEnded()).isTrue();
+    }
+
+    private static final class Silence implements EventStream {
+        private volatile boolean ended;
+
+        @Override
+        public @Nullable ServerEvent next(Duration patience) {
+            return null;
+        }
+
+        @Override
+        public boolean isEnded() {
+            return ended;
+        }
+
+        @Override
+        public void close() {
+            ended = true;
+        }
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.reeve.internal.server;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.InvalidException;
+import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Principal;
@@ -29,6 +31,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Executor;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,13 +40,14 @@ import org.jspecify.annotations.Nullable;
  * its SHA-256 hash, so a stolen file contains no key. A running server notices a changed file with the next
  * request. Thread-safe. (D5)
  */
-public final class ApiKeys implements Authentication {
+public final class ApiKeys implements Authentication, AutoCloseable {
 
     private static final String MARK = "reeve_";
     private static final int PREFIX_BYTES = 6;
     private static final int SECRET_BYTES = 32;
     private static final String ADMIN = "admin";
     private static final int FILE_MAX = 16 << 20;
+    private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
 
     /**
      * A key without its secret.
@@ -52,33 +57,49 @@ public final class ApiKeys implements Authentication {
      * @param hash the SHA-256 of the key, in hexadecimal
      * @param roles by namespace, or by {@link Principal#EVERYWHERE}
      * @param expires null for never
+     * @param lastUse up to a minute before the true one; null for a key that was never used
      */
     public record Key(
             String name,
             String prefix,
             String hash,
             Map<String, Set<Role>> roles,
-            @Nullable Instant expires) {}
+            @Nullable Instant expires,
+            @Nullable Instant lastUse) {
+
+        private Key usedAt(@Nullable Instant time) {
+            return new Key(name, prefix, hash, roles, expires, time);
+        }
+    }
 
     private record Loaded(FileTime changed, long size, Map<String, Key> byPrefix) {}
 
     private final Path file;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
+    private final KeyUses uses;
     private volatile @Nullable Loaded loaded;
 
-    private ApiKeys(Path file, Clock clock) {
+    private ApiKeys(Path file, Clock clock, Executor later) {
         this.file = file;
         this.clock = clock;
+        this.uses = new KeyUses(file.resolveSibling("key-uses.json"), clock, later);
     }
 
     /**
      * The keys in this directory.
      *
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the file cannot be read
+     * @throws ReeveException {@link ErrorCode#STORE_UNUSABLE} if the file cannot be read
      */
     public static ApiKeys in(Path directory, Clock clock) {
-        ApiKeys keys = new ApiKeys(directory.resolve("keys.json"), clock);
+        return in(directory, clock, KeyUses.afterAMinute());
+    }
+
+    /**
+     * @param later writes the last uses of the keys, at most a minute later
+     */
+    static ApiKeys in(Path directory, Clock clock, Executor later) {
+        ApiKeys keys = new ApiKeys(directory.resolve("keys.json"), clock, later);
         try {
             OwnerFile.directory(directory);
         } catch (IOException e) {
@@ -123,7 +144,7 @@ public final class ApiKeys implements Authentication {
         String prefix = MARK + HexFormat.of().formatHex(bytes, 0, PREFIX_BYTES);
         byte[] secret = Arrays.copyOfRange(bytes, PREFIX_BYTES, bytes.length);
         String key = prefix + "_" + Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-        all.put(prefix, new Key(name, prefix, HexFormat.of().formatHex(hash(key)), roles, expires));
+        all.put(prefix, new Key(name, prefix, HexFormat.of().formatHex(hash(key)), roles, expires, null));
         write(all);
         return key;
     }
@@ -143,7 +164,9 @@ public final class ApiKeys implements Authentication {
 
     /** All keys, without secrets. */
     public List<Key> list() {
-        return List.copyOf(current().byPrefix().values());
+        return current().byPrefix().values().stream()
+                .map(key -> key.usedAt(uses.last(key.prefix()).orElse(null)))
+                .toList();
     }
 
     @Override
@@ -163,8 +186,9 @@ public final class ApiKeys implements Authentication {
             throw unknown("the key is not known");
         }
         if (key.expires() != null && !clock.instant().isBefore(key.expires())) {
-            throw unknown("the key has expired");
+            throw unknown("the key '%s' has expired".formatted(key.name()));
         }
+        uses.used(key.prefix());
         return new Principal(key.name(), key.roles());
     }
 
@@ -193,13 +217,14 @@ public final class ApiKeys implements Authentication {
             }
             Loaded fresh = new Loaded(changed, size, parse(Files.readString(file)));
             loaded = fresh;
+            uses.retain(fresh.byPrefix().keySet());
             return fresh;
-        } catch (IOException e) {
+        } catch (IOException | InvalidException e) {
             throw unusable(e);
         }
     }
 
-    private ReeveException unusable(IOException e) {
+    private ReeveException unusable(Exception e) {
         return ReeveException.of(
                 ErrorCode.STORE_UNUSABLE, "the file of the keys, %s, cannot be used: %s".formatted(file, e), e);
     }
@@ -215,8 +240,12 @@ public final class ApiKeys implements Authentication {
                     each.required("prefix"),
                     each.required("hash"),
                     roles,
-                    each.instant("expires").orElse(null));
+                    each.instant("expires").orElse(null),
+                    null);
             each.end();
+            if (!HASH.matcher(key.hash()).matches()) {
+                throw new InvalidInputException("the hash of '%s' is damaged".formatted(key.name()));
+            }
             keys.put(key.prefix(), key);
         }
         fields.end();
@@ -257,5 +286,11 @@ public final class ApiKeys implements Authentication {
         } catch (IOException e) {
             throw unusable(e);
         }
+    }
+
+    /** Writes the last uses of the keys. */
+    @Override
+    public void close() {
+        uses.close();
     }
 }

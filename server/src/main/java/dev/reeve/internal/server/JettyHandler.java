@@ -154,7 +154,7 @@ final class JettyHandler extends Handler.Abstract {
     /** Writes events until the stream ends, or the client has left. Each write waits until it is done. */
     private static void events(EventStream events, Response response, Callback callback) {
         try (events) {
-            begin(200, "text/event-stream", response);
+            begin(200, ServerEvent.CONTENT_TYPE, response);
             write(response, ServerEvent.PULSE);
             while (!events.isEnded()) {
                 ServerEvent event = events.next(PULSE);

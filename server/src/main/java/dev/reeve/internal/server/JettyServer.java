@@ -6,6 +6,7 @@ import dev.reeve.internal.http.HttpHandler;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
@@ -24,12 +25,16 @@ import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The handler on Jetty: HTTP/1.1 and HTTP/2, each request on a virtual thread. Connections, headers, bodies, streams
  * and times are bounded. Thread-safe.
  */
 public final class JettyServer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JettyServer.class);
 
     private static final int HEADERS_MAX = 8_192;
     private static final int STREAMS_MAX = 128;
@@ -42,6 +47,7 @@ public final class JettyServer implements AutoCloseable {
     private final ListenOptions listening;
     private final Server server;
     private final ServerConnector connector;
+    private final GracefulHandler requests;
 
     private JettyServer(HttpHandler handler, ListenOptions listening) {
         this.handler = handler;
@@ -57,7 +63,8 @@ public final class JettyServer implements AutoCloseable {
         connector.setShutdownIdleTimeout(1_000);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(listening.connectionsMax(), connector));
-        server.setHandler(new GracefulHandler(new JettyHandler(handler, listening.bodyTime())));
+        requests = new GracefulHandler(new JettyHandler(handler, listening.bodyTime()));
+        server.setHandler(requests);
         server.setErrorHandler(new JettyErrors());
         server.setStopTimeout(listening.drain().toMillis());
     }
@@ -71,6 +78,7 @@ public final class JettyServer implements AutoCloseable {
         JettyServer started = new JettyServer(handler, listening);
         try {
             started.server.start();
+            new JettySlowConnections(started.connector, listening.idle(), System::nanoTime).start();
             return started;
         } catch (Exception e) {
             started.close();
@@ -154,16 +162,25 @@ public final class JettyServer implements AutoCloseable {
         return connector.getConnectedEndPoints().size();
     }
 
+    /** The number of requests under way, those included that wait for their answers. */
+    long requests() {
+        return requests.getCurrentRequestCount();
+    }
+
     /**
-     * Accepts no more connections, answers the long polls, waits for the requests under way, and stops. Idempotent.
+     * Accepts no more connections, answers the long polls, waits for the requests under way, and stops. Cuts off those
+     * that take longer than the drain. Idempotent, and never fails.
      */
     @Override
     public void close() {
         handler.close();
         try {
             server.stop();
+        } catch (TimeoutException e) {
+            LOG.warn("requests under way were cut off after {}, because the server stops", listening.drain());
         } catch (Exception e) {
-            throw new IllegalStateException("the server did not stop in order", e);
+            // the engine behind it has to be closed all the same
+            LOG.error("the server did not stop in order", e);
         }
     }
 }

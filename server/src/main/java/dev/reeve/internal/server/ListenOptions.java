@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 for any free one
  * @param tls the key store; null for plain HTTP
  * @param connectionsMax connections at a time; more wait in the queue of the operating system
- * @param idle after this time without a byte a connection is closed; longer than any long poll
+ * @param idle after this time without a byte, or with bytes and without a request, a connection is closed; longer than
+ *     any long poll
  * @param bodyTime within which a body must have arrived
  * @param drain how long stopping waits for the requests under way
  */

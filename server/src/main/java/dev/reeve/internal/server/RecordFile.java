@@ -12,49 +12,126 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The record of who did what, as lines of JSON in a file that only its owner can read. Each line has the hash of the
- * line before it, so a line that was changed or removed later is noticed. Thread-safe. (D22)
+ * line before it, so a line that was changed or removed later is noticed. A file that is full is renamed, and the
+ * oldest ones are deleted. The first line of a file has the hash of the last line of the file before it. Thread-safe.
+ * (D22)
  */
 public final class RecordFile implements AccessRecord, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordFile.class);
     private static final String START = "0".repeat(64);
+    private static final String CURRENT = "record.jsonl";
+    private static final Pattern FULL = Pattern.compile("record-([0-9]{6,9})\\.jsonl");
+    private static final int TAIL_BYTES = 64 << 10;
 
-    private final FileChannel channel;
+    /**
+     * How much is kept.
+     *
+     * @param fileBytes a file of at least this size is full
+     * @param files maximum number of files, the current one included
+     */
+    public record Kept(long fileBytes, int files) {}
+
+    private final Path directory;
+    private final Kept kept;
     private final Clock clock;
+    private FileChannel channel;
+    private long size;
     private String last;
 
-    private RecordFile(FileChannel channel, Clock clock, String last) {
-        this.channel = channel;
+    private RecordFile(Path directory, Kept kept, Clock clock) throws IOException {
+        this.directory = directory;
+        this.kept = kept;
         this.clock = clock;
-        this.last = last;
+        Path file = directory.resolve(CURRENT);
+        channel = open(file);
+        size = channel.size();
+        byte[] tail = lastLine(file);
+        if (size > 0 && !endsWithLine(file)) { // a crash cut the last line
+            size += channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+        }
+        last = size > 0 ? hash(tail) : lastOfFullFile();
     }
 
     /** Opens the record in this directory, and continues it. */
-    public static RecordFile in(Path directory, Clock clock) throws IOException {
+    public static RecordFile in(Path directory, Kept kept, Clock clock) throws IOException {
         OwnerFile.directory(directory);
-        Path file = directory.resolve("record.jsonl");
+        return new RecordFile(directory, kept, clock);
+    }
+
+    private static FileChannel open(Path file) throws IOException {
         OwnerFile.create(file);
-        List<String> lines = Files.readAllLines(file);
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-        if (!lines.isEmpty() && !endsWithLine(file)) { // a crash cut the last line
-            channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+        return FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    }
+
+    private String lastOfFullFile() throws IOException {
+        List<Path> full = fullFiles();
+        return full.isEmpty() ? START : hash(lastLine(full.getLast()));
+    }
+
+    /** The files that are full, the oldest first. */
+    private List<Path> fullFiles() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> number(file) > 0)
+                    .sorted(Comparator.comparingInt(RecordFile::number))
+                    .toList();
         }
-        return new RecordFile(channel, clock, lines.isEmpty() ? START : hash(lines.getLast()));
+    }
+
+    private static int number(Path file) {
+        Matcher name = FULL.matcher(String.valueOf(file.getFileName()));
+        return name.matches() ? Integer.parseInt(name.group(1)) : 0;
     }
 
     private static boolean endsWithLine(Path file) throws IOException {
-        byte[] bytes = Files.readAllBytes(file);
-        return bytes[bytes.length - 1] == '\n';
+        byte[] end = tail(file, 1);
+        return end.length == 1 && end[0] == '\n';
+    }
+
+    /** The bytes of the last line, without the line break at its end. Reads the end of the file only. */
+    private static byte[] lastLine(Path file) throws IOException {
+        int wanted = TAIL_BYTES;
+        while (true) {
+            byte[] tail = tail(file, wanted);
+            int end = tail.length > 0 && tail[tail.length - 1] == '\n' ? tail.length - 1 : tail.length;
+            int start = end;
+            while (start > 0 && tail[start - 1] != '\n') {
+                start--;
+            }
+            if (start > 0 || tail.length < wanted) {
+                byte[] line = new byte[end - start];
+                System.arraycopy(tail, start, line, 0, line.length);
+                return line;
+            }
+            wanted = Math.multiplyExact(wanted, 2);
+        }
+    }
+
+    private static byte[] tail(Path file, int bytesMax) throws IOException {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(bytesMax, in.size()));
+            long start = in.size() - buffer.capacity();
+            while (buffer.hasRemaining() && in.read(buffer, start + buffer.position()) >= 0) {
+                // reads on
+            }
+            byte[] bytes = new byte[buffer.position()];
+            buffer.flip().get(bytes);
+            return bytes;
+        }
     }
 
     @Override
@@ -70,10 +147,16 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
         members.put("outcome", entry.error() == null ? "DONE" : entry.error().name());
         members.put("previous", last);
         try {
-            String line = Json.of(members).text();
-            ByteBuffer bytes = StandardCharsets.UTF_8.encode(line + "\n");
+            byte[] line = Json.of(members).text().getBytes(StandardCharsets.UTF_8);
+            if (size >= kept.fileBytes()) {
+                rotate();
+            }
+            ByteBuffer bytes = ByteBuffer.allocate(line.length + 1)
+                    .put(line)
+                    .put((byte) '\n')
+                    .flip();
             while (bytes.hasRemaining()) {
-                channel.write(bytes);
+                size += channel.write(bytes);
             }
             last = hash(line);
         } catch (IOException | RuntimeException e) {
@@ -87,10 +170,37 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
         }
     }
 
-    static String hash(String line) {
+    /** Begins a new file. If that fails, the record goes on in the current one. */
+    private void rotate() {
+        Path file = directory.resolve(CURRENT);
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(line.getBytes(StandardCharsets.UTF_8)));
+            channel.force(true);
+            List<Path> full = fullFiles();
+            int next = full.isEmpty() ? 1 : number(full.getLast()) + 1;
+            channel.close();
+            try {
+                Files.move(file, directory.resolve("record-%06d.jsonl".formatted(next)));
+            } finally {
+                channel = open(file);
+                size = channel.size();
+            }
+            int tooMany = Math.clamp(full.size() + 2L - kept.files(), 0, full.size());
+            for (Path oldest : full.subList(0, tooMany)) {
+                Files.deleteIfExists(oldest);
+                LOG.info("the record has more than {} files: {} was deleted", kept.files(), oldest);
+            }
+        } catch (IOException e) {
+            LOG.error("{} is full, and no new file could be begun: the record goes on in it", file, e);
+        }
+    }
+
+    static String hash(String line) {
+        return hash(line.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String hash(byte[] line) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(line));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

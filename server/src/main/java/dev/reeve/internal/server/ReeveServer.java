@@ -7,6 +7,7 @@ import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.AllowedHosts;
 import dev.reeve.internal.http.Authentication;
 import dev.reeve.internal.http.Endpoint;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,11 +31,13 @@ public final class ReeveServer implements AutoCloseable {
 
     private final JettyServer jetty;
     private final RecordFile record;
+    private final @Nullable ApiKeys keys;
     private final Optional<Path> adminKey;
 
-    private ReeveServer(JettyServer jetty, RecordFile record, Optional<Path> adminKey) {
+    private ReeveServer(JettyServer jetty, RecordFile record, @Nullable ApiKeys keys, Optional<Path> adminKey) {
         this.jetty = jetty;
         this.record = record;
+        this.keys = keys;
         this.adminKey = adminKey;
     }
 
@@ -46,40 +50,35 @@ public final class ReeveServer implements AutoCloseable {
      */
     public static ReeveServer start(Reeve reeve, ChangeFeed feed, ServerSettings settings, List<Endpoint> more) {
         Clock clock = Clock.systemUTC();
-        Authentication authentication;
-        Optional<Path> adminKey = Optional.empty();
-        if (settings.hasKeys()) {
-            ApiKeys keys = ApiKeys.in(settings.directory(), clock);
-            adminKey = keys.firstAdmin();
-            adminKey.ifPresent(file -> LOG.info("there was no key: the one of the administrator is in {}", file));
-            authentication = keys;
-        } else {
-            authentication = Authentication.none(Principal.everywhere("local", Role.ADMIN));
-        }
-        RecordFile record = record(settings.directory(), clock);
+        settings.warnings().forEach(warning -> LOG.warn("{}", warning));
+        ApiKeys keys = settings.hasKeys() ? ApiKeys.in(settings.directory(), clock) : null;
+        Optional<Path> adminKey = keys == null ? Optional.empty() : keys.firstAdmin();
+        adminKey.ifPresent(file -> LOG.info("there was no key: the one of the administrator is in {}", file));
+        Authentication authentication =
+                keys == null ? Authentication.none(Principal.everywhere("local", Role.ADMIN)) : keys;
+        RecordFile record = record(settings, clock);
         try {
-            HttpHandler handler = HttpApi.handler(
-                    reeve,
-                    feed,
-                    () -> isReady(reeve),
-                    authentication,
-                    Access.byRoles(),
-                    record,
-                    new AllowedHosts(settings.hosts()),
-                    more);
-            return new ReeveServer(JettyServer.start(handler, settings.listening()), record, adminKey);
+            Admission admission = Admission.of(authentication, Access.byRoles())
+                    .recordedIn(record)
+                    .forHosts(new AllowedHosts(settings.hosts()))
+                    .behind(settings.proxies())
+                    .limitedTo(settings.limits(System::nanoTime));
+            HttpHandler handler = HttpApi.handler(reeve, feed, () -> isReady(reeve), admission, more);
+            return new ReeveServer(JettyServer.start(handler, settings.listening()), record, keys, adminKey);
         } catch (RuntimeException e) {
             close(record);
             throw e;
         }
     }
 
-    private static RecordFile record(Path directory, Clock clock) {
+    private static RecordFile record(ServerSettings settings, Clock clock) {
         try {
-            return RecordFile.in(directory, clock);
+            return RecordFile.in(settings.directory(), settings.record(), clock);
         } catch (IOException e) {
             throw ReeveException.of(
-                    ErrorCode.INVALID_INPUT, "the directory %s cannot be used: %s".formatted(directory, e), e);
+                    ErrorCode.INVALID_INPUT,
+                    "the directory %s cannot be used: %s".formatted(settings.directory(), e),
+                    e);
         }
     }
 
@@ -111,8 +110,11 @@ public final class ReeveServer implements AutoCloseable {
     /** Answers the long polls, finishes the requests under way, and stops. Idempotent. */
     @Override
     public void close() {
-        jetty.close();
+        jetty.close(); // never fails
         close(record);
+        if (keys != null) {
+            keys.close();
+        }
     }
 
     private static void close(RecordFile record) {

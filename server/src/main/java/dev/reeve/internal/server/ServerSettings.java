@@ -2,12 +2,15 @@ package dev.reeve.internal.server;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.http.Proxies;
+import dev.reeve.internal.http.RequestLimits;
 import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 
 /**
  * The settings of a server. They have the same names in the file {@code reeve.yaml}, in the environment and as flags.
@@ -29,11 +33,28 @@ public final class ServerSettings {
     private static final Set<String> SECRETS = Set.of("store.password", "tls.password", "agents.secret");
 
     private static final int SECRET_LENGTH_MIN = 32;
+    private static final String PREFIX = "REEVE_";
+
+    /** Variables of the script, of clients and of tools. They are no settings of a server. */
+    private static final Set<String> OTHER_VARIABLES = Set.of(
+            "REEVE_JAVA_HOME",
+            "REEVE_JAVA_OPTIONS",
+            "REEVE_BUILT",
+            "REEVE_SERVER",
+            "REEVE_API_KEY",
+            "REEVE_PASSWORD",
+            "REEVE_BENCH_PASSWORD",
+            "REEVE_DEMO_JDBC_URL");
 
     private final Map<String, String> values;
+    private final List<String> strangers;
 
-    private ServerSettings(Map<String, String> values) {
+    /**
+     * @param strangers messages about variables that look like settings
+     */
+    private ServerSettings(Map<String, String> values, List<String> strangers) {
         this.values = values;
+        this.strangers = strangers;
     }
 
     private static Map<String, String> defaults() {
@@ -42,10 +63,15 @@ public final class ServerSettings {
         all.put("listen.port", "8080");
         all.put("listen.hosts", "");
         all.put("listen.connections", "4096");
+        all.put("listen.proxies", "");
         all.put("tls.keyStore", "");
         all.put("tls.password", "");
         all.put("authentication", "keys");
         all.put("agents.secret", "");
+        all.put("limits.perKey", "10000");
+        all.put("limits.perAddress", "10000");
+        all.put("record.megabytes", "64");
+        all.put("record.files", "16");
         all.put("directory", "reeve-data");
         all.put("store.file", "");
         all.put("store.jdbc", "");
@@ -62,14 +88,15 @@ public final class ServerSettings {
 
     /** The name in the environment: {@code listen.port} is {@code REEVE_LISTEN_PORT}. */
     static String variable(String name) {
-        return "REEVE_" + name.replaceAll("([A-Z])", "_$1").replace('.', '_').toUpperCase(Locale.ROOT);
+        return PREFIX + name.replaceAll("([A-Z])", "_$1").replace('.', '_').toUpperCase(Locale.ROOT);
     }
 
     /**
      * Puts the settings together.
      *
      * @param file by name
-     * @param environment all variables; those of other programs are ignored
+     * @param environment all variables; those of other programs are ignored. An unknown one that begins with REEVE_ is
+     *     not refused, because an orchestrator may have made it, but there is a {@link #warnings warning}
      * @param flags by name
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if a name is unknown, or they are not safe together
      */
@@ -84,9 +111,24 @@ public final class ServerSettings {
             }
         });
         take(flags, "the command line", values);
-        ServerSettings settings = new ServerSettings(Collections.unmodifiableMap(values));
+        ServerSettings settings = new ServerSettings(Collections.unmodifiableMap(values), strangers(environment));
         settings.check();
         return settings;
+    }
+
+    private static List<String> strangers(Map<String, String> environment) {
+        Set<String> known = new TreeSet<>(OTHER_VARIABLES);
+        names().forEach(name -> known.add(variable(name)));
+        return environment.keySet().stream()
+                .filter(name -> name.startsWith(PREFIX) && !known.contains(name))
+                .sorted()
+                .map(name -> "the environment has %s, which is no setting%s"
+                        .formatted(
+                                name,
+                                Suggestions.closest(name, known)
+                                        .map(it -> ": did you mean " + it + "?")
+                                        .orElse("")))
+                .toList();
     }
 
     private static void take(Map<String, String> from, String where, Map<String, String> values) {
@@ -115,14 +157,52 @@ public final class ServerSettings {
                             + " authentication listens only on 127.0.0.1. Set authentication to keys, or leave listen.host out")
                     .formatted(text("listen.host")));
         }
+        checkClearText();
         number("listen.port", 0, 65_535);
         number("listen.connections", 1, 1_000_000);
+        number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX);
+        number("limits.perAddress", 0, RequestLimits.PER_SECOND_MAX);
+        number("record.megabytes", 1, 100_000);
+        number("record.files", 2, 10_000);
         if (!text("agents.secret").isEmpty() && text("agents.secret").length() < SECRET_LENGTH_MIN) {
             throw invalid("agents.secret: expected at least %d characters".formatted(SECRET_LENGTH_MIN));
         }
         if (!text("store.file").isEmpty() && !text("store.jdbc").isEmpty()) {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
+    }
+
+    /** Keys that others can read on their way are no keys. */
+    private void checkClearText() {
+        Proxies unused = proxies();
+        if (isReachable() && !hasTls() && text("listen.proxies").isBlank()) {
+            throw invalid(
+                    ("listen.host is %s, which others can reach, and keys would travel in clear text. Set tls.keyStore; or"
+                                    + " put a proxy that speaks TLS in front, and set listen.proxies to its address")
+                            .formatted(text("listen.host")));
+        }
+    }
+
+    private boolean isReachable() {
+        return !isLoopback(text("listen.host"));
+    }
+
+    private boolean hasTls() {
+        return !text("tls.keyStore").isEmpty();
+    }
+
+    /** Problems that do not keep a server from starting, for its operator. */
+    public List<String> warnings() {
+        List<String> warnings = new ArrayList<>(strangers);
+        if (isReachable() && !hasTls()) {
+            warnings.add(
+                    "keys and data travel in clear text from the proxies %s to %s: only they may be able to read that network"
+                            .formatted(text("listen.proxies"), text("listen.host")));
+        }
+        if (!hasTls() && !text("tls.password").isEmpty()) {
+            warnings.add("tls.password is set, and tls.keyStore is not: the server speaks no TLS");
+        }
+        return warnings;
     }
 
     static boolean isLoopback(String host) {
@@ -198,11 +278,26 @@ public final class ServerSettings {
         }
     }
 
+    /** The proxies in front of the server. Without TLS of its own, it takes keys from nobody else. */
+    Proxies proxies() {
+        return Proxies.parse(text("listen.proxies"), hasTls() ? Proxies.Direct.ALLOWED : Proxies.Direct.REFUSED);
+    }
+
+    RequestLimits limits(LongSupplier nanos) {
+        return RequestLimits.perAddress(number("limits.perAddress", 0, RequestLimits.PER_SECOND_MAX), nanos)
+                .perKey(number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX));
+    }
+
+    RecordFile.Kept record() {
+        return new RecordFile.Kept(
+                (long) number("record.megabytes", 1, 100_000) << 20, number("record.files", 2, 10_000));
+    }
+
     public ListenOptions listening() {
         ListenOptions plain = ListenOptions.loopback(number("listen.port", 0, 65_535))
                 .at(text("listen.host"))
                 .connectionsMax(number("listen.connections", 1, 1_000_000));
-        return text("tls.keyStore").isEmpty()
+        return !hasTls()
                 ? plain
                 : plain.with(new ListenOptions.Tls(Path.of(text("tls.keyStore")), text("tls.password")));
     }

@@ -17,7 +17,7 @@ import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.http.AllowedHosts;
+import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.Authentication;
 import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.Router;
@@ -97,7 +97,7 @@ final class AgentsOverHttpTest {
             case "Bearer viewer" -> Principal.everywhere("viewer", Role.VIEWER);
             default -> throw ReeveException.of(ErrorCode.UNAUTHENTICATED, "unknown key");
         };
-        handler = new HttpHandler(new Router(AgentRoutes.of(agents)), keys, Access.byRoles(), AllowedHosts.loopback());
+        handler = new HttpHandler(new Router(AgentRoutes.of(agents)), Admission.of(keys, Access.byRoles()));
         server = JettyServer.start(handler, ListenOptions.loopback(port));
     }
 

@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -119,13 +120,64 @@ final class ApiKeysTest {
     }
 
     @Test
-    @DisplayName("A damaged file lets nobody in")
+    @DisplayName("A damaged file lets nobody in, and is no mistake of the caller's")
     void damaged() throws IOException {
         ApiKeys keys = at(NOW);
         String key = keys.create("a", Map.of("*", Set.of(Role.VIEWER)), null);
-        Files.writeString(directory().resolve("keys.json"), "{\"keys\": [{");
+        Path file = directory().resolve("keys.json");
+        String whole = Files.readString(file);
+        for (String text : List.of(
+                "{\"keys\": [{",
+                "{\"keys\": [{\"name\": \"a\"}]}",
+                whole.replace("viewer", "king"),
+                whole.replaceFirst("\"hash\":\"[0-9a-f]{4}", "\"hash\":\"xyz"))) {
+            Files.writeString(file, text);
+            assertThatThrownBy(() -> keys.authenticate(with("Bearer " + key)))
+                    .as(text)
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNUSABLE));
+        }
+    }
 
-        assertThatThrownBy(() -> keys.authenticate(with("Bearer " + key))).isInstanceOf(ReeveException.class);
+    private static @Nullable Instant lastUse(ApiKeys keys, String name) {
+        return keys.list().stream()
+                .filter(key -> key.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .lastUse();
+    }
+
+    @Test
+    @DisplayName("The last use of a key is written once for many uses, and survives a restart")
+    void lastUse() throws IOException {
+        List<Runnable> writes = new ArrayList<>();
+        try (ApiKeys keys = ApiKeys.in(directory(), Clock.fixed(NOW, ZoneOffset.UTC), writes::add)) {
+            String shop = keys.create("shop", Map.of("*", Set.of(Role.VIEWER)), null);
+            keys.create("idle", Map.of("*", Set.of(Role.VIEWER)), null);
+            Path file = directory().resolve("key-uses.json");
+
+            refused(keys, "Bearer " + shop + "x");
+            assertThat(writes).as("a refused key is not used").isEmpty();
+            for (int i = 0; i < 100; i++) {
+                keys.authenticate(with("Bearer " + shop));
+            }
+            assertThat(writes).hasSize(1);
+            assertThat(file).doesNotExist();
+            writes.removeFirst().run();
+            assertThat(permissions(file)).isEqualTo("rw-------");
+            assertThat(lastUse(at(NOW), "shop")).isEqualTo(NOW);
+            assertThat(lastUse(at(NOW), "idle")).isNull();
+
+            Files.delete(file);
+            keys.authenticate(with("Bearer " + shop));
+            assertThat(file).doesNotExist();
+        }
+        assertThat(lastUse(at(NOW), "shop"))
+                .as("the end of the server writes it")
+                .isEqualTo(NOW);
+        assertThat(writes).hasSize(1);
+        Files.writeString(directory().resolve("key-uses.json"), "{");
+        assertThat(lastUse(at(NOW), "shop")).as("a damaged file stops nothing").isNull();
     }
 
     private static void refused(ApiKeys keys, String authorization) {

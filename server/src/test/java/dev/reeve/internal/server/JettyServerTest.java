@@ -9,7 +9,7 @@ import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
-import dev.reeve.internal.http.AllowedHosts;
+import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Authentication;
 import dev.reeve.internal.http.Endpoint;
@@ -88,9 +88,7 @@ final class JettyServerTest {
                                     }
                                 })),
                         Endpoint.get("/events", Operation.WATCH, call -> new Answer.Events(events)))),
-                Authentication.none(Principal.everywhere("root", Role.ADMIN)),
-                Access.byRoles(),
-                AllowedHosts.loopback());
+                Admission.of(Authentication.none(Principal.everywhere("root", Role.ADMIN)), Access.byRoles()));
         return JettyServer.start(handler, listening);
     }
 
@@ -327,6 +325,23 @@ final class JettyServerTest {
                     HttpRequest.newBuilder(secure.address().resolve("/thread")).build());
             assertThat(answer.body()).isEqualTo("true");
             assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a request that does not end does not keep the server from stopping, nor its caller from closing the engine")
+    void cutsOff() throws Exception {
+        JettyServer hasty = start(ListenOptions.loopback(0).times(LONG, LONG, Duration.ofMillis(100)));
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            var work = client.sendAsync(
+                    HttpRequest.newBuilder(hasty.address().resolve("/work")).build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(begun.get(30, TimeUnit.SECONDS)).isEqualTo("begun");
+            hasty.close();
+            assertThat(work.handle((answer, error) -> error != null || answer.statusCode() == 503)
+                            .get(30, TimeUnit.SECONDS))
+                    .isTrue();
         }
     }
 

@@ -6,6 +6,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -13,7 +14,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +26,10 @@ final class RecordFileTest {
 
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-25T12:00:00Z"), ZoneOffset.UTC);
 
+    private static final RecordFile.Kept LARGE = new RecordFile.Kept(1 << 20, 4);
+
     private static void add(Path directory, String who, ErrorCode... error) throws IOException {
-        try (RecordFile record = RecordFile.in(directory, CLOCK)) {
+        try (RecordFile record = RecordFile.in(directory, LARGE, CLOCK)) {
             record.add(new AccessRecord.Entry(
                     who,
                     "127.0.0.1",
@@ -64,6 +69,88 @@ final class RecordFileTest {
         add(directory, "bob");
 
         List<String> lines = Files.readAllLines(file);
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(2)).contains("\"previous\":\"" + RecordFile.hash(lines.get(1)) + "\"");
+    }
+
+    @Test
+    @DisplayName("A last line that a crash has cut within a character stops no start")
+    void continuesWithinCharacter(@TempDir Path directory) throws IOException {
+        add(directory, "ada");
+        Path file = directory.resolve("record.jsonl");
+        Files.write(file, new byte[] {'{', '"', (byte) 0xC3}, StandardOpenOption.APPEND);
+
+        add(directory, "bob");
+
+        List<String> lines =
+                Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList();
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(2)).contains("\"who\":\"bob\"");
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "A full file is renamed, the oldest ones are deleted, and the chain of hashes goes on from file to file")
+    void rotates(@TempDir Path directory) throws IOException {
+        RecordFile.Kept small = new RecordFile.Kept(1_000, 3);
+        for (int start = 0; start < 5; start++) {
+            try (RecordFile record = RecordFile.in(directory, small, CLOCK)) {
+                for (int i = 0; i < 8; i++) {
+                    record.add(new AccessRecord.Entry(
+                            "ada", "127.0.0.1", Operation.CANCEL, "default", start + "/" + i, "reason", null));
+                }
+            }
+        }
+
+        List<Path> files = files(directory);
+        assertThat(files).hasSize(3);
+        assertThat(files.getLast().getFileName()).hasToString("record.jsonl");
+        List<String> lines = new ArrayList<>();
+        for (Path file : files) {
+            assertThat(Files.size(file)).isBetween(1L, 1_600L);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+            lines.addAll(Files.readAllLines(file));
+        }
+        assertThat(lines.getLast()).contains("\"subject\":\"4/7\"");
+        for (int i = 1; i < lines.size(); i++) {
+            assertThat(lines.get(i)).contains("\"previous\":\"" + RecordFile.hash(lines.get(i - 1)) + "\"");
+        }
+    }
+
+    @Test
+    @DisplayName("A start right after the renaming continues the chain of the renamed file")
+    void startsAfterRenaming(@TempDir Path directory) throws IOException {
+        add(directory, "ada");
+        Path full = directory.resolve("record-000007.jsonl");
+        Files.move(directory.resolve("record.jsonl"), full);
+
+        add(directory, "bob");
+
+        assertThat(Files.readString(directory.resolve("record.jsonl")))
+                .contains("\"previous\":\""
+                        + RecordFile.hash(Files.readString(full).strip()) + "\"");
+    }
+
+    @Test
+    @DisplayName("A start reads only the end of a file, also if its last line is long")
+    void longLine(@TempDir Path directory) throws IOException {
+        String reason = "x".repeat(300_000);
+        try (RecordFile record = RecordFile.in(directory, LARGE, CLOCK)) {
+            for (String subject : List.of("a", "b")) {
+                record.add(
+                        new AccessRecord.Entry("ada", "127.0.0.1", Operation.CANCEL, "default", subject, reason, null));
+            }
+        }
+        add(directory, "bob");
+
+        List<String> lines = Files.readAllLines(directory.resolve("record.jsonl"));
         assertThat(lines).hasSize(3);
         assertThat(lines.get(2)).contains("\"previous\":\"" + RecordFile.hash(lines.get(1)) + "\"");
     }

@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ReeveException;
+import dev.reeve.internal.http.Proxies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +53,57 @@ final class ServerSettingsTest {
         assertThatThrownBy(() -> of(Map.of("authentication", "none", "listen.host", host)))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContaining("a server without authentication listens only on 127.0.0.1");
-        assertThat(of(Map.of("listen.host", host)).hasKeys()).isTrue();
+        assertThat(of(Map.of("listen.host", host, "tls.keyStore", "k")).hasKeys())
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
+    @DisplayName("A server to which keys would travel in clear text starts only behind proxies that speak TLS")
+    void refusesClearText(String host) {
+        assertThatThrownBy(() -> of(Map.of("listen.host", host)))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageContainingAll("keys would travel in clear text", "tls.keyStore", "listen.proxies");
+        ServerSettings behind = of(Map.of("listen.host", host, "listen.proxies", "10.0.0.0/8"));
+        assertThat(behind.proxies().direct()).isEqualTo(Proxies.Direct.REFUSED);
+        assertThat(behind.warnings())
+                .singleElement()
+                .asString()
+                .startsWith("keys and data travel in clear text from the proxies 10.0.0.0/8");
+        ServerSettings secure = of(Map.of("listen.host", host, "listen.proxies", "::1", "tls.keyStore", "k"));
+        assertThat(secure.proxies().direct()).isEqualTo(Proxies.Direct.ALLOWED);
+        assertThat(secure.warnings()).isEmpty();
+        assertThat(of(Map.of()).warnings()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A variable that looks like a setting and is none gets a warning with a suggestion")
+    void unknownVariables() {
+        Map<String, String> environment = Map.of(
+                "REEVE_LISTEN_PROT",
+                "1",
+                "REEVE_SERVICE_HOST",
+                "10.0.0.1",
+                "REEVE_JAVA_HOME",
+                "/jdk",
+                "LISTEN_PORT",
+                "2");
+
+        assertThat(ServerSettings.of(Map.of(), environment, Map.of()).warnings())
+                .containsExactly(
+                        "the environment has REEVE_LISTEN_PROT, which is no setting: did you mean REEVE_LISTEN_PORT?",
+                        "the environment has REEVE_SERVICE_HOST, which is no setting");
+        assertThat(of(Map.of("tls.password", "p")).warnings())
+                .containsExactly("tls.password is set, and tls.keyStore is not: the server speaks no TLS");
+    }
+
+    @Test
+    @DisplayName("Each setting is in the table of the guide, with its default")
+    void isDescribed() throws IOException {
+        String guide = Files.readString(Path.of("../docs/guide/server.md"));
+        for (String name : ServerSettings.names()) {
+            assertThat(guide).containsPattern("(?m)^\\| [^|]*`" + Pattern.quote(name) + "`[^|]* \\|");
+        }
     }
 
     @ParameterizedTest
@@ -57,6 +112,11 @@ final class ServerSettingsTest {
         "listen.port, 70000, expected a number from 0 to 65535",
         "listen.port, x, expected a number",
         "authentication, maybe, expected keys or none",
+        "listen.proxies, proxy.example, expected addresses such as 192.0.2.7",
+        "limits.perKey, -1, expected a number from 0 to 1000000",
+        "limits.perAddress, 1000001, expected a number from 0 to 1000000",
+        "record.megabytes, 0, expected a number from 1",
+        "record.files, 1, expected a number from 2",
         "x, 1, the settings are"
     })
     @DisplayName("Unknown names and values are refused, with a suggestion")

@@ -14,6 +14,7 @@ import dev.reeve.internal.document.DocumentWriter;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.HttpException;
+import dev.reeve.internal.http.JsonFields;
 import java.time.Duration;
 
 /** The engine as the caller of a request may use it. Immutable. */
@@ -48,7 +49,7 @@ public final class Door {
 
     /** The id in the path. */
     static ExecutionId id(Call call) {
-        return ExecutionId.parse(call.parameter("id"));
+        return JsonFields.parsed("id", call.parameter("id"), ExecutionId::parse);
     }
 
     /** The document, without payloads if the caller may not see them. */

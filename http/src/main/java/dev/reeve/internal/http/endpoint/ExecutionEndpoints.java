@@ -29,6 +29,7 @@ import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpException;
 import dev.reeve.internal.http.JsonFields;
+import dev.reeve.internal.http.Mistakes;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,10 +172,10 @@ final class ExecutionEndpoints {
     private static Documents.StartOutcome failed(Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-        ReeveException error = cause instanceof ReeveException known
-                ? known
-                : ReeveException.of(ErrorCode.INTERNAL, "a mistake in Reeve", cause);
-        return new Documents.StartOutcome(null, ErrorDocument.of(error).error());
+        ErrorDocument error = cause instanceof ReeveException known && known.code() != ErrorCode.INTERNAL
+                ? ErrorDocument.of(known)
+                : ErrorDocument.of(ErrorCode.INTERNAL, Mistakes.message(Mistakes.log("one of several starts", cause)));
+        return new Documents.StartOutcome(null, error.error());
     }
 
     private Answer list(Call call) {
@@ -201,6 +202,7 @@ final class ExecutionEndpoints {
         }
         ExecutionStatus[] statuses = call.queries("status").stream()
                 .map(text -> JsonFields.constant("status", text, ExecutionStatus.class))
+                .distinct()
                 .toArray(ExecutionStatus[]::new);
         query = query.status(statuses);
         for (String label : call.queries("label")) {
@@ -281,8 +283,8 @@ final class ExecutionEndpoints {
             if (parts.length != 2) {
                 throw HttpException.badRequest("'cursor': send the member 'next' of the previous page");
             }
-            return new Cursor(
-                    new ExecutionQuery.Position(JsonFields.instant("cursor", parts[0]), ExecutionId.parse(parts[1])));
+            return new Cursor(new ExecutionQuery.Position(
+                    JsonFields.instant("cursor", parts[0]), JsonFields.parsed("cursor", parts[1], ExecutionId::parse)));
         }
 
         String text() {

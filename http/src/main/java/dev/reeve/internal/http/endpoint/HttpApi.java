@@ -1,11 +1,7 @@
 package dev.reeve.internal.http.endpoint;
 
 import dev.reeve.Reeve;
-import dev.reeve.ReeveException;
-import dev.reeve.internal.access.Access;
-import dev.reeve.internal.access.AccessRecord;
-import dev.reeve.internal.http.AllowedHosts;
-import dev.reeve.internal.http.Authentication;
+import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.Router;
@@ -23,28 +19,15 @@ public final class HttpApi {
      *
      * @param feed an observer of the engine
      * @param ready whether the server should get requests
+     * @param admission the checks before each endpoint
      * @param more endpoints of other modules, such as those for agents
      */
     public static HttpHandler handler(
-            Reeve reeve,
-            ChangeFeed feed,
-            BooleanSupplier ready,
-            Authentication authentication,
-            Access access,
-            AccessRecord record,
-            AllowedHosts hosts,
-            List<Endpoint> more) {
-        Access recorded = (who, operation, namespace, workflow) -> {
-            try {
-                access.check(who, operation, namespace, workflow);
-            } catch (ReeveException e) {
-                record.add(new AccessRecord.Entry(who.name(), "", operation, namespace, null, null, e.code()));
-                throw e;
-            }
-        };
-        List<Endpoint> all = new ArrayList<>(endpoints(new Door(reeve, access, record), feed, ready));
+            Reeve reeve, ChangeFeed feed, BooleanSupplier ready, Admission admission, List<Endpoint> more) {
+        Door door = new Door(reeve, admission.access(), admission.record());
+        List<Endpoint> all = new ArrayList<>(endpoints(door, feed, ready));
         all.addAll(more);
-        return new HttpHandler(new Router(all), authentication, recorded, hosts);
+        return new HttpHandler(new Router(all), admission);
     }
 
     static List<Endpoint> endpoints(Door door, ChangeFeed feed, BooleanSupplier ready) {

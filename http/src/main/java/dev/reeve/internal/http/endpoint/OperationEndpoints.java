@@ -125,7 +125,7 @@ final class OperationEndpoints {
             return new Timetable.ByClock(cron.get(), zone, gap, overlap);
         }
         return every.isPresent()
-                ? new Timetable.Every(every.get(), first.orElse(Instant.EPOCH))
+                ? JsonFields.made("every", () -> new Timetable.Every(every.get(), first.orElse(Instant.EPOCH)))
                 : new Timetable.Once(at.orElseThrow());
     }
 

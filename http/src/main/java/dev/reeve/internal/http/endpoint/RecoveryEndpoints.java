@@ -156,22 +156,25 @@ final class RecoveryEndpoints {
 
     private Answer startBulk(Call call) {
         JsonFields body = call.fields();
-        BulkRequest request = BulkRequest.of(body.constant("verb", Verb.class)
-                .orElseThrow(() -> ReeveException.of(ErrorCode.INVALID_INPUT, "'verb' is missing")));
+        Verb verb = body.constant("verb", Verb.class)
+                .orElseThrow(() -> ReeveException.of(ErrorCode.INVALID_INPUT, "'verb' is missing"));
         String reason = body.required("reason");
         Map<String, String> labels = body.texts("labels");
-        request = new BulkRequest(
-                request.verb(),
-                body.text("workflow").orElse(null),
-                labels,
-                body.text("step").orElse(null),
-                body.text("action").orElse(null),
-                body.constant("purpose", Purpose.class).orElse(null),
-                body.constant("cause", Cause.class).orElse(null),
-                body.text("code").orElse(null),
-                body.text("fingerprint").orElse(null),
-                body.json("payload").map(Json::text).orElse(null),
-                body.integer("perSecond").orElse(BulkRequest.PER_SECOND_DEFAULT));
+        // a step or a number that is refused is among the members of the body
+        BulkRequest request = JsonFields.made(
+                "body",
+                () -> new BulkRequest(
+                        verb,
+                        body.text("workflow").orElse(null),
+                        labels,
+                        body.text("step").orElse(null),
+                        body.text("action").orElse(null),
+                        body.constant("purpose", Purpose.class).orElse(null),
+                        body.constant("cause", Cause.class).orElse(null),
+                        body.text("code").orElse(null),
+                        body.text("fingerprint").orElse(null),
+                        body.json("payload").map(Json::text).orElse(null),
+                        body.integer("perSecond").orElse(BulkRequest.PER_SECOND_DEFAULT)));
         body.end();
         Bulk bulk = door.open(call).bulk().start(request, reason);
         return Answer.json(201, Documents.BulkState.of(bulk)).with("Location", "/v1/bulk-operations/" + bulk.id());

@@ -6,7 +6,7 @@ import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.http.AllowedHosts;
+import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpHandler;
@@ -44,16 +44,17 @@ final class ApiClient implements AutoCloseable {
     private final ChangeFeed feed = new ChangeFeed("e1");
 
     ApiClient(ApiStore store, Path directory, Principal caller) {
+        this(store, directory, caller, Access.byRoles());
+    }
+
+    ApiClient(ApiStore store, Path directory, Principal caller, Access access) {
         this.caller = caller;
         reeve = (EmbeddedReeve) store.open(directory, NodeOptions.defaults().withObserver(feed));
         handler = HttpApi.handler(
                 reeve,
                 feed,
                 () -> true,
-                request -> this.caller,
-                Access.byRoles(),
-                record::add,
-                AllowedHosts.loopback(),
+                Admission.of(request -> this.caller, access).recordedIn(record::add),
                 more());
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.internal.document.SettingsDocument;
+import dev.reeve.internal.server.ServerSettings;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -11,7 +12,8 @@ import picocli.CommandLine.Mixin;
         name = "config",
         description = {
             "Prints the settings that a server would have.",
-            "As YAML, with the defaults, and with stars for secrets."
+            "As YAML, with the defaults, and with stars for secrets.",
+            "Settings that are not safe, or not known, are errors or warnings."
         })
 final class ConfigCommand implements Callable<Integer> {
 
@@ -23,7 +25,9 @@ final class ConfigCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Map<String, String> shown = options.settings(System.getenv()).shown();
+        ServerSettings settings = options.settings(System.getenv());
+        settings.warnings().forEach(warning -> output.say("warning: " + warning));
+        Map<String, String> shown = settings.shown();
         output.print(
                 new SettingsDocument(shown),
                 shown.entrySet().stream().map(setting -> yaml(setting.getKey(), setting.getValue())));

@@ -107,7 +107,7 @@ final class KeyCommands extends CommandGroup {
         }
     }
 
-    @Command(name = "list", description = "Lists the keys: their names, first parts, roles and expiry.")
+    @Command(name = "list", description = "Lists the keys: their names, first parts, roles, expiry and last use.")
     static final class Show implements Callable<Integer> {
 
         @Mixin
@@ -128,12 +128,13 @@ final class KeyCommands extends CommandGroup {
         }
 
         private static String text(ApiKeys.Key key) {
-            return "%s  %s  %s  %s"
+            return "%s  %s  %s  %s  %s"
                     .formatted(
                             Text.printable(key.name()),
                             key.prefix(),
                             key.roles(),
-                            key.expires() == null ? "never expires" : "expires " + Text.time(key.expires()));
+                            key.expires() == null ? "never expires" : "expires " + Text.time(key.expires()),
+                            key.lastUse() == null ? "never used" : "last used " + Text.time(key.lastUse()));
         }
 
         private static KeyListDocument.Item item(ApiKeys.Key key) {
@@ -143,7 +144,7 @@ final class KeyCommands extends CommandGroup {
                             each.getKey(),
                             each.getValue().stream().map(Role::text).sorted().toList()))
                     .toList();
-            return new KeyListDocument.Item(key.name(), key.prefix(), grants, key.expires());
+            return new KeyListDocument.Item(key.name(), key.prefix(), grants, key.expires(), key.lastUse());
         }
     }
 

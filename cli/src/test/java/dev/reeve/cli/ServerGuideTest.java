@@ -96,6 +96,9 @@ final class ServerGuideTest {
         assertThat(terminal.out()).startsWith("reeve_");
         assertThat(terminal.run("key", "list", at[0], at[1])).isZero();
         assertThat(terminal.out()).contains("admin  reeve_", "shop  reeve_");
+        assertThat(terminal.out())
+                .containsPattern("admin  reeve_.*  never expires  last used 2")
+                .containsPattern("shop  reeve_.*  never used");
         assertThat(terminal.run("key", "remove", "shop", at[0], at[1])).isZero();
         assertThat(terminal.run("key", "create", "x", "--role", "king", at[0], at[1]))
                 .isEqualTo(1);
@@ -121,6 +124,12 @@ final class ServerGuideTest {
         assertThat(terminal.run("config", "--set", "listen.prot=1")).isEqualTo(1);
         assertThat(terminal.run("config", "--set", "listen.host=0.0.0.0", "--set", "authentication=none"))
                 .isEqualTo(1);
+        assertThat(terminal.run("config", "--set", "listen.host=0.0.0.0")).isEqualTo(1);
+        assertThat(terminal.err()).contains("keys would travel in clear text", "listen.proxies");
+        assertThat(terminal.run("config", "--set", "listen.host=0.0.0.0", "--set", "listen.proxies=10.0.0.7"))
+                .isZero();
+        assertThat(terminal.err()).contains("warning: keys and data travel in clear text from the proxies 10.0.0.7");
+        assertThat(terminal.out()).contains("listen.proxies: \"10.0.0.7\"").doesNotContain("warning");
     }
 
     @Test

@@ -18,12 +18,14 @@ public record KeyListDocument(List<Item> keys) implements Document {
      * @param prefix the first part of the key, by which it is recognised
      * @param grants the roles by namespace
      * @param expires when it expires; without a value never
+     * @param lastUse when it was last used, up to a minute earlier than it was; without a value never
      */
     public record Item(
             String name,
             String prefix,
             List<Grant> grants,
-            @Nullable Instant expires) implements Document {}
+            @Nullable Instant expires,
+            @Nullable Instant lastUse) implements Document {}
 
     /**
      * Roles in a namespace.

@@ -45,6 +45,7 @@ public final class ApiKeys implements Authentication, AutoCloseable {
     private static final String MARK = "reeve_";
     private static final int PREFIX_BYTES = 6;
     private static final int SECRET_BYTES = 32;
+    private static final int SECRET_CHARACTERS = 43;
     private static final String ADMIN = "admin";
     private static final int FILE_MAX = 16 << 20;
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
@@ -177,8 +178,9 @@ public final class ApiKeys implements Authentication, AutoCloseable {
             throw unknown("expected the header Authorization: Bearer KEY");
         }
         String sent = header.substring(7).strip();
-        int end = sent.lastIndexOf('_', Math.max(0, sent.length() - 43));
-        Key key = end < 0 ? null : current().byPrefix().get(sent.substring(0, end));
+        int end = sent.length() - SECRET_CHARACTERS - 1; // of the prefix: the secret may contain and begin with '_'
+        Key key =
+                end < 0 || sent.charAt(end) != '_' ? null : current().byPrefix().get(sent.substring(0, end));
         // An unknown prefix is compared, too, so that the time of the answer says nothing.
         byte[] expected = key == null ? new byte[32] : HexFormat.of().parseHex(key.hash());
         boolean same = MessageDigest.isEqual(hash(sent), expected);

@@ -11,14 +11,17 @@ import dev.reeve.internal.access.Role;
 import dev.reeve.internal.http.HttpRequest;
 import dev.reeve.internal.http.RequestBody;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -86,6 +89,23 @@ final class ApiKeysTest {
         keys.remove("shop");
         refused(running, "Bearer " + key);
         assertThatThrownBy(() -> keys.remove("shop")).hasMessageContaining("no key named 'shop'");
+    }
+
+    @Test
+    @DisplayName("A key whose random part begins with an underscore is known, as one of 64 keys is")
+    void underscore() throws Exception {
+        String prefix = "reeve_0123456789ab";
+        String key = prefix + "__" + "a_b".repeat(14);
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+        Files.createDirectories(directory());
+        Files.writeString(
+                directory().resolve("keys.json"),
+                "{\"keys\": [{\"name\": \"shop\", \"prefix\": \"%s\", \"hash\": \"%s\", \"roles\": {\"*\": \"viewer\"}}]}"
+                        .formatted(prefix, HexFormat.of().formatHex(hash)));
+
+        ApiKeys keys = at(NOW);
+        assertThat(keys.authenticate(with("Bearer " + key)).name()).isEqualTo("shop");
+        refused(keys, "Bearer " + key.replace("a_b", "a_c"));
     }
 
     @Test

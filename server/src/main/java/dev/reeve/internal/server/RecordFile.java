@@ -46,19 +46,27 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
      */
     public record Kept(long fileBytes, int files) {}
 
+    /** Opens a file to append to it, and makes it if there is none. */
+    @FunctionalInterface
+    interface Opening {
+        FileChannel open(Path file) throws IOException;
+    }
+
     private final Path directory;
     private final Kept kept;
     private final Clock clock;
+    private final Opening opening;
     private FileChannel channel;
     private long size;
     private String last;
 
-    private RecordFile(Path directory, Kept kept, Clock clock) throws IOException {
+    private RecordFile(Path directory, Kept kept, Clock clock, Opening opening) throws IOException {
         this.directory = directory;
         this.kept = kept;
         this.clock = clock;
+        this.opening = opening;
         Path file = directory.resolve(CURRENT);
-        channel = open(file);
+        channel = opening.open(file);
         size = channel.size();
         byte[] tail = lastLine(file);
         if (size > 0 && !endsWithLine(file)) { // a crash cut the last line
@@ -69,11 +77,15 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
 
     /** Opens the record in this directory, and continues it. */
     public static RecordFile in(Path directory, Kept kept, Clock clock) throws IOException {
-        OwnerFile.directory(directory);
-        return new RecordFile(directory, kept, clock);
+        return in(directory, kept, clock, RecordFile::open);
     }
 
-    private static FileChannel open(Path file) throws IOException {
+    static RecordFile in(Path directory, Kept kept, Clock clock, Opening opening) throws IOException {
+        OwnerFile.directory(directory);
+        return new RecordFile(directory, kept, clock, opening);
+    }
+
+    static FileChannel open(Path file) throws IOException {
         OwnerFile.create(file);
         return FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
     }
@@ -155,12 +167,24 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
                     .put(line)
                     .put((byte) '\n')
                     .flip();
-            while (bytes.hasRemaining()) {
-                size += channel.write(bytes);
-            }
+            append(bytes);
             last = hash(line);
         } catch (IOException | RuntimeException e) {
             LOG.error("{} of {} in {} could not be recorded", entry.operation(), entry.who(), entry.namespace(), e);
+        }
+    }
+
+    /** Writes a whole line, or nothing: a part of one, such as on a full disk, would damage the line after it. */
+    private void append(ByteBuffer bytes) throws IOException {
+        long before = size;
+        try {
+            while (bytes.hasRemaining()) {
+                size += channel.write(bytes);
+            }
+        } catch (IOException e) {
+            channel.truncate(before);
+            size = before;
+            throw e;
         }
     }
 
@@ -177,13 +201,7 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
             channel.force(true);
             List<Path> full = fullFiles();
             int next = full.isEmpty() ? 1 : number(full.getLast()) + 1;
-            channel.close();
-            try {
-                Files.move(file, directory.resolve("record-%06d.jsonl".formatted(next)));
-            } finally {
-                channel = open(file);
-                size = channel.size();
-            }
+            begin(file, directory.resolve("record-%06d.jsonl".formatted(next)));
             int tooMany = Math.clamp(full.size() + 2L - kept.files(), 0, full.size());
             for (Path oldest : full.subList(0, tooMany)) {
                 Files.deleteIfExists(oldest);
@@ -192,6 +210,21 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
         } catch (IOException e) {
             LOG.error("{} is full, and no new file could be begun: the record goes on in it", file, e);
         }
+    }
+
+    /** The old file stays open until there is a new one: without a file, all later entries would be lost. */
+    private void begin(Path file, Path full) throws IOException {
+        Files.move(file, full);
+        FileChannel old = channel;
+        try {
+            channel = opening.open(file);
+        } catch (IOException e) {
+            Files.deleteIfExists(file); // it may have been made, and not opened
+            Files.move(full, file);
+            throw e;
+        }
+        size = channel.size();
+        old.close();
     }
 
     static String hash(String line) {

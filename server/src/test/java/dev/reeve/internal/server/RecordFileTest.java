@@ -6,6 +6,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -153,5 +155,70 @@ final class RecordFileTest {
         List<String> lines = Files.readAllLines(directory.resolve("record.jsonl"));
         assertThat(lines).hasSize(3);
         assertThat(lines.get(2)).contains("\"previous\":\"" + RecordFile.hash(lines.get(1)) + "\"");
+    }
+
+    private static AccessRecord.Entry entry(String subject) {
+        return new AccessRecord.Entry("ada", "127.0.0.1", Operation.CANCEL, "default", subject, "reason", null);
+    }
+
+    private static void checkChain(List<String> lines, String... subjects) {
+        assertThat(lines).hasSize(subjects.length);
+        for (int i = 0; i < subjects.length; i++) {
+            assertThat(lines.get(i)).contains("\"subject\":\"" + subjects[i] + "\"");
+            if (i > 0) {
+                assertThat(lines.get(i)).contains("\"previous\":\"" + RecordFile.hash(lines.get(i - 1)) + "\"");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("If no new file can be begun, the record goes on in the full one, and begins one when it can")
+    void goesOnInFullFile(@TempDir Path directory) throws IOException {
+        AtomicBoolean none = new AtomicBoolean();
+        RecordFile.Opening opening = file -> {
+            FileChannel opened = RecordFile.open(file);
+            if (none.get()) {
+                opened.close();
+                throw new IOException("Too many open files");
+            }
+            return opened;
+        };
+        Path current = directory.resolve("record.jsonl");
+        Path full = directory.resolve("record-000001.jsonl");
+        try (RecordFile record = RecordFile.in(directory, new RecordFile.Kept(1, 3), CLOCK, opening)) {
+            none.set(true);
+            record.add(entry("a"));
+            record.add(entry("b"));
+            record.add(entry("c"));
+
+            assertThat(files(directory)).containsExactly(current);
+
+            none.set(false);
+            record.add(entry("d"));
+        }
+
+        assertThat(files(directory)).containsExactly(full, current);
+        List<String> lines = new ArrayList<>(Files.readAllLines(full));
+        lines.addAll(Files.readAllLines(current));
+        checkChain(lines, "a", "b", "c", "d");
+    }
+
+    @Test
+    @DisplayName("A line for which the disk has no room leaves no part of it, and the chain goes on after it")
+    void fullDisk(@TempDir Path directory) throws IOException {
+        List<FullDisk> disks = new ArrayList<>();
+        RecordFile.Opening opening = file -> {
+            disks.add(new FullDisk(RecordFile.open(file)));
+            return disks.getLast();
+        };
+        try (RecordFile record = RecordFile.in(directory, LARGE, CLOCK, opening)) {
+            record.add(entry("a"));
+            disks.getLast().left = 10;
+            record.add(entry("lost"));
+            disks.getLast().left = Integer.MAX_VALUE;
+            record.add(entry("b"));
+        }
+
+        checkChain(Files.readAllLines(directory.resolve("record.jsonl")), "a", "b");
     }
 }

@@ -7,13 +7,18 @@ import dev.reeve.ReeveException;
 import dev.reeve.SchemaDataSource;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.agent.AgentRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
+import dev.reeve.internal.server.ObserverPair;
+import dev.reeve.internal.server.PrometheusMetrics;
 import dev.reeve.internal.server.ReeveServer;
 import dev.reeve.internal.server.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
@@ -24,23 +29,38 @@ final class LiveServer implements AutoCloseable {
 
     private final Reeve reeve;
     private final ReeveServer server;
+    private final PrometheusMetrics metrics;
 
-    private LiveServer(Reeve reeve, ReeveServer server) {
+    private LiveServer(Reeve reeve, ReeveServer server, PrometheusMetrics metrics) {
         this.reeve = reeve;
         this.server = server;
+        this.metrics = metrics;
     }
 
     static LiveServer open(ServerSettings settings) {
+        PrometheusMetrics metrics = new PrometheusMetrics();
+        try {
+            return open(settings, metrics);
+        } catch (RuntimeException e) {
+            metrics.close();
+            throw e;
+        }
+    }
+
+    private static LiveServer open(ServerSettings settings, PrometheusMetrics metrics) {
         ChangeFeed feed = new ChangeFeed(UUID.randomUUID().toString().substring(0, 8));
-        NodeOptions options = NodeOptions.defaults().withObserver(feed);
+        NodeOptions options = NodeOptions.defaults().withObserver(new ObserverPair(feed, metrics.observer()));
         // the engine of this class path, which also has the transport of agents
         EmbeddedReeve reeve = (EmbeddedReeve)
                 (settings.text("store.jdbc").isEmpty()
                         ? Reeve.open(file(settings), options)
                         : Reeve.open(database(settings), options));
         try {
+            metrics.watch(reeve);
             AgentEndpoints agents = new AgentEndpoints(reeve::transport, settings.agentSecret(), System::nanoTime);
-            return new LiveServer(reeve, ReeveServer.start(reeve, feed, settings, AgentRoutes.of(agents)));
+            List<Endpoint> more = new ArrayList<>(AgentRoutes.of(agents));
+            more.add(metrics.endpoint());
+            return new LiveServer(reeve, ReeveServer.start(reeve, feed, settings, more), metrics);
         } catch (RuntimeException e) {
             reeve.close();
             throw e;
@@ -112,5 +132,6 @@ final class LiveServer implements AutoCloseable {
     public void close() {
         server.close();
         reeve.close();
+        metrics.close();
     }
 }

@@ -78,6 +78,10 @@ final class ServerGuideTest {
                             client,
                             HttpRequest.newBuilder(live.server().address().resolve("/health/ready"))))
                     .isEqualTo(200);
+            URI metrics = live.server().address().resolve("/metrics");
+            assertThat(status(client, HttpRequest.newBuilder(metrics))).isEqualTo(401);
+            assertThat(status(client, HttpRequest.newBuilder(metrics).header("Authorization", "Bearer " + key)))
+                    .isEqualTo(200);
             HttpRequest.Builder claim = HttpRequest.newBuilder(
                             live.server().address().resolve("/v1/attempts/claim"))
                     .header("Content-Type", "application/json")

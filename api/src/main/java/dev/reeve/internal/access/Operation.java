@@ -2,6 +2,7 @@ package dev.reeve.internal.access;
 
 import static dev.reeve.internal.access.Permission.ADMINISTER;
 import static dev.reeve.internal.access.Permission.DEPLOY;
+import static dev.reeve.internal.access.Permission.MEASURE;
 import static dev.reeve.internal.access.Permission.OPERATE;
 import static dev.reeve.internal.access.Permission.SEE;
 import static dev.reeve.internal.access.Permission.START;
@@ -54,6 +55,7 @@ public enum Operation {
     UNDEPLOY(DEPLOY, true),
     WORK_AS_AGENT(WORK, false),
     IDENTIFY(SEE, false),
+    READ_METRICS(MEASURE, false),
     READ_RECORD(ADMINISTER, false);
 
     private final Permission permission;
@@ -72,6 +74,11 @@ public enum Operation {
     /** Whether it changes something, so that it is recorded. */
     public boolean changes() {
         return changes;
+    }
+
+    /** Whether it is about all namespaces at once, so that a role has to hold in all of them. */
+    public boolean isOfAllNamespaces() {
+        return this == READ_METRICS;
     }
 
     /** For messages, such as {@code pause service}. */

@@ -14,6 +14,8 @@ public enum Permission {
     DEPLOY,
     /** To do the work of an agent. */
     WORK,
+    /** To read the metrics of the engine. */
+    MEASURE,
     /** To manage keys, and to read the record of who did what. */
     ADMINISTER
 }

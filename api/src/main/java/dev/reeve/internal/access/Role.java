@@ -2,6 +2,7 @@ package dev.reeve.internal.access;
 
 import static dev.reeve.internal.access.Permission.ADMINISTER;
 import static dev.reeve.internal.access.Permission.DEPLOY;
+import static dev.reeve.internal.access.Permission.MEASURE;
 import static dev.reeve.internal.access.Permission.OPERATE;
 import static dev.reeve.internal.access.Permission.SEE;
 import static dev.reeve.internal.access.Permission.SEE_PAYLOADS;
@@ -18,14 +19,16 @@ import java.util.Set;
 
 /** The roles of callers in a namespace, and their permissions. */
 public enum Role {
-    VIEWER(SEE),
-    VIEWER_WITH_PAYLOADS(SEE, SEE_PAYLOADS),
+    VIEWER(SEE, MEASURE),
+    VIEWER_WITH_PAYLOADS(SEE, SEE_PAYLOADS, MEASURE),
     /** An application. */
     STARTER(SEE, SEE_PAYLOADS, START),
-    OPERATOR(SEE, SEE_PAYLOADS, START, OPERATE),
+    OPERATOR(SEE, SEE_PAYLOADS, START, OPERATE, MEASURE),
     DEPLOYER(SEE, DEPLOY),
     AGENT(WORK),
-    ADMIN(SEE, SEE_PAYLOADS, START, OPERATE, DEPLOY, WORK, ADMINISTER);
+    /** A monitoring system. */
+    METRICS(MEASURE),
+    ADMIN(SEE, SEE_PAYLOADS, START, OPERATE, DEPLOY, WORK, MEASURE, ADMINISTER);
 
     @SuppressWarnings("ImmutableEnumChecker") // made by Set.of, which nothing changes
     private final Set<Permission> permissions;

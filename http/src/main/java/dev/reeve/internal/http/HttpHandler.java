@@ -89,7 +89,7 @@ public final class HttpHandler implements AutoCloseable {
         admission.proxies().check(sent);
         Principal caller = caller(request, operation);
         admission.limits().keySends(caller.name());
-        String namespace = namespace(request, caller);
+        String namespace = operation.isOfAllNamespaces() ? Principal.EVERYWHERE : namespace(request, caller);
         checkAccess(request, caller, operation, namespace);
         return endpoint.action()
                 .answer(new Call(request, found.parameters(), query, caller, namespace, endpoint.bodyMax()));

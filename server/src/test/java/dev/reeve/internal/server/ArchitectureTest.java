@@ -17,7 +17,7 @@ final class ArchitectureTest {
             .importPackages("dev.reeve.internal.server");
 
     @Test
-    @DisplayName("It depends on the API, the handler and Jetty, and on no engine")
+    @DisplayName("It depends on the API, the handler, Jetty and Micrometer, and on no engine")
     void dependsOnTheHandler() {
         classes()
                 .should()
@@ -30,6 +30,9 @@ final class ArchitectureTest {
                         "dev.reeve.internal.document",
                         "dev.reeve",
                         "dev.reeve.workflow",
+                        "dev.reeve.micrometer",
+                        "dev.reeve.spi",
+                        "io.micrometer..",
                         "org.eclipse.jetty..",
                         "java..",
                         "org.slf4j..",

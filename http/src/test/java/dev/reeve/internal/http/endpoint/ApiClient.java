@@ -15,6 +15,7 @@ import dev.reeve.internal.http.agent.AgentRoutes;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,7 +61,10 @@ final class ApiClient implements AutoCloseable {
 
     /** The endpoints that a server adds to the API. */
     private List<Endpoint> more() {
-        return AgentRoutes.of(new AgentEndpoints(reeve::transport, SECRET, System::nanoTime));
+        List<Endpoint> more =
+                new ArrayList<>(AgentRoutes.of(new AgentEndpoints(reeve::transport, SECRET, System::nanoTime)));
+        more.add(MetricsEndpoint.of(() -> "# TYPE reeve_nodes gauge\nreeve_nodes 1.0\n"));
+        return more;
     }
 
     Description description() {

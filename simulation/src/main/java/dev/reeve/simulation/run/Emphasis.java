@@ -132,6 +132,27 @@ public enum Emphasis {
     },
 
     /**
+     * Lists, rounds and early ends are undone, also those of children. Services refuse or do not answer, so that a person
+     * decides, also to run again what has ended.
+     */
+    UNDOING {
+        @Override
+        void in(Draft draft, RandomGenerator random) {
+            draft.busyOperator = true;
+            draft.constructs = 0.3 + random.nextDouble() / 3;
+            draft.children = 0.3 + random.nextDouble() / 3;
+            draft.workflows = 3 + random.nextInt(3);
+            draft.executions = 5 + random.nextInt(6);
+            draft.slotsMax = 3 + random.nextInt(5);
+            draft.faults.put(WorldFault.OPERATOR_ACTS, upTo(1, random));
+            draft.faults.put(WorldFault.NODE_CRASH, upTo(0.3, random));
+            draft.faults.put(WorldFault.FAILS_PERMANENT, upTo(0.4, random));
+            draft.faults.put(WorldFault.HANDLER_SILENT, upTo(0.2, random));
+            draft.faults.put(WorldFault.CLIENT_CANCELS, upTo(0.5, random));
+        }
+    },
+
+    /**
      * Executions start children, which fail, are cancelled and compensated, while nodes die and take over from each
      * other.
      */
@@ -154,12 +175,10 @@ public enum Emphasis {
 
     abstract void in(Draft draft, RandomGenerator random);
 
-    private static final List<Emphasis> FIRST = List.of(STORE, SMALL_MEMORY, DOUBT, OPERATORS, CONSTRUCTS, SERVICES);
+    private static final List<Emphasis> FIRST =
+            List.of(STORE, SMALL_MEMORY, DOUBT, OPERATORS, CONSTRUCTS, SERVICES, UNDOING);
 
-    /**
-     * The emphasis of the world with this seed. Seven of nine worlds emphasise something. Worlds from before
-     * {@link #CHILDREN} was added have not changed.
-     */
+    /** The emphasis of the world with this seed. Seven of nine worlds emphasise something. */
     public static Emphasis of(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x656d_7068L);
         if (random.nextInt(3) > 0) {

@@ -209,14 +209,14 @@ final class Operator {
     }
 
     private Command anyDecision(StepPath step) {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(10)) {
             case 0, 1 -> new Command.RetryStep(step, "operator");
-            case 2 ->
+            case 2, 3 ->
                 new Command.RetryStep(
                         step, "operator", "edited", new Json("{\"edited\":%d}".formatted(random.nextInt(1000))));
-            case 3 -> new Command.ResolveStep(step, new Json("{\"by\":\"hand\"}"), "operator");
-            case 4 -> new Command.SkipStep(step, "operator");
-            case 5, 6 -> new Command.ProbeStep(step, HOLDER, "now");
+            case 4, 5 -> new Command.ResolveStep(step, new Json("{\"by\":\"hand\"}"), "operator");
+            case 6 -> new Command.SkipStep(step, "operator");
+            case 7, 8 -> new Command.ProbeStep(step, HOLDER, "now");
             default -> new Command.Cancel("operator", "enough");
         };
     }

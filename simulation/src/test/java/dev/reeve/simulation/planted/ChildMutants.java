@@ -13,6 +13,10 @@ final class ChildMutants {
     private ChildMutants() {}
 
     static List<Mutant> all() {
+        return Stream.concat(worked().stream(), undone().stream()).toList();
+    }
+
+    private static List<Mutant> worked() {
         return Stream.of(
                         new Mutant(
                                 "a child is an orphan once its parent is cancelled",
@@ -25,12 +29,6 @@ final class ChildMutants {
                                 "S7",
                                 LANES + "decision/DecisionApplier.java",
                                 "                tellChildren(live.state(), batch);\n",
-                                ""),
-                        new Mutant(
-                                "nobody tells a child after a crash that its parent is undone",
-                                "S7 (F1)",
-                                LANES + "recovery/ExecutionRestorer.java",
-                                "        DecisionApplier.tellChildren(state, batch);\n",
                                 ""),
                         new Mutant(
                                 "a child is started again by a message from before a crash",
@@ -55,7 +53,19 @@ final class ChildMutants {
                                 "S7 C1",
                                 CORE + "state/PlanNode.java",
                                 "                new ActionCall(name, null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),\n",
-                                "                null,\n"),
+                                "                null,\n"))
+                .map(mutant -> mutant.in(Emphasis.CHILDREN))
+                .toList();
+    }
+
+    private static List<Mutant> undone() {
+        return Stream.of(
+                        new Mutant(
+                                "items of a child that was completed early are forgotten when it is undone",
+                                "S7 (C3)",
+                                CORE + "start/Reversal.java",
+                                "if (items == null || (output == null && !isWithdrawn)) {",
+                                "if (items == null || output == null) {"),
                         new Mutant(
                                 "only the last round of children is undone",
                                 "C3",
@@ -92,7 +102,7 @@ final class ChildMutants {
                                 CORE + "start/Reversal.java",
                                 "if (state.pastPivot) {",
                                 "if (state.outcome == null) {"))
-                .map(mutant -> mutant.in(Emphasis.CHILDREN))
+                .map(mutant -> mutant.in(Emphasis.UNDOING))
                 .toList();
     }
 }

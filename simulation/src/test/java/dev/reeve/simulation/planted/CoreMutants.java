@@ -55,12 +55,6 @@ final class CoreMutants {
                         "return node.probe != null && draft.step(node).inDoubt();",
                         "return node.probe != null && node.compensate != null && draft.step(node).inDoubt();"),
                 new Mutant(
-                        "done again with the old key and another input",
-                        "A2 O2",
-                        CORE + "start/Reruns.java",
-                        "return changed != null || comesAboutAgain(node, input)",
-                        "return changed != null || node.step.pivot() || !node.step.pivot()"),
-                new Mutant(
                                 "given up without asking about an earlier attempt",
                                 "V5",
                                 CORE + "recovery/Recovery.java",

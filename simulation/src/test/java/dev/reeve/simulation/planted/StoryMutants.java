@@ -32,7 +32,27 @@ final class StoryMutants {
                 Map.entry(STORY + "LoanStory", loans()),
                 Map.entry(STORY + "AllowanceStory", allowances()),
                 Map.entry(STORY + "WireStory", wire()),
-                Map.entry(STORY + "LostEndStory", lostEnds()));
+                Map.entry(STORY + "LostEndStory", lostEnds()),
+                Map.entry(STORY + "FamilyStory", families()),
+                Map.entry(STORY + "RerunStory", reruns()));
+    }
+
+    private static List<Mutant> families() {
+        return List.of(new Mutant(
+                "nobody tells a child after a crash that its parent is undone",
+                "S7 (F1)",
+                ENGINE + "scheduler/recovery/ExecutionRestorer.java",
+                "        DecisionApplier.tellChildren(state, batch);\n",
+                ""));
+    }
+
+    private static List<Mutant> reruns() {
+        return List.of(new Mutant(
+                "done again with the old key and another input",
+                "A2 O2",
+                "core/src/main/java/dev/reeve/internal/core/start/Reruns.java",
+                "return changed != null || comesAboutAgain(node, input)",
+                "return changed != null || node.step.pivot() || !node.step.pivot()"));
     }
 
     private static List<Mutant> wire() {

@@ -75,6 +75,18 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("S7, F1: no child waits on after a crash while its parent is undone")
+    void family() {
+        play(FamilyStory::run);
+    }
+
+    @Test
+    @DisplayName("A2, O2: a service sees no key with two inputs after a re-run")
+    void reruns() {
+        play(RerunStory::run);
+    }
+
+    @Test
     @DisplayName("Agents over a bad network learn the truth, and the tokens of others are of no use")
     void wire() {
         play(WireStory::run);

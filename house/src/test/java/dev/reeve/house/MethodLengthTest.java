@@ -29,7 +29,6 @@ final class MethodLengthTest {
     /** Tables of test data, with one entry after the other. The list only shrinks. */
     private static final Set<String> TABLES = Set.of(
             "LaneMutants.all", // a planted bug each
-            "ChildMutants.all",
             "ConstructMutants.all",
             "ExplainerTest.cases", // a case each
             "EventCodecTest.everyEvent", // an event each

@@ -132,7 +132,7 @@ final class Gauges {
         }
         Gauge.builder("reeve.services.queued", reeve, engine -> ask(engine, action, ServiceStatus::queued))
                 .description("Steps that wait for an agent's slot, or for the service")
-                .tags(ReeveMetrics.tags("action", action))
+                .tags(MeterTags.of("action", action))
                 .register(registry);
         Gauge.builder(
                         "reeve.services.waiting",
@@ -140,11 +140,11 @@ final class Gauges {
                         engine -> ask(engine, action, status -> status.waiting().toNanos() / NANOS))
                 .description("For how long none of them was handed out")
                 .baseUnit("seconds")
-                .tags(ReeveMetrics.tags("action", action))
+                .tags(MeterTags.of("action", action))
                 .register(registry);
         Gauge.builder("reeve.services.limited", reeve, engine -> ask(engine, action, ServiceStatus::limited))
                 .description("Steps that wait for their limit")
-                .tags(ReeveMetrics.tags("action", action))
+                .tags(MeterTags.of("action", action))
                 .register(registry);
         Gauge.builder(
                         "reeve.attempts.suspect",
@@ -153,7 +153,7 @@ final class Gauges {
                                 .filter(attempt -> attempt.action().equals(Namespaces.nameOf(action)))
                                 .count())
                 .description("Attempts that take unusually long")
-                .tags(ReeveMetrics.tags("action", action))
+                .tags(MeterTags.of("action", action))
                 .register(registry);
         for (ServiceState state : ServiceState.values()) {
             Gauge.builder(
@@ -161,7 +161,7 @@ final class Gauges {
                             reeve,
                             engine -> ask(engine, action, status -> status.state() == state ? 1 : 0))
                     .description("1 for the state in which the service's breaker is")
-                    .tags(ReeveMetrics.tags("action", action))
+                    .tags(MeterTags.of("action", action))
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }

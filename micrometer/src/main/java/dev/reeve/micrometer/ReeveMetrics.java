@@ -5,7 +5,6 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Purpose;
 import dev.reeve.Reeve;
 import dev.reeve.WaitReason;
-import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -66,12 +65,6 @@ public final class ReeveMetrics implements Observer {
         return Timer.builder(name).description(description).publishPercentiles(PERCENTILES);
     }
 
-    /** The tags of a workflow or an action. The engine names those of other namespaces than the default one with it. */
-    static Tags tags(String kind, String name, String... more) {
-        return Tags.of("namespace", Namespaces.namespaceOf(name), kind, Namespaces.nameOf(name))
-                .and(more);
-    }
-
     private static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }
@@ -97,7 +90,7 @@ public final class ReeveMetrics implements Observer {
     public void executionStarted(String workflow) {
         counter(
                         new Key("reeve.executions.started", workflow, "", ""),
-                        key -> tags("workflow", key.name()),
+                        key -> MeterTags.of("workflow", key.name()),
                         "Executions that were started")
                 .increment();
     }
@@ -106,7 +99,7 @@ public final class ReeveMetrics implements Observer {
     public void executionEnded(String workflow, ExecutionStatus status, Duration took) {
         timer(
                         new Key("reeve.executions", workflow, status, ""),
-                        key -> tags("workflow", key.name(), "status", word(status)),
+                        key -> MeterTags.of("workflow", key.name(), "status", word(status)),
                         "Executions that have ended, from their start on")
                 .record(took);
     }
@@ -115,7 +108,7 @@ public final class ReeveMetrics implements Observer {
     public void compensationStarted(String workflow) {
         counter(
                         new Key("reeve.compensations", workflow, "", ""),
-                        key -> tags("workflow", key.name()),
+                        key -> MeterTags.of("workflow", key.name()),
                         "Executions that began to be undone")
                 .increment();
     }
@@ -124,7 +117,7 @@ public final class ReeveMetrics implements Observer {
     public void attemptStarted(String action, Purpose purpose, Duration queued) {
         timer(
                         new Key("reeve.attempts.queued", action, purpose, ""),
-                        key -> tags("action", key.name(), "purpose", word(purpose)),
+                        key -> MeterTags.of("action", key.name(), "purpose", word(purpose)),
                         "How long steps waited until an agent was given them")
                 .record(queued);
         gauges.service(action);
@@ -135,7 +128,7 @@ public final class ReeveMetrics implements Observer {
         String outcome = failure == null ? "result" : word(failure);
         timer(
                         new Key("reeve.attempts", action, purpose, outcome),
-                        key -> tags("action", key.name(), "purpose", word(purpose), "outcome", outcome),
+                        key -> MeterTags.of("action", key.name(), "purpose", word(purpose), "outcome", outcome),
                         "Attempts of steps, by how they ended, from when they were handed out on")
                 .record(took);
     }
@@ -144,7 +137,7 @@ public final class ReeveMetrics implements Observer {
     public void retryScheduled(String action, Purpose purpose, WaitReason reason) {
         counter(
                         new Key("reeve.retries", action, purpose, reason),
-                        key -> tags("action", key.name(), "purpose", word(purpose), "reason", word(reason)),
+                        key -> MeterTags.of("action", key.name(), "purpose", word(purpose), "reason", word(reason)),
                         "Steps that wait for another attempt")
                 .increment();
     }
@@ -153,7 +146,7 @@ public final class ReeveMetrics implements Observer {
     public void stepEscalated(String action, Purpose purpose, Cause failure) {
         counter(
                         new Key("reeve.escalations", action, purpose, failure),
-                        key -> tags("action", key.name(), "purpose", word(purpose), "cause", word(failure)),
+                        key -> MeterTags.of("action", key.name(), "purpose", word(purpose), "cause", word(failure)),
                         "Steps that came to need a person")
                 .increment();
     }

@@ -132,7 +132,7 @@ public enum Emphasis {
     },
 
     /**
-     * Lists, rounds and early ends are undone, also those of children. Services refuse or do not answer, so that a person
+     * Lists, rounds and early ends are undone, also those of children. Services refuse or stay silent, so that a person
      * decides, also to run again what has ended.
      */
     UNDOING {

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A start as part of its caller's transaction (S3). */
@@ -73,14 +74,15 @@ record CallerTransaction(Connection connection, Schema schema) {
     /**
      * The execution that exists already, the newest with the same key.
      *
+     * @param isDeployed whether its definition is stored, for other transactions to see
      * @throws StoreException if the transaction finds neither it, nor the node with the definition
      */
-    ExecutionRow known(NodeId owner, ExecutionRow execution, PostgresStore store) throws SQLException {
+    ExecutionRow known(NodeId owner, ExecutionRow execution, BooleanSupplier isDeployed) throws SQLException {
         Optional<ExecutionRow> known = find(execution.id());
         if (known.isPresent()) {
             return known.get();
         }
-        throw isOf(owner) && store.isDeployed(execution.namespace(), execution.workflow(), execution.version())
+        throw isOf(owner) && isDeployed.getAsBoolean()
                 ? PostgresErrors.unavailable(
                         "the definition of %s version %d was stored after your transaction began, which does not see it: roll back and repeat the transaction"
                                 .formatted(execution.workflow(), execution.version()))

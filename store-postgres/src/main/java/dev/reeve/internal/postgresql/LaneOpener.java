@@ -26,8 +26,8 @@ record LaneOpener(Sessions sessions, NodeId node, int lanes, int others) {
 
     /** @param shards of each lane, from the beginning */
     List<PostgresLane> open(IntFunction<ShardSet> shards, Registering registering) {
-        List<PostgresLane.Name> names = IntStream.range(0, lanes)
-                .mapToObj(lane -> new PostgresLane.Name(node.toString(), lane, shards.apply(lane)))
+        List<LaneName> names = IntStream.range(0, lanes)
+                .mapToObj(lane -> new LaneName(node.toString(), lane, shards.apply(lane)))
                 .toList();
         List<LaneSession> open = sessions.openAll(names, others);
         boolean joined = false;

@@ -34,10 +34,10 @@ final class PostgresAllowances implements Allowances {
     /** One of this number of requests of a node removes what no longer counts. */
     private static final int REMOVAL_EVERY = 64;
 
-    private final PostgresStore store;
+    private final Loans loans;
 
-    PostgresAllowances(PostgresStore store) {
-        this.store = store;
+    PostgresAllowances(Loans loans) {
+        this.loans = loans;
     }
 
     /** A row of a limit. */
@@ -45,7 +45,7 @@ final class PostgresAllowances implements Allowances {
 
     @Override
     public AllowanceReply exchange(NodeId node, AllowanceRequest request) {
-        return store.ask(ASKED, loan -> {
+        return loans.ask(ASKED, loan -> {
             loan.connection().clearWarnings();
             AllowanceReply reply = loan.transaction(() -> exchanged(loan, node.toString(), request));
             StoreException lost =

@@ -33,7 +33,7 @@ final class PostgresCluster implements ClusterStore {
 
     private static final Logger LOG = LoggerFactory.getLogger(PostgresCluster.class);
 
-    private final PostgresStore store;
+    private final OpenLanes lanes;
     private final Sessions sessions;
     private final KeptSession registration;
     private final Inbox inbox;
@@ -41,30 +41,30 @@ final class PostgresCluster implements ClusterStore {
     private final Allowances allowances;
     private final PostgresHints hints;
 
-    PostgresCluster(PostgresStore store, Sessions sessions) {
-        this.store = store;
+    PostgresCluster(OpenLanes lanes, Loans loans, Sessions sessions) {
+        this.lanes = lanes;
         this.sessions = sessions;
         registration = new KeptSession(sessions);
-        inbox = new PostgresInbox(store);
-        mail = new PostgresMail(store);
-        allowances = new PostgresAllowances(store);
-        hints = new PostgresHints(store, sessions);
+        inbox = new PostgresInbox(loans);
+        mail = new PostgresMail(loans);
+        allowances = new PostgresAllowances(loans);
+        hints = new PostgresHints(loans, sessions);
     }
 
     @Override
-    public List<LaneStore> join(Registration registration, int lanes) {
+    public List<LaneStore> join(Registration registration, int count) {
         NodeId node = registration.node();
         this.registration.within(sessions.timeouts().ofRegistration(registration.ttl()));
-        return store.joined(node, lanes, () -> {
+        return lanes.join(node, count, () -> {
             // The connection of the registration comes first: without it the lanes would be of no use.
             Set<String> registered = renew(node, registration.owns()).members().stream()
                     .map(ClusterMember::node)
                     .collect(Collectors.toSet());
-            store.giveUpLanes(of -> !registered.contains(of));
-            return new LaneOpener(sessions, node, lanes, sessions.database().pooled() ? 1 : 2)
+            lanes.giveUp(of -> !registered.contains(of));
+            return new LaneOpener(sessions, node, count, sessions.database().pooled() ? 1 : 2)
                     .open(lane -> ShardSet.NONE, (session, incarnations) -> {
                         List<String> displaced = register(session, registration, incarnations);
-                        LOG.info("node={} joined the cluster with {} lanes; nodes removed={}", node, lanes, displaced);
+                        LOG.info("node={} joined the cluster with {} lanes; nodes removed={}", node, count, displaced);
                     });
         });
     }

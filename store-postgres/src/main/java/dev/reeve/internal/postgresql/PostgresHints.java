@@ -27,7 +27,7 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
     private static final Duration TRUSTED = Duration.ofSeconds(20);
 
     private final Sessions sessions;
-    private final PostgresStore store;
+    private final Loans loans;
 
     /** Ends the notifications that this store sends, so that it does not hear itself. */
     private final String suffix;
@@ -39,8 +39,8 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
     /** The time of the last answer, of {@link System#nanoTime}. */
     private long answered;
 
-    PostgresHints(PostgresStore store, Sessions sessions) {
-        this.store = store;
+    PostgresHints(Loans loans, Sessions sessions) {
+        this.loans = loans;
         this.sessions = sessions;
         suffix = "\n%016x".formatted(sessions.newIncarnation());
     }
@@ -125,7 +125,7 @@ final class PostgresHints implements ClusterHints, AutoCloseable {
         Object[] payloads = hints.stream()
                 .map(hint -> hint.subject() + " " + hint.node() + suffix)
                 .toArray();
-        int sent = store.ask("notify other nodes", open -> {
+        int sent = loans.ask("notify other nodes", open -> {
             try (Query query = open.query("hint.send").set("payloads", "text", payloads);
                     ResultSet rows = query.rows()) {
                 int count = 0;

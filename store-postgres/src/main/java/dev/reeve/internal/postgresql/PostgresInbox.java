@@ -18,11 +18,11 @@ import java.util.function.Function;
 /** The messages in the table inbox and the replies to them; on a borrowed connection for each call. Thread-safe. */
 final class PostgresInbox implements Inbox {
 
-    private final PostgresStore store;
+    private final Loans loans;
     private final InboxMark messages = new InboxMark();
 
-    PostgresInbox(PostgresStore store) {
-        this.store = store;
+    PostgresInbox(Loans loans) {
+        this.loans = loans;
     }
 
     @Override
@@ -30,7 +30,7 @@ final class PostgresInbox implements Inbox {
         if (messages.isEmpty()) {
             return;
         }
-        long written = store.ask("store messages", loan -> {
+        long written = loans.ask("store messages", loan -> {
             try (Query query = loan.writing("inbox.post")
                     .set("shards", "int2", all(messages, message ->
                             (short) message.execution().shard()))
@@ -88,7 +88,7 @@ final class PostgresInbox implements Inbox {
     }
 
     private List<InboxRow> waiting(String statement, long after, ShardSet shards, int limit, long lengthMax) {
-        return store.ask("find messages", loan -> {
+        return loans.ask("find messages", loan -> {
             List<InboxRow> found = new ArrayList<>();
             Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
             try (Query query = loan.planned(statement)
@@ -115,7 +115,7 @@ final class PostgresInbox implements Inbox {
 
     @Override
     public List<ReplyRow> replies(String node, Collection<Long> done) {
-        return store.ask("find replies", loan -> {
+        return loans.ask("find replies", loan -> {
             List<ReplyRow> found = new ArrayList<>();
             try (Query query = loan.writing("reply.next").set("node", node).set("done", "int8", done.toArray())) {
                 try (ResultSet rows = query.rows()) {

@@ -54,21 +54,8 @@ final class PostgresLane implements LaneStore {
     /** How many of its incarnations a lane remembers. A failover loses only the last few. */
     private static final int OWN_MAX = 1_000;
 
-    /**
-     * Identifies a lane of a node.
-     *
-     * @param shards those that it owns from the beginning
-     */
-    record Name(String node, int lane, ShardSet shards) {
-
-        @Override
-        public String toString() {
-            return "reeve " + node + " lane " + lane;
-        }
-    }
-
     private final Sessions sessions;
-    private final Name name;
+    private final LaneName name;
     private final ReentrantLock lock = new ReentrantLock();
 
     private long incarnation;
@@ -97,7 +84,7 @@ final class PostgresLane implements LaneStore {
     private @Nullable CommitStatements commits;
     private volatile boolean closed;
 
-    PostgresLane(Sessions sessions, Name name, long incarnation, LaneSession session) {
+    PostgresLane(Sessions sessions, LaneName name, long incarnation, LaneSession session) {
         this.sessions = sessions;
         this.name = name;
         this.incarnation = incarnation;

@@ -11,10 +11,10 @@ import java.util.List;
 /** The letters in the table mail; on a borrowed connection for each call. Thread-safe. */
 final class PostgresMail implements Mail {
 
-    private final PostgresStore store;
+    private final Loans loans;
 
-    PostgresMail(PostgresStore store) {
-        this.store = store;
+    PostgresMail(Loans loans) {
+        this.loans = loans;
     }
 
     @Override
@@ -22,7 +22,7 @@ final class PostgresMail implements Mail {
         if (letters.isEmpty()) {
             return;
         }
-        store.ask("send letters", loan -> {
+        loans.ask("send letters", loan -> {
             try (Query query = loan.writing("mail.send")
                     .set(
                             "receivers",
@@ -47,7 +47,7 @@ final class PostgresMail implements Mail {
 
     @Override
     public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
-        return store.ask("receive letters", loan -> {
+        return loans.ask("receive letters", loan -> {
             List<MailRow> found = new ArrayList<>();
             try (Query query = loan.planned("mail.receive")
                             .set("receiver", receiver)

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /** The messages to receivers, in the table outbox; on a borrowed connection for each call. Thread-safe. */
 final class PostgresOutbox implements Outbox {
 
-    private final PostgresStore store;
+    private final Loans loans;
 
-    PostgresOutbox(PostgresStore store) {
-        this.store = store;
+    PostgresOutbox(Loans loans) {
+        this.loans = loans;
     }
 
     /** Writes messages in the transaction of a caller that starts an execution. */
@@ -52,7 +52,7 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public List<WaitingReceiver> receivers(@Nullable String after, int limit) {
-        return store.ask("find receivers", loan -> {
+        return loans.ask("find receivers", loan -> {
             List<WaitingReceiver> found = new ArrayList<>();
             try (Query query = loan.query("outbox.receivers")
                             .set("after", after == null ? "" : after)
@@ -68,7 +68,7 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public List<ClaimedMessage> claim(String receiver, Instant now, Instant until, int limit) {
-        return store.ask("claim messages", loan -> {
+        return loans.ask("claim messages", loan -> {
             List<ClaimedMessage> claimed = new ArrayList<>();
             try (Query query = loan.writing("outbox.claim")
                     .set("receiver", receiver)
@@ -109,7 +109,7 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public void settle(List<Settlement> settlements) {
-        store.ask("settle messages", loan -> {
+        loans.ask("settle messages", loan -> {
             try (Query query = loan.query("outbox.settle")) {
                 return query.set("shards", "int2", all(settlements, s ->
                                 (short) s.execution().shard()))
@@ -136,7 +136,7 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public int redeliver(ExecutionId execution, Instant now) {
-        return store.ask("have messages sent again", loan -> {
+        return loans.ask("have messages sent again", loan -> {
             try (Query query = loan.query("outbox.redeliver")) {
                 return query.set("now", now)
                         .set("shard", (short) execution.shard())

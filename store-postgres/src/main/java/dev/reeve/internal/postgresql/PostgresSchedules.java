@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** The schedules, in the table schedule; on a borrowed connection for each call. Thread-safe. */
 final class PostgresSchedules implements ScheduleStore {
 
-    private final PostgresStore store;
+    private final Loans loans;
 
-    PostgresSchedules(PostgresStore store) {
-        this.store = store;
+    PostgresSchedules(Loans loans) {
+        this.loans = loans;
     }
 
     static List<ScheduleRow> list(Loan loan, String namespace) throws SQLException {
@@ -75,12 +75,12 @@ final class PostgresSchedules implements ScheduleStore {
 
     @Override
     public List<ScheduleRow> list(String namespace) {
-        return store.schedules(namespace);
+        return loans.ask("list schedules", loan -> list(loan, namespace));
     }
 
     @Override
     public Optional<ScheduleRow> find(String namespace, String name) {
-        return store.ask("find the schedule " + name, loan -> {
+        return loans.ask("find the schedule " + name, loan -> {
             try (Query query = loan.query("schedule.find")
                             .set("namespace", namespace)
                             .set("name", name);
@@ -101,7 +101,7 @@ final class PostgresSchedules implements ScheduleStore {
     }
 
     private boolean write(String block, ScheduleRow row) {
-        return store.ask("keep the schedule " + row.name(), loan -> {
+        return loans.ask("keep the schedule " + row.name(), loan -> {
             try (Query query = loan.writing(block)) {
                 return durably(set(query, row));
             }
@@ -110,7 +110,7 @@ final class PostgresSchedules implements ScheduleStore {
 
     @Override
     public boolean update(ScheduleRow row, ScheduleChange change) {
-        return store.ask("change the schedule " + row.name(), loan -> {
+        return loans.ask("change the schedule " + row.name(), loan -> {
             try (Query query = loan.writing("schedule.change")) {
                 return durably(set(set(query, row), change));
             }
@@ -119,7 +119,7 @@ final class PostgresSchedules implements ScheduleStore {
 
     @Override
     public boolean delete(ScheduleChange change) {
-        return store.ask("delete the schedule " + change.name(), loan -> {
+        return loans.ask("delete the schedule " + change.name(), loan -> {
             try (Query query = loan.writing("schedule.delete")) {
                 return durably(set(query.set("namespace", change.namespace()).set("name", change.name()), change));
             }

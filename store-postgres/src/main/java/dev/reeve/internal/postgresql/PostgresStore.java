@@ -37,22 +37,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The store on PostgreSQL. Each read borrows a connection; reads within {@link #together} share one. Each lane holds
  * one.
  */
 final class PostgresStore implements Store {
-
-    /** Each lane needs a connection, and a database has about a hundred for all clients. */
-    private static final int LANES_MAX = 16;
 
     /**
      * A lane puts all waiting work into one commit, so a few lanes keep a server busy. A pool of ten, as is usual, then
@@ -61,79 +55,41 @@ final class PostgresStore implements Store {
     private static final int LANES_BY_DEFAULT = 4;
 
     private final Sessions sessions;
-    private final List<PostgresLane> lanes = new ArrayList<>();
-    /** The loan of a thread within {@link #together}. Each store has its own, and clears it afterwards. */
-    @SuppressWarnings("ThreadLocalUsage")
-    private final ThreadLocal<@Nullable Loan> kept = new ThreadLocal<>();
-
-    private volatile @Nullable NodeId node;
+    private final Loans loans;
+    private final OpenLanes lanes = new OpenLanes();
     private final PulseQuery pulse = new PulseQuery();
 
-    private final Outbox outbox = new PostgresOutbox(this);
-    private final ScheduleStore schedules = new PostgresSchedules(this);
+    private final Outbox outbox;
+    private final ScheduleStore schedules;
     private final PostgresCluster cluster;
-    private volatile boolean closed;
 
     PostgresStore(DataSource dataSource, DatabaseFacts database, Timeouts timeouts) {
         sessions = new Sessions(dataSource, database, timeouts, new SecureRandom());
-        cluster = new PostgresCluster(this, sessions);
+        loans = new Loans(sessions);
+        outbox = new PostgresOutbox(loans);
+        schedules = new PostgresSchedules(loans);
+        cluster = new PostgresCluster(lanes, loans, sessions);
     }
 
     @Override
     public List<LaneStore> join(NodeId node, int count) {
-        return joined(node, count, () -> Takeover.join(sessions, node, count));
-    }
-
-    /** Keeps the lanes that a node opens. */
-    List<LaneStore> joined(NodeId node, int count, Supplier<List<PostgresLane>> opening) {
-        if (count < 1 || count > LANES_MAX) {
-            throw new IllegalArgumentException("lanes: expected 1 to %d, found %d".formatted(LANES_MAX, count));
-        }
-        if (closed) {
-            throw PostgresErrors.closed();
-        }
-        List<PostgresLane> joined = opening.get();
-        this.node = node;
-        boolean late;
-        synchronized (lanes) {
-            late = closed;
-            if (!late) {
-                lanes.addAll(joined);
-            }
-        }
-        if (late) {
-            joined.forEach(PostgresLane::close);
-            throw PostgresErrors.closed();
-        }
-        return List.copyOf(joined);
-    }
-
-    /** Gives the connections of lanes back whose nodes are not registered any more. */
-    void giveUpLanes(Predicate<String> isGone) {
-        List<PostgresLane> gone;
-        synchronized (lanes) {
-            gone = lanes.stream().filter(lane -> isGone.test(lane.node())).toList();
-            lanes.removeAll(gone);
-        }
-        gone.forEach(PostgresLane::taken);
+        return lanes.join(node, count, () -> Takeover.join(sessions, node, count));
     }
 
     @Override
     public ClusterStore cluster() {
-        if (closed) {
-            throw PostgresErrors.closed();
-        }
+        loans.checkOpen();
         return cluster;
     }
 
     @Override
     public Optional<RequestStore> requests() {
-        return Optional.of(new PostgresInbox(this).requests());
+        return Optional.of(new PostgresInbox(loans).requests());
     }
 
     @Override
     public int lanesMax() {
-        return LANES_MAX;
+        return OpenLanes.MAX;
     }
 
     @Override
@@ -164,7 +120,7 @@ final class PostgresStore implements Store {
 
     @Override
     public Undeployment.Pinned undeploy(Undeployment undeployment) {
-        NodeId owner = Objects.requireNonNull(node, "a store that no node has joined");
+        NodeId owner = lanes.node();
         String asked = "remove the definition of %s %d".formatted(undeployment.name(), undeployment.version());
         return ask(asked, loan -> DefinitionRemoval.undeploy(loan, owner, undeployment));
     }
@@ -186,10 +142,8 @@ final class PostgresStore implements Store {
     @Override
     public Optional<ExecutionRow> enlist(
             Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
-        if (closed) {
-            throw PostgresErrors.closed();
-        }
-        NodeId owner = Objects.requireNonNull(node, "a store that no node has joined");
+        loans.checkOpen();
+        NodeId owner = lanes.node();
         try {
             CallerTransaction caller = caller(connection);
             caller.check();
@@ -197,7 +151,10 @@ final class PostgresStore implements Store {
                 PostgresOutbox.add(caller, messages);
                 return Optional.empty();
             }
-            return Optional.of(caller.known(owner, execution, this));
+            return Optional.of(caller.known(
+                    owner,
+                    execution,
+                    () -> isDeployed(execution.namespace(), execution.workflow(), execution.version())));
         } catch (SQLException e) {
             throw PostgresErrors.failed(
                     "write a start into the transaction of its caller, which must be rolled back", e);
@@ -432,58 +389,18 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public void close() {
-        List<PostgresLane> open;
-        synchronized (lanes) {
-            closed = true;
-            open = List.copyOf(lanes);
-            lanes.clear();
-        }
-        open.forEach(PostgresLane::close);
-        cluster.close();
+    public <T> T together(Supplier<T> readings) {
+        return loans.together(readings);
+    }
+
+    private <T> T ask(String asked, Loans.Question<T> question) {
+        return loans.ask(asked, question);
     }
 
     @Override
-    public <T> T together(Supplier<T> readings) {
-        if (kept.get() != null) {
-            return readings.get();
-        }
-        if (closed) {
-            throw PostgresErrors.closed();
-        }
-        try (Loan loan = sessions.borrow()) {
-            kept.set(loan);
-            return readings.get();
-        } catch (SQLException e) {
-            throw PostgresErrors.failed("keep a connection for reading", e);
-        } finally {
-            kept.remove();
-        }
-    }
-
-    /** Work with a borrowed connection. */
-    interface Question<T> {
-        T ask(Loan loan) throws SQLException;
-    }
-
-    DatabaseFacts database() {
-        return sessions.database();
-    }
-
-    <T> T ask(String asked, Question<T> question) {
-        if (closed) {
-            throw PostgresErrors.closed();
-        }
-        Loan at = kept.get();
-        try {
-            if (at != null) {
-                return question.ask(at);
-            }
-            try (Loan loan = sessions.borrow()) {
-                return question.ask(loan);
-            }
-        } catch (SQLException e) {
-            throw PostgresErrors.failed(asked, e);
-        }
+    public void close() {
+        loans.close();
+        lanes.close();
+        cluster.close();
     }
 }

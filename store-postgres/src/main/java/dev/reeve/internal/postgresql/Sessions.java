@@ -15,7 +15,7 @@ record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts
      * Waits for a limited time, even if the network falls silent while the connection is set up, where no other limit
      * is in force yet (F28).
      */
-    LaneSession open(PostgresLane.Name name) throws SQLException {
+    LaneSession open(LaneName name) throws SQLException {
         return LaneSession.open(
                 ConnectionBorrower.within(timeouts.network(), dataSource), database, timeouts, name.toString());
     }
@@ -28,11 +28,11 @@ record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts
      * @param others how many other connections the node keeps, for the message about a pool that is too small
      * @throws StoreException if a connection does not come within {@link Timeouts#borrowing()}
      */
-    List<LaneSession> openAll(List<PostgresLane.Name> names, int others) {
+    List<LaneSession> openAll(List<LaneName> names, int others) {
         List<LaneSession> open = new ArrayList<>();
         boolean enough = false;
         try {
-            for (PostgresLane.Name name : names) {
+            for (LaneName name : names) {
                 Connection connection = borrow(names.size(), others, open.size());
                 open.add(LaneSession.open(connection, database, timeouts, name.toString()));
             }
@@ -60,7 +60,7 @@ record Sessions(DataSource dataSource, DatabaseFacts database, Timeouts timeouts
         return new Loan(dataSource, database.schema(), timeouts);
     }
 
-    /** As {@link #open(PostgresLane.Name)}, for work that repeats within seconds. */
+    /** As {@link #open(LaneName)}, for work that repeats within seconds. */
     LaneSession open(String name, Timeouts timeouts) throws SQLException {
         return LaneSession.open(ConnectionBorrower.within(timeouts.network(), dataSource), database, timeouts, name);
     }

@@ -35,6 +35,7 @@ final class NamespaceClusterTest {
             """);
 
     private final PGSimpleDataSource database = TestServer.shared().database();
+
     @AutoClose
     private final Pools pools = new Pools();
 

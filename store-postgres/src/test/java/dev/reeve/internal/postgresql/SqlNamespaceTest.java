@@ -48,6 +48,7 @@ final class SqlNamespaceTest {
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
     private final String name = Objects.requireNonNull(database.getDatabaseName());
+
     @AutoClose
     private final Pools pools = new Pools();
 

@@ -69,6 +69,7 @@ final class SqlRequestTest {
     private final PGSimpleDataSource database = server.database();
     private final String name = Objects.requireNonNull(database.getDatabaseName());
     private final String clerk = "clerk_" + name;
+
     @AutoClose
     private final Pools pools = new Pools();
 

@@ -12,7 +12,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -218,27 +217,9 @@ final class PreparedBatch {
                 setting.set(insert, 0, row);
                 insert.addBatch();
             }
-            written += written(insert.executeBatch());
+            written += WrittenRows.count(insert.executeBatch());
         }
-        checkWritten(what, rows.size(), written);
-    }
-
-    private static int written(int[] counts) {
-        return (int) Arrays.stream(counts).filter(count -> count == 1).count();
-    }
-
-    /** Detects rows that a foreign trigger has dropped. Such a loss would go unnoticed otherwise. */
-    static void checkWritten(String what, int[] counts) {
-        checkWritten(what, counts.length, written(counts));
-    }
-
-    private static void checkWritten(String what, int given, int written) {
-        if (written != given) {
-            throw SqliteErrors.data(
-                    "Of %d %s the file took %d: a trigger on one of its tables drops rows. Remove it."
-                            .formatted(given, what, written),
-                    null);
-        }
+        WrittenRows.check(what, rows.size(), written);
     }
 
     /** The new values of a change. */

@@ -221,7 +221,7 @@ final class SqliteLane implements LaneStore {
                 if (entry == null) {
                     continue;
                 }
-                List<JournalRow> journal = journal(session, id, entry.number(), room);
+                List<JournalRow> journal = Journals.journal(session, id, entry.number(), room);
                 if (journal == null) {
                     return new Loaded(List.copyOf(executions), List.copyOf(ids.subList(i, ids.size())));
                 }
@@ -242,41 +242,6 @@ final class SqliteLane implements LaneStore {
         try (ResultSet columns = query.executeQuery()) {
             return columns.next() ? new Entry(ColumnValues.row(columns), columns.getLong(14)) : null;
         }
-    }
-
-    /**
-     * The journal of the execution with this number.
-     *
-     * @throws StoreException if a row is missing (I4): the remaining rows would fold to another state
-     */
-    static List<JournalRow> journal(Session session, ExecutionId id, long number) throws SQLException {
-        return Objects.requireNonNull(journal(session, id, number, Long.MAX_VALUE), "everything fits");
-    }
-
-    /** As above; null if it is longer than {@code lengthMax}, which is noticed before all of it is read. */
-    private static @Nullable List<JournalRow> journal(Session session, ExecutionId id, long number, long lengthMax)
-            throws SQLException {
-        PreparedStatement query = session.prepared(Blocks.JOURNAL_OF);
-        query.setLong(1, number);
-        List<JournalRow> rows = new ArrayList<>();
-        long length = 0;
-        try (ResultSet columns = query.executeQuery()) {
-            while (columns.next()) {
-                JournalRow row = ColumnValues.journal(id, columns);
-                if (row.seq() != rows.size() + 1) {
-                    throw SqliteErrors.data(
-                            "Execution %s: expected the journal row with seq %d, found seq %d. The file is damaged or was changed by hand; restore a backup."
-                                    .formatted(id, rows.size() + 1, row.seq()),
-                            null);
-                }
-                rows.add(row);
-                length += row.events().length();
-                if (length > lengthMax) {
-                    return null;
-                }
-            }
-        }
-        return List.copyOf(rows);
     }
 
     @Override

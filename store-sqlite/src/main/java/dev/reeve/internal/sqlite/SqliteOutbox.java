@@ -45,7 +45,7 @@ final class SqliteOutbox implements Outbox {
             insert.setString(8, message.data());
             insert.addBatch();
         }
-        PreparedBatch.checkWritten("messages", insert.executeBatch());
+        WrittenRows.check("messages", insert.executeBatch());
     }
 
     @Override

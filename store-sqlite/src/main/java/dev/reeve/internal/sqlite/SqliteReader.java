@@ -157,7 +157,7 @@ final class SqliteReader implements StoreReader {
                 }
                 number = columns.getLong(14);
             }
-            return SqliteLane.journal(session, id, number);
+            return Journals.journal(session, id, number);
         });
     }
 

@@ -1,0 +1,149 @@
+package dev.reeve.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Files depend on each other in one direction, in all modules. */
+final class CirclesTest {
+
+    /** Circles that are meant, each with its reason. */
+    private static final Map<String, Set<String>> MEANT = Map.ofEntries(
+            Map.entry(
+                    "an interface of the API names the builder or the provider of its instances",
+                    names(
+                            "dev.reeve.",
+                            "JdbcReeve NodeOptions NotificationOptions Reeve ReeveReader agent.Agent"
+                                    + " internal.provider.AgentProvider internal.provider.Providers"
+                                    + " internal.provider.ReeveProvider internal.provider.WorkflowProvider spi.Archive"
+                                    + " spi.MessageChannel workflow.Workflow workflow.WorkflowBuilder")),
+            Map.entry(
+                    "an exception is made by its code, and each kind is an exception",
+                    names(
+                            "dev.reeve.",
+                            "ConflictException DeniedException FencedException InternalException InvalidException"
+                                    + " LostException NotFoundException OverloadedException ReeveException"
+                                    + " RefusedException TimedOutException UnavailableException")),
+            Map.entry(
+                    "an execution offers what a person decides, which may begin another execution",
+                    names("dev.reeve.", "Execution RecoveryOperations")),
+            Map.entry(
+                    "the port has default answers that ask the port itself",
+                    names("dev.reeve.spi.store.", "ComposedReads EndedScan PinnedScan StoreReader")),
+            Map.entry(
+                    "an interface offers its instance for production",
+                    names("dev.reeve.internal.engine.runtime.", "Machine Surroundings")),
+            Map.entry(
+                    "a letter opens as a message, and goes to its lane as one",
+                    names("dev.reeve.internal.engine.scheduler.message.", "Letter Message")),
+            Map.entry(
+                    "many to many: agents, actions, and the slots between them",
+                    names("dev.reeve.internal.engine.dispatch.", "AgentSession Delivery HeldAttempt Service Slot")),
+            Map.entry(
+                    "a step with items has a step for each item",
+                    names("dev.reeve.internal.core.state.", "Items StepState")),
+            Map.entry(
+                    "what is thrown while a failure is read is a failure too",
+                    names("dev.reeve.internal.agent.", "Diagnosis ReportedFailures")));
+
+    /** Circles that are to be cut. */
+    private static final List<Set<String>> LEFT = List.of(
+            names("dev.reeve.internal.store.", "ModelCluster ModelStore"),
+            names("dev.reeve.test.", "Family Rig Story VirtualAgent VirtualExecution VirtualRecovery"),
+            names("dev.reeve.internal.test.store.", "SimCluster SimDatabase SimLane SimStore SimTransaction Trouble"),
+            names("dev.reeve.simulation.oracle.", "Beginnings Clockwork Rules"),
+            names("dev.reeve.simulation.oracle.", "StepOracle TakenOracle UndoOracle"),
+            names(
+                    "dev.reeve.simulation.world.",
+                    "BulkDrive Client Constructs Flows Lookout Neighbourhood Operator Places Receivers Revisions Sender"
+                            + " ServiceWatch SimAgent SimAttempt SimTransaction World"),
+            names("dev.reeve.benchmark.", "ClusterAudit ClusterChild ClusterLoad ClusterNode ClusterStalls"),
+            names("dev.reeve.benchmark.", "Database Engine KeptRows Sample"),
+            names("dev.reeve.benchmark.", "Databases EmbeddedServer PostgresDatabase ServerPair SqliteDatabase"),
+            names("dev.reeve.benchmark.", "MixedGraph Workflows"));
+
+    private static Set<String> names(String prefix, String names) {
+        return Arrays.stream(names.split(" ")).map(prefix::concat).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    @DisplayName("There is no circle of files but the listed ones, and these still exist")
+    void circles() {
+        Map<String, Set<String>> direct = arrows();
+        assertThat(direct).as("files that are compiled; build first").hasSizeGreaterThan(1000);
+        Map<String, Set<String>> reached = new HashMap<>();
+        direct.keySet().forEach(name -> reached.put(name, reached(name, direct)));
+        Set<Set<String>> found = new HashSet<>();
+        reached.forEach((name, others) -> {
+            if (others.contains(name)) {
+                found.add(others.stream()
+                        .filter(other -> reached.get(other).contains(name))
+                        .collect(Collectors.toCollection(TreeSet::new)));
+            }
+        });
+        Set<Set<String>> listed = new HashSet<>(MEANT.values());
+        listed.addAll(LEFT);
+        assertThat(found).isEqualTo(listed);
+    }
+
+    private static Set<String> reached(String from, Map<String, Set<String>> direct) {
+        Set<String> reached = new HashSet<>();
+        Deque<String> next = new ArrayDeque<>(direct.get(from));
+        while (!next.isEmpty()) {
+            String name = next.remove();
+            if (reached.add(name)) {
+                next.addAll(direct.getOrDefault(name, Set.of()));
+            }
+        }
+        return reached;
+    }
+
+    private static Map<String, Set<String>> arrows() {
+        Map<String, Set<String>> arrows = new TreeMap<>();
+        for (JavaClass from : new ClassFileImporter().importPaths(compiled())) {
+            Set<String> targets = arrows.computeIfAbsent(file(from), any -> new TreeSet<>());
+            for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
+                String to = file(dependency.getTargetClass().getBaseComponentType());
+                if (to.startsWith("dev.reeve.") && !to.equals(file(from))) {
+                    targets.add(to);
+                }
+            }
+        }
+        return arrows;
+    }
+
+    private static Collection<Path> compiled() {
+        try (Stream<Path> all = Files.walk(Repository.ROOT, 4)) {
+            return all.filter(path -> path.endsWith("target/classes")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String file(JavaClass type) {
+        String name = type.getName();
+        int nested = name.indexOf('$');
+        return nested < 0 ? name : name.substring(0, nested);
+    }
+}

@@ -104,25 +104,12 @@ final class SharedMutants {
     }
 
     private static List<Mutant> ofLimits() {
-        return List.of(
-                new Mutant(
-                        "a node does not count the calls that it takes over",
-                        "S8 (H3)",
-                        ENGINE + "dispatch/queue/HeldCalls.java",
-                        "        used++;\n        forced++;\n",
-                        ""),
-                new Mutant(
-                        "a node does not tell the store which calls are under way",
-                        "S8",
-                        ENGINE + "dispatch/queue/HeldCalls.java",
-                        "key, used + freeCount + left,",
-                        "key, freeCount + left,"),
-                new Mutant(
-                        "a call at an agent of another node counts only until it is sent",
-                        "S8 (R21)",
-                        ENGINE + "dispatch/Handout.java",
-                        "            counting.delivered(delivery.token(), delivery.slot().claim, nanos);\n",
-                        "            if (session.isBorrowed() && delivery.slot().claim != null) {\n                delivery.slot().claim.giveBack(nanos);\n            } else {\n                counting.delivered(delivery.token(), delivery.slot().claim, nanos);\n            }\n"));
+        return List.of(new Mutant(
+                "a node does not tell the store which calls are under way",
+                "S8",
+                ENGINE + "dispatch/queue/HeldCalls.java",
+                "key, used + freeCount + left,",
+                "key, freeCount + left,"));
     }
 
     private static List<Mutant> ofRegistrations() {

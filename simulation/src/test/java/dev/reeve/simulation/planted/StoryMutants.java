@@ -99,6 +99,18 @@ final class StoryMutants {
     private static List<Mutant> allowances() {
         return List.of(
                 new Mutant(
+                        "a node does not count the calls that it takes over",
+                        "S8 (H3)",
+                        ENGINE + "dispatch/queue/HeldCalls.java",
+                        "        used++;\n        forced++;\n",
+                        ""),
+                new Mutant(
+                        "a call at an agent of another node counts only until it is sent",
+                        "S8 (R21)",
+                        ENGINE + "dispatch/Handout.java",
+                        "            counting.delivered(delivery.token(), delivery.slot().claim, nanos);\n",
+                        "            if (session.isBorrowed() && delivery.slot().claim != null) {\n                delivery.slot().claim.giveBack(nanos);\n            } else {\n                counting.delivered(delivery.token(), delivery.slot().claim, nanos);\n            }\n"),
+                new Mutant(
                         "what a node may call for shards that it lost is free before the next owner has counted",
                         "S8 (H3)",
                         "store/src/main/java/dev/reeve/spi/store/AllowanceRule.java",

@@ -28,8 +28,6 @@ final class GuideBlocksTest {
             "PasteTest puts it into the program of the README, and runs that",
             "reeve.deploy(Workflow.load(Path.of(\"report.yaml\")));",
             "ScheduleGuideTest compares it with its source, which has another path",
-            "@Transactional",
-            "needs Spring, which is on no class path here",
             "final class JmsChannel implements MessageChannel {",
             "needs JMS, which is on no class path here");
 

@@ -1,0 +1,137 @@
+package dev.reeve.internal.spring;
+
+import dev.reeve.ClusterOptions;
+import dev.reeve.NodeOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The settings of an application. Immutable.
+ *
+ * @param enabled Whether to configure anything.
+ * @param namespace Namespace of the Reeve bean and of the agents.
+ * @param workflows Locations of definitions that are deployed at the start. Patterns may match nothing; other locations
+ *     must exist.
+ * @param missingActions The answer at the start to an action that a definition of this application names and no
+ *     agent offers.
+ * @param sqlite The store in a file.
+ * @param postgresql The store in the database of the application.
+ * @param node The engine.
+ * @param agent The agent of the application, which performs the actions of its beans.
+ * @param agents Settings of single agents, by the name that the annotation of an action gives.
+ * @param transactions Starts in transactions of the application.
+ */
+@ConfigurationProperties("reeve")
+public record ReeveProperties(
+        @DefaultValue("true") boolean enabled,
+        @DefaultValue("default") String namespace,
+
+        @DefaultValue({"classpath*:workflows/*.yaml", "classpath*:workflows/*.yml", "classpath*:workflows/*.json"})
+        List<String> workflows,
+
+        @DefaultValue("fail") MissingActions missingActions,
+        @DefaultValue Sqlite sqlite,
+        @DefaultValue Postgresql postgresql,
+        @DefaultValue Node node,
+        @DefaultValue Agent agent,
+        @DefaultValue Map<String, AgentSettings> agents,
+        @DefaultValue Transactions transactions) {
+
+    /** The answer to an action that no agent offers. */
+    public enum MissingActions {
+        /** The application does not start. */
+        FAIL,
+        /** The log names the actions. For applications whose agents run elsewhere, too. */
+        WARN,
+        /** Nothing is checked. */
+        IGNORE
+    }
+
+    /** The answer to a start in a transaction that it cannot join. */
+    public enum OtherTransactions {
+        /** The start fails at once, and nothing is stored. */
+        REFUSE,
+        /** The start is stored at once, also if the transaction rolls back later. */
+        INDEPENDENT
+    }
+
+    /**
+     * @param file The file of the store. If it is set, the engine uses it instead of the DataSource. Needs
+     *     reeve-sqlite.
+     */
+    public record Sqlite(@Nullable Path file) {}
+
+    /** @param schema Schema of the engine's tables and functions. */
+    public record Postgresql(@DefaultValue("reeve") String schema) {}
+
+    /**
+     * @param name Name of this engine, if it stays the same over restarts, such as the name of a pod in a stateful set.
+     *     Needs PostgreSQL.
+     * @param lanes Number of lanes; 0 to choose by processors and store.
+     * @param ttl How long this engine may fail to reach the database before others take its executions over. Needs
+     *     PostgreSQL.
+     * @param owns Whether this engine runs executions. If not, it only starts and reads them, and serves agents. Needs
+     *     PostgreSQL.
+     * @param alone Whether this engine owns the store alone, and ends every other engine that has it open.
+     * @param retention How long executions are kept after their end if their definition does not say. Without it they
+     *     are kept forever.
+     * @param drain How long closing the engine waits for attempts under way.
+     */
+    public record Node(
+            @Nullable String name,
+            @DefaultValue("0") int lanes,
+            @DefaultValue("10s") Duration ttl,
+            @DefaultValue("true") boolean owns,
+            @DefaultValue("false") boolean alone,
+            @Nullable Duration retention,
+            @DefaultValue("10s") Duration drain) {
+
+        NodeOptions options(boolean shared) {
+            NodeOptions options = NodeOptions.defaults().withLanes(lanes).withDrain(drain);
+            if (retention != null) {
+                options = options.withRetention(retention);
+            }
+            if (!shared) {
+                return options;
+            }
+            ClusterOptions cluster = ClusterOptions.defaults().withTtl(ttl).withOwns(owns);
+            return alone
+                    ? options.withoutCluster()
+                    : options.withCluster(name == null ? cluster : cluster.withName(name));
+        }
+    }
+
+    /**
+     * @param enabled Whether agents perform the actions of the beans. If not, other processes must do so.
+     * @param name Name of the agent, in histories and for people. The default is the name of the application.
+     * @param slots How many actions run at once.
+     * @param drain How long actions under way may take when the application stops.
+     */
+    public record Agent(
+            @DefaultValue("true") boolean enabled,
+            @Nullable String name,
+            @DefaultValue("100") int slots,
+            @DefaultValue("10s") Duration drain) {}
+
+    /**
+     * @param slots How many actions of this agent run at once. The default is that of the application's agent.
+     * @param drain How long its actions under way may take when the application stops. The default is that of the
+     *     application's agent.
+     */
+    public record AgentSettings(
+            @Nullable Integer slots, @Nullable Duration drain) {}
+
+    /**
+     * @param dataSource Name of the DataSource bean whose transactions starts join, if the engine has a pool of its
+     *     own. Must lead to the same database.
+     * @param other The answer to a start in a transaction that it cannot join.
+     */
+    public record Transactions(
+            @Nullable String dataSource,
+            @DefaultValue("refuse") OtherTransactions other) {}
+}

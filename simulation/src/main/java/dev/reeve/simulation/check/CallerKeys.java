@@ -40,6 +40,11 @@ public final class CallerKeys {
 
     /** A failover has removed this batch from the store. */
     void undone(Batch batch) {
+        for (ExecutionRow row : batch.started()) {
+            if (row.status().isTerminal()) { // it had begun and ended at once
+                endsLost.merge(row.id(), 1, Integer::sum);
+            }
+        }
         for (ExecutionChange change : batch.changed()) {
             if (change.status().isTerminal()) {
                 endsLost.merge(change.id(), 1, Integer::sum);

@@ -1,5 +1,7 @@
 package dev.reeve.internal.http.endpoint;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -11,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 
 /** The stores with which the API is tested. */
 enum ApiStore {
@@ -30,11 +33,21 @@ enum ApiStore {
             } catch (SQLException e) {
                 throw new IllegalStateException(database, e);
             }
-            return Reeve.open(Server.POSTGRES.getDatabase("postgres", database), options);
+            return Reeve.open(pool(Server.POSTGRES.getDatabase("postgres", database)), options);
         }
     };
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    /** As a process has it, which does not open a session for each read. It keeps no connection that nobody uses. */
+    private static DataSource pool(DataSource source) {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(source);
+        config.setMaximumPoolSize(10);
+        config.setMinimumIdle(0);
+        config.setIdleTimeout(10_000);
+        return new HikariDataSource(config);
+    }
 
     /** An engine on a new store. */
     abstract Reeve open(Path directory, NodeOptions options);

@@ -194,12 +194,12 @@ final class FamilyCheck {
         ExecutionId id = undoer.state().id();
         Biography old = known.apply(undone);
         require(
-                undone.equals(parent.offspring().of(start.step())),
+                undone.equals(parent.offspring().undoneBy(id)),
                 "execution %s undoes %s, and step %s was done by %s",
                 id,
                 undone,
                 start.step(),
-                parent.offspring().of(start.step()));
+                parent.offspring().undoneBy(id));
         if (old == null || old.state().status() != ExecutionStatus.COMPLETED) {
             require(false, "execution %s undoes %s, which has not completed", id, undone);
             return;

@@ -23,6 +23,8 @@ final class Offspring {
     private final Map<StepPath, List<ExecutionId>> rounds = new HashMap<>();
     /** For each child of a further round, the child of the round before. */
     private final Map<ExecutionId, ExecutionId> previous = new HashMap<>();
+    /** For each child that undoes a step or a round of it, the child that did that. */
+    private final Map<ExecutionId, @Nullable ExecutionId> undone = new HashMap<>();
     /** The steps whose rounds another execution did, so that only the last one is known here. */
     private final Set<StepPath> taken = new HashSet<>();
     /** The steps of which one round is undone, and the one before it is not found yet. */
@@ -36,6 +38,8 @@ final class Offspring {
             if (before != null) {
                 previous.put(start.child(), before);
             }
+        } else {
+            undone.put(start.child(), ofSteps.get(start.step()));
         }
         return started.put(start.child(), start) == null;
     }
@@ -108,6 +112,11 @@ final class Offspring {
         List<ExecutionId> done = rounds.getOrDefault(step, List.of());
         int index = child == null ? -1 : done.indexOf(child);
         return index > 0 ? done.get(index - 1) : index == 0 || done.isEmpty() ? null : done.getLast();
+    }
+
+    /** The child that did what this child undoes; null if there is none. */
+    @Nullable ExecutionId undoneBy(ExecutionId child) {
+        return undone.get(child);
     }
 
     void ended(ExecutionId child, Event event) {

@@ -432,9 +432,11 @@ final class Handout {
         }
     }
 
-    /** Under a concurrency limit, the end of one attempt may let another one begin, at any agent. */
+    /**
+     * Under a concurrency limit, the end of one attempt may let another one begin, at any agent, also for another node.
+     */
     private void fillLimited(Service service, Effects effects) {
-        if (service.isLimited()) {
+        if (service.isLimited() || (service.isHeldBack() && remote.lacks(service.action))) {
             service.lookedAt();
             fill(service, effects);
         }

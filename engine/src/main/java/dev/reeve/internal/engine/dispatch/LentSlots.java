@@ -62,6 +62,11 @@ final class LentSlots {
         this.post = post;
     }
 
+    /** Whether a node lacks slots for this action. */
+    boolean lacks(String action) {
+        return borrowers.values().stream().anyMatch(borrower -> borrower.lacks(action));
+    }
+
     /** Lends one free slot of an agent, if a node lacks it. */
     boolean lend(AgentSession session, long nanos) {
         if (over || borrowers.isEmpty() || session.isBorrowed() || !session.hasFreeSlot()) {

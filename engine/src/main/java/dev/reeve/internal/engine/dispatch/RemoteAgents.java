@@ -93,6 +93,11 @@ final class RemoteAgents {
         return lent.lend(session, clock.nanos());
     }
 
+    /** Whether another node lacks slots for this action. */
+    boolean lacks(String action) {
+        return lent.lacks(action);
+    }
+
     void left(AgentSession session) {
         lent.left(session);
     }

@@ -88,7 +88,12 @@ final class Service {
 
     /** Whether the end of an attempt at any agent, or the passing of time, may let waiting steps begin. */
     boolean isLimited() {
-        return !queue.isEmpty() && (released || breaker.state() != ServiceState.CLOSED || queue.retries() > 0);
+        return !queue.isEmpty() && (isHeldBack() || queue.retries() > 0);
+    }
+
+    /** Whether the service is not called freely, or was not until now. */
+    boolean isHeldBack() {
+        return released || breaker.state() != ServiceState.CLOSED;
     }
 
     /** All waiting steps have been looked at. */

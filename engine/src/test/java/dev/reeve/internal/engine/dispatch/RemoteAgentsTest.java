@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.BreakerOptions;
 import dev.reeve.CallLimit;
 import dev.reeve.Cause;
 import dev.reeve.ExecutionId;
@@ -16,7 +17,6 @@ import dev.reeve.internal.core.codec.NoticeCodec;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.dispatch.queue.SharedLimits;
-import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.store.AllowanceNeed;
 import dev.reeve.spi.store.AllowanceReply;
@@ -29,14 +29,11 @@ import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.SessionId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -47,70 +44,14 @@ final class RemoteAgentsTest {
 
     private static final Duration SILENCE_MAX = Duration.ofSeconds(30);
 
-    /** A node with its dispatcher. It notes what its lanes would hear. */
-    private final class Node implements WorkSink {
-        private String name;
-        private final int prefix;
-        private final Dispatcher dispatcher;
-        private final List<ReadyStep> steps = new ArrayList<>();
-        private final List<Slot> slots = new ArrayList<>();
-        private final List<AttemptToken> lost = new ArrayList<>();
-        private final List<AttemptToken> silent = new ArrayList<>();
-
-        private Node(String name, int prefix) {
-            this.name = name;
-            this.prefix = prefix;
-            this.dispatcher = new Dispatcher(
-                    time,
-                    this,
-                    ServiceOptions.defaults(),
-                    new Random(1),
-                    SessionPrefix.seed(prefix),
-                    HeldBytes.unbounded());
-        }
-
-        private void knows(Node other) {
-            dispatcher.alive(Map.of(other.prefix, other.name));
-        }
-
-        private List<Parcel> round(Node other, List<Parcel> received) {
-            List<Parcel> read = received.stream()
-                    .map(one -> new Parcel(other.name, NoticeCodec.read(NoticeCodec.write(one.notice()))))
-                    .toList();
-            return dispatcher.correspond(Map.of(other.prefix, other.name), read);
-        }
-
-        @Override
-        public boolean grant(ReadyStep ready, Slot slot) {
-            steps.add(ready);
-            slots.add(slot);
-            return true;
-        }
-
-        @Override
-        public void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered) {
-            verdict.accept(null);
-        }
-
-        @Override
-        public void checkpoint(AttemptToken token, Json checkpoint, Runnable done) {
-            done.run();
-        }
-
-        @Override
-        public void silent(AttemptToken token) {
-            silent.add(token);
-        }
-
-        @Override
-        public void lost(AttemptToken token) {
-            lost.add(token);
-        }
-    }
+    /** Opens after a failure, for a second or two. */
+    private static final BreakerOptions SOON =
+            new BreakerOptions(4, 1, 1, 0.5, Duration.ofSeconds(1), Duration.ofSeconds(2), 1);
 
     private final ManualClock time = new ManualClock(Instant.EPOCH);
-    private final Node owner = new Node("owner", 1);
-    private final Node host = new Node("host", 2);
+    private final CorrespondingNode owner = new CorrespondingNode("owner", 1, time, ServiceOptions.defaults());
+    private final CorrespondingNode host =
+            new CorrespondingNode("host", 2, time, ServiceOptions.defaults().withBreaker(SOON));
     private final ExecutionId execution = new ExecutionId(UUID.randomUUID());
 
     RemoteAgentsTest() {
@@ -582,5 +523,30 @@ final class RemoteAgentsTest {
 
         exchangeLetters();
         assertThat(owner.slots).hasSize(1);
+    }
+
+    @Test
+    @DisplayName(
+            "L1: a service that is tried again is tried with the steps of other nodes, if there are no others (seed 901325)")
+    void aTrialFromElsewhere() {
+        SessionId session = agent(2);
+        Failure failure = new Failure(Cause.TRANSIENT, "DOWN", "made up", null, null, true);
+        Report failed = new Report.Failed(handOut(null), failure);
+        poll(session);
+        for (int i = 0; i < 2; i++) {
+            time.pass(Duration.ofSeconds(1));
+            exchangeLetters(); // what was lent beyond it comes back
+        }
+        var unused = host.dispatcher.exchange(session, new Exchange(List.of(failed), List.of()), Duration.ZERO);
+        host.dispatcher.flushVerdicts();
+        owner.dispatcher.enqueue(List.of(step(2)));
+        exchangeLetters();
+        assertThat(owner.slots).as("the service is not called").hasSize(1);
+
+        time.pass(Duration.ofSeconds(2));
+        host.dispatcher.tick(SILENCE_MAX);
+        exchangeLetters();
+
+        assertThat(owner.slots).hasSize(2);
     }
 }

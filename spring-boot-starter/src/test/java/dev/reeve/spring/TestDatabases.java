@@ -22,7 +22,8 @@ final class TestDatabases {
     private static EmbeddedPostgres start() {
         try {
             return EmbeddedPostgres.builder()
-                    .setServerConfig("fsync", "on")
+                    // no test here is about crashes of the server
+                    .setServerConfig("fsync", "off")
                     .setPGStartupWait(Duration.ofSeconds(30))
                     .start();
         } catch (IOException e) {
@@ -36,6 +37,7 @@ final class TestDatabases {
         try (Connection connection = SERVER.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("create database " + database);
+            statement.execute("alter database " + database + " set reeve.throwaway = on");
         } catch (SQLException e) {
             throw new IllegalStateException(database, e);
         }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,6 +32,7 @@ public final class ReeveFactory {
     private final ReeveProperties properties;
     private final DeployedWorkflows workflows;
     private final List<NodeOptionsCustomizer> customizers;
+    private volatile @Nullable Reeve engine;
     private volatile String store = "a store that the application has opened";
 
     /**
@@ -141,11 +143,17 @@ public final class ReeveFactory {
         try {
             R handle = (R) reeve.namespace(properties.namespace());
             workflows.deployTo(handle);
+            engine = handle;
             return handle;
         } catch (RuntimeException e) {
             reeve.close();
             throw e;
         }
+    }
+
+    /** The engine without the handle of transactions; null if the application has opened one itself. */
+    public @Nullable Reeve engine() {
+        return engine;
     }
 
     /** The kind of the store, for people. */

@@ -25,6 +25,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param agent The agent of the application, which performs the actions of its beans.
  * @param agents Settings of single agents, by the name that the annotation of an action gives.
  * @param transactions Starts in transactions of the application.
+ * @param health The health of the engine.
+ * @param metrics Meters of the engine.
+ * @param problemDetails Answers to exceptions of Reeve in controllers.
+ * @param http The HTTP API inside the application.
  */
 @ConfigurationProperties("reeve")
 public record ReeveProperties(
@@ -40,7 +44,11 @@ public record ReeveProperties(
         @DefaultValue Node node,
         @DefaultValue Agent agent,
         @DefaultValue Map<String, AgentSettings> agents,
-        @DefaultValue Transactions transactions) {
+        @DefaultValue Transactions transactions,
+        @DefaultValue Health health,
+        @DefaultValue Metrics metrics,
+        @DefaultValue ProblemDetails problemDetails,
+        @DefaultValue Http http) {
 
     /** The answer to an action that no agent offers. */
     public enum MissingActions {
@@ -134,4 +142,41 @@ public record ReeveProperties(
     public record Transactions(
             @Nullable String dataSource,
             @DefaultValue("refuse") OtherTransactions other) {}
+
+    /**
+     * @param readiness Whether the engine belongs to the health group readiness.
+     * @param timeout How long the health check waits for the store.
+     */
+    public record Health(
+            @DefaultValue("true") boolean readiness,
+            @DefaultValue("3s") Duration timeout) {}
+
+    /** @param enabled Whether the engine has meters, if Micrometer is there. */
+    public record Metrics(@DefaultValue("true") boolean enabled) {}
+
+    /** @param enabled Whether exceptions of Reeve become problem details in web applications. */
+    public record ProblemDetails(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * @param path Path of the HTTP API, such as /reeve. Without it there is no API.
+     * @param hosts Names, without ports, under which callers reach the application, besides localhost.
+     * @param userRole Role of callers who have logged in and have no role with the prefix REEVE_. Without it they may
+     *     do nothing.
+     * @param anonymousRole Role of callers who have not logged in. Without it they are refused.
+     * @param agentSecret Secret, the same in all instances, with which agents in other processes are served. Without it
+     *     they are not.
+     */
+    public record Http(
+            @Nullable String path,
+            @DefaultValue List<String> hosts,
+            @Nullable String userRole,
+            @Nullable String anonymousRole,
+            @Nullable String agentSecret) {
+
+        /** Without the secret. */
+        @Override
+        public String toString() {
+            return "Http[path=%s, hosts=%s]".formatted(path, hosts);
+        }
+    }
 }

@@ -1,0 +1,5 @@
+/** Health, readiness and meters of the engine, for applications that have Actuator or Micrometer. */
+@NullMarked
+package dev.reeve.internal.spring.observation;
+
+import org.jspecify.annotations.NullMarked;

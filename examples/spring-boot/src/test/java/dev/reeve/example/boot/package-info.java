@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.boot;
+
+import org.jspecify.annotations.NullMarked;

@@ -98,7 +98,7 @@ final class CirclesTest {
         reached.forEach((name, others) -> {
             if (others.contains(name)) {
                 found.add(others.stream()
-                        .filter(other -> reached.get(other).contains(name))
+                        .filter(other -> reached.getOrDefault(other, Set.of()).contains(name))
                         .collect(Collectors.toCollection(TreeSet::new)));
             }
         });

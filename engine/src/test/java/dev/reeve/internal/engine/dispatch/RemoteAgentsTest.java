@@ -526,8 +526,7 @@ final class RemoteAgentsTest {
     }
 
     @Test
-    @DisplayName(
-            "L1: a service is retried with the steps of other nodes, if its own node has none (seed 901325)")
+    @DisplayName("L1: a service is retried with the steps of other nodes, if its own node has none (seed 901325)")
     void aTrialFromElsewhere() {
         SessionId session = agent(2);
         Failure failure = new Failure(Cause.TRANSIENT, "DOWN", "made up", null, null, true);

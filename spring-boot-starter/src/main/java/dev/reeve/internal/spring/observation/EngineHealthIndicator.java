@@ -53,16 +53,20 @@ final class EngineHealthIndicator implements HealthIndicator {
         if (other != null) {
             return other;
         }
-        Thread.ofVirtual().name("reeve-health").start(() -> {
-            try {
-                mine.complete(found());
-            } catch (RuntimeException | Error e) {
-                mine.completeExceptionally(e);
-            } finally {
-                checking.set(null);
-            }
-        });
+        Thread.ofVirtual().name("reeve-health").start(() -> answer(mine));
         return mine;
+    }
+
+    /** A probe that comes after the answer must begin a check of its own, so the check is over before it answers. */
+    private void answer(CompletableFuture<Health> mine) {
+        try {
+            Health found = found();
+            checking.set(null);
+            mine.complete(found);
+        } catch (RuntimeException | Error e) {
+            checking.set(null);
+            mine.completeExceptionally(e);
+        }
     }
 
     private Health found() {

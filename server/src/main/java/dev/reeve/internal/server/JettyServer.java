@@ -4,8 +4,12 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.http.HttpHandler;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
@@ -23,6 +27,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.component.Graceful;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
@@ -43,9 +48,12 @@ public final class JettyServer implements AutoCloseable {
     /** Platform threads: an acceptor, selectors, and what Jetty itself has to do. */
     private static final int THREADS_MAX = 32;
 
+    /** How long a server that stops waits for connections without a request. */
+    private static final Duration CONNECTIONS = Duration.ofSeconds(2);
+
     private final HttpHandler handler;
     private final ListenOptions listening;
-    private final Server server;
+    final Server server;
     private final ServerConnector connector;
     private final GracefulHandler requests;
 
@@ -60,13 +68,13 @@ public final class JettyServer implements AutoCloseable {
         connector.setHost(listening.host());
         connector.setPort(listening.port());
         connector.setIdleTimeout(listening.idle().toMillis());
-        connector.setShutdownIdleTimeout(1_000);
+        connector.setShutdownIdleTimeout(CONNECTIONS.toMillis() / 2);
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(listening.connectionsMax(), connector));
         requests = new GracefulHandler(new JettyHandler(handler, listening.bodyTime()));
         server.setHandler(requests);
         server.setErrorHandler(new JettyErrors());
-        server.setStopTimeout(listening.drain().toMillis());
+        server.setStopTimeout(0); // close() waits instead
     }
 
     /**
@@ -175,12 +183,30 @@ public final class JettyServer implements AutoCloseable {
     public void close() {
         handler.close();
         try {
+            drain();
             server.stop();
-        } catch (TimeoutException e) {
-            LOG.warn("requests under way were cut off after {}, because the server stops", listening.drain());
         } catch (Exception e) {
             // the engine behind it has to be closed all the same
             LOG.error("the server did not stop in order", e);
+        }
+    }
+
+    /**
+     * Waits for the requests, and then shortly for the connections. Jetty waits for both alike, and an HTTP/2 session
+     * whose client left while it was opened never ends there.
+     */
+    private void drain() throws InterruptedException, ExecutionException {
+        CompletableFuture<Void> connections = Graceful.shutdown(server);
+        try {
+            requests.shutdown().get(listening.drain().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            LOG.warn("requests under way were cut off after {}, because the server stops", listening.drain());
+            return;
+        }
+        try {
+            connections.get(CONNECTIONS.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            LOG.debug("connections without a request are cut off, because the server stops");
         }
     }
 }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,6 +38,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.eclipse.jetty.util.component.Graceful;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -272,9 +274,13 @@ final class JettyServerTest {
                                     .getBytes(StandardCharsets.US_ASCII));
             byte[] answer = new byte[12];
             int sent = 0;
-            while (socket.getInputStream().available() == 0 && sent++ < 5_000) {
-                socket.getOutputStream().write(' ');
-                socket.getOutputStream().flush();
+            try {
+                while (socket.getInputStream().available() == 0 && sent++ < 5_000) {
+                    socket.getOutputStream().write(' ');
+                    socket.getOutputStream().flush();
+                }
+            } catch (SocketException e) {
+                // the server has closed the connection behind its answer
             }
             assertThat(socket.getInputStream().readNBytes(answer, 0, 12)).isEqualTo(12);
             assertThat(new String(answer, StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 400");
@@ -352,5 +358,26 @@ final class JettyServerTest {
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContaining("cannot listen on 127.0.0.1:" + server.port());
         assertThat(URI.create(server.address().toString()).getHost()).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    @DisplayName("does not wait for a connection that never ends, if no request is under way")
+    void aConnectionThatStays() {
+        server.server.addBean(new Graceful() {
+            @Override
+            public CompletableFuture<Void> shutdown() {
+                return new CompletableFuture<>();
+            }
+
+            @Override
+            public boolean isShutdown() {
+                return false;
+            }
+        });
+        long began = System.nanoTime();
+
+        server.close();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(8));
     }
 }

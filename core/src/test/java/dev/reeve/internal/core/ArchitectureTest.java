@@ -24,8 +24,6 @@ import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -49,10 +47,6 @@ class ArchitectureTest {
             "state", Set.of("recovery"),
             "recovery", Set.of(),
             "codec", Set.of("", "state"));
-
-    /** The circles of top-level classes that are meant, each with its reason. The list may only shrink. */
-    private static final Map<Set<String>, String> CIRCLES = Map.of(
-            Set.of("state.Items", "state.StepState"), "the items of a step are steps, and have states as steps have");
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(location -> !location.contains("/test-classes/"))
@@ -103,52 +97,8 @@ class ArchitectureTest {
         assertThat(arrows).isEqualTo(ARROWS);
     }
 
-    @Test
-    @DisplayName("no circle of classes, except for the listed ones")
-    void circles() {
-        Map<String, Set<String>> reached = new TreeMap<>();
-        for (JavaClass origin : CORE) {
-            Set<String> uses = reached.computeIfAbsent(topLevel(origin), name -> new TreeSet<>());
-            for (Dependency dependency : origin.getDirectDependenciesFromSelf()) {
-                JavaClass target = dependency.getTargetClass().getBaseComponentType();
-                if (target.getPackageName().startsWith(ROOT)
-                        && !topLevel(target).equals(topLevel(origin))) {
-                    uses.add(topLevel(target));
-                }
-            }
-        }
-        boolean grows = true;
-        while (grows) {
-            grows = false;
-            for (Set<String> uses : reached.values()) {
-                for (String used : List.copyOf(uses)) {
-                    grows |= uses.addAll(reached.getOrDefault(used, Set.of()));
-                }
-            }
-        }
-        Set<Set<String>> circles = new LinkedHashSet<>();
-        reached.forEach((name, uses) -> {
-            if (uses.contains(name)) {
-                Set<String> circle = new TreeSet<>(uses);
-                circle.removeIf(other -> !reached.getOrDefault(other, Set.of()).contains(name));
-                circles.add(circle);
-            }
-        });
-
-        assertThat(circles).containsExactlyInAnyOrderElementsOf(CIRCLES.keySet());
-    }
-
     private static String room(JavaClass type) {
         return type.getPackageName().equals(ROOT) ? "" : type.getPackageName().substring(ROOT.length() + 1);
-    }
-
-    /** The top-level class that a class belongs to, named from the core's root. */
-    private static String topLevel(JavaClass type) {
-        JavaClass outer = type;
-        while (outer.getEnclosingClass().isPresent()) {
-            outer = outer.getEnclosingClass().get();
-        }
-        return outer.getName().substring(ROOT.length() + 1);
     }
 
     @Test

@@ -18,9 +18,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.sql.Connection;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayDeque;
 import java.util.Collection;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,8 +32,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -217,20 +213,6 @@ final class ArchitectureTest {
                     "client.execution",
                     "client.operation"));
 
-    /** Circles of top-level classes that are meant, each with its reason. The list only shrinks. */
-    private static final Map<String, Predicate<String>> MEANT = Map.of(
-            "an interface offers its instance for production",
-            Set.of("runtime.Surroundings", "runtime.Machine")::contains,
-            "a letter opens as a message, and goes to its lane as one",
-            Set.of("scheduler.message.Letter", "scheduler.message.Message")::contains,
-            "many to many: an agent offers actions, and an action has agents; a slot is one such pair, and an attempt has one",
-            Set.of(
-                    "dispatch.AgentSession",
-                    "dispatch.HeldAttempt",
-                    "dispatch.Service",
-                    "dispatch.Slot",
-                    "dispatch.Delivery")::contains);
-
     @Test
     @DisplayName("Every package of the engine is named, with exactly its dependencies, which have one direction")
     void roomsDependInOneDirection() {
@@ -240,7 +222,7 @@ final class ArchitectureTest {
             listed.put(room.name(), room.enters());
         }
 
-        Map<String, Set<String>> found = arrows(ArchitectureTest::room);
+        Map<String, Set<String>> found = arrows();
         assertThat(found.keySet()).isEqualTo(listed.keySet());
         assertThat(lines(found)).containsExactlyInAnyOrderElementsOf(lines(listed));
     }
@@ -251,46 +233,18 @@ final class ArchitectureTest {
                 .toList();
     }
 
-    @Test
-    @DisplayName("No circle of top-level classes, except for the listed ones")
-    void classesDependInOneDirection() {
-        Map<String, Set<String>> direct = arrows(ArchitectureTest::topLevel);
-        Map<String, Set<String>> reached = new TreeMap<>();
-        direct.keySet().forEach(from -> reached.put(from, reachedFrom(from, direct)));
-
-        Set<String> circular = new TreeSet<>();
-        reached.forEach((one, others) -> others.stream()
-                .filter(other -> reached.getOrDefault(other, Set.of()).contains(one))
-                .filter(other -> MEANT.values().stream().noneMatch(meant -> meant.test(one) && meant.test(other)))
-                .forEach(other -> circular.add(one + " <-> " + other)));
-
-        assertThat(circular).isEmpty();
-    }
-
-    private static Set<String> reachedFrom(String from, Map<String, Set<String>> direct) {
-        Set<String> reached = new TreeSet<>();
-        Deque<String> next = new ArrayDeque<>(direct.getOrDefault(from, Set.of()));
-        while (!next.isEmpty()) {
-            String name = next.remove();
-            if (reached.add(name)) {
-                next.addAll(direct.getOrDefault(name, Set.of()));
-            }
-        }
-        return reached;
-    }
-
-    /** The dependencies of the engine's own classes, as named by {@code name}, without those within one name. */
-    private Map<String, Set<String>> arrows(Function<JavaClass, String> name) {
+    /** The rooms that each room enters. */
+    private Map<String, Set<String>> arrows() {
         Map<String, Set<String>> arrows = new TreeMap<>();
         for (JavaClass from : engine) {
             if (!isEngine(from)) {
                 continue;
             }
-            Set<String> targets = arrows.computeIfAbsent(name.apply(from), any -> new TreeSet<>());
+            Set<String> targets = arrows.computeIfAbsent(room(from), any -> new TreeSet<>());
             for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
                 JavaClass to = dependency.getTargetClass().getBaseComponentType();
-                if (isEngine(to) && !name.apply(to).equals(name.apply(from))) {
-                    targets.add(name.apply(to));
+                if (isEngine(to) && !room(to).equals(room(from))) {
+                    targets.add(room(to));
                 }
             }
         }
@@ -303,12 +257,6 @@ final class ArchitectureTest {
 
     private static String room(JavaClass type) {
         return type.getPackageName().substring(ROOT.length());
-    }
-
-    private static String topLevel(JavaClass type) {
-        String name = type.getName().substring(ROOT.length());
-        int nested = name.indexOf('$');
-        return nested < 0 ? name : name.substring(0, nested);
     }
 
     @Test

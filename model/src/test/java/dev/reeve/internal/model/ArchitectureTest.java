@@ -6,7 +6,6 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaCall;
@@ -16,8 +15,6 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.library.dependencies.SliceAssignment;
-import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.reeve.internal.model.expression.ExpressionWork;
 import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.internal.model.reading.ModelProvider;
@@ -221,27 +218,6 @@ final class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("org.snakeyaml.."));
     }
-
-    @Test
-    @DisplayName("No circle of files, and no exception from that")
-    void hasNoCircleOfFiles() {
-        check(slices().assignedFrom(FILES).should().beFreeOfCycles());
-    }
-
-    /** A file is a top-level class with all that is nested in it. */
-    private static final SliceAssignment FILES = new SliceAssignment() {
-        @Override
-        public SliceIdentifier getIdentifierOf(JavaClass type) {
-            String name = type.getName();
-            int nested = name.indexOf('$');
-            return SliceIdentifier.of(nested < 0 ? name : name.substring(0, nested));
-        }
-
-        @Override
-        public String getDescription() {
-            return "files";
-        }
-    };
 
     @Test
     void isClosedForInheritance() {

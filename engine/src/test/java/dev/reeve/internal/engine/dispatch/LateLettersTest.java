@@ -11,8 +11,6 @@ import dev.reeve.ServiceOptions;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.Notice;
 import dev.reeve.internal.core.state.Work;
-import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
-import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Exchange;
@@ -24,10 +22,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,29 +34,8 @@ final class LateLettersTest {
     private static final int FORMER = 1;
     private static final int OWN = 2;
 
-    private final WorkSink sink = new WorkSink() {
-        @Override
-        public boolean grant(ReadyStep ready, Slot slot) {
-            return false;
-        }
-
-        @Override
-        public void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered) {
-            verdict.accept(null);
-        }
-
-        @Override
-        public void checkpoint(AttemptToken token, Json checkpoint, Runnable done) {
-            done.run();
-        }
-
-        @Override
-        public void lost(AttemptToken token) {}
-    };
-
     private final ManualClock time = new ManualClock(Instant.EPOCH);
-    private final Dispatcher dispatcher = new Dispatcher(
-            time, sink, ServiceOptions.defaults(), new Random(1), SessionPrefix.seed(OWN), HeldBytes.unbounded());
+    private final Dispatcher dispatcher = new CorrespondingNode("own", OWN, time, ServiceOptions.defaults()).dispatcher;
     private final SessionId session = dispatcher.register(new Registration("agent", Set.of("a.do"), 1));
     private final String agent = "agent@" + session;
     private final Work work = work();

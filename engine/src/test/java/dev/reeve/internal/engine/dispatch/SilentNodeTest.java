@@ -10,8 +10,6 @@ import dev.reeve.Purpose;
 import dev.reeve.ServiceOptions;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.Work;
-import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
-import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
@@ -21,41 +19,17 @@ import dev.reeve.spi.transport.SessionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A node that did not renew its registration for long sends nothing to its agents: others may have removed it. */
 final class SilentNodeTest {
 
-    private final WorkSink sink = new WorkSink() {
-        @Override
-        public boolean grant(ReadyStep ready, Slot slot) {
-            return false;
-        }
-
-        @Override
-        public void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered) {
-            verdict.accept(null);
-        }
-
-        @Override
-        public void checkpoint(AttemptToken token, Json checkpoint, Runnable done) {
-            done.run();
-        }
-
-        @Override
-        public void lost(AttemptToken token) {}
-    };
-
     private final ManualClock time = new ManualClock(Instant.EPOCH);
-    private final Dispatcher dispatcher = new Dispatcher(
-            time, sink, ServiceOptions.defaults(), new Random(1), SessionPrefix.seed(1), HeldBytes.unbounded());
+    private final Dispatcher dispatcher = new CorrespondingNode("own", 1, time, ServiceOptions.defaults()).dispatcher;
     private boolean silent;
     private final SessionId session = dispatcher.register(new Registration("agent", Set.of("a.do"), 1));
     private final String agent = "agent@" + session;

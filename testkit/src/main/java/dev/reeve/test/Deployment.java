@@ -1,14 +1,12 @@
 package dev.reeve.test;
 
 import dev.reeve.internal.engine.client.deployment.ChildReferences;
-import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.ActionReferences;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Step;
-import dev.reeve.internal.model.definition.Task;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -73,20 +71,7 @@ record Deployment(Definition root, List<Definition> children) {
     /** All actions, probes and compensations that the steps call, in the order of the definitions. */
     Set<String> actions() {
         Set<String> actions = new LinkedHashSet<>();
-        inOrder().forEach(workflow -> actions.addAll(actions(workflow)));
-        return actions;
-    }
-
-    static Set<String> actions(Definition workflow) {
-        Set<String> actions = new LinkedHashSet<>();
-        steps(workflow)
-                .map(Step::task)
-                .filter(Task.Action.class::isInstance)
-                .map(Task.Action.class::cast)
-                .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
-                .filter(Objects::nonNull)
-                .map(ActionCall::action)
-                .forEach(actions::add);
+        inOrder().forEach(workflow -> actions.addAll(ActionReferences.of(workflow)));
         return actions;
     }
 

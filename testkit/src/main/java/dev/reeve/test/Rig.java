@@ -16,6 +16,7 @@ import dev.reeve.Situation;
 import dev.reeve.StepActivity;
 import dev.reeve.StepExplanation;
 import dev.reeve.SupervisorOptions;
+import dev.reeve.internal.model.definition.ActionReferences;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.store.ModelPermits;
@@ -167,7 +168,7 @@ final class Rig implements AutoCloseable {
 
     void deploy(Definition workflow) {
         reeve().deploy(workflow);
-        actions.addAll(Deployment.actions(workflow));
+        actions.addAll(ActionReferences.of(workflow));
         nested |= Deployment.steps(workflow).anyMatch(step -> step.task() instanceof Task.Child);
     }
 
@@ -181,7 +182,7 @@ final class Rig implements AutoCloseable {
 
     /** Lets each action of a workflow that the test does not set up succeed. */
     void otherActionsSucceed(Definition workflow) {
-        Deployment.actions(workflow).stream()
+        ActionReferences.of(workflow).stream()
                 .filter(action -> !services.isSaid(action))
                 .forEach(services::on);
     }

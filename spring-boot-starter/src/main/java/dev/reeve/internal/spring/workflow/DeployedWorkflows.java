@@ -3,23 +3,17 @@ package dev.reeve.internal.spring.workflow;
 import dev.reeve.Deployed;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.definition.ActionCall;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.definition.Step;
-import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.definition.ActionReferences;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.spring.StartupException;
 import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.Workflow;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** The definitions of the application, which are deployed once, before anything can start them. Thread-safe. */
 public final class DeployedWorkflows {
@@ -86,24 +80,10 @@ public final class DeployedWorkflows {
     public synchronized Map<String, Set<String>> actions() {
         Map<String, Set<String>> actions = new TreeMap<>();
         for (Workflow workflow : workflows) {
-            for (String action : actions(DefinitionReader.of(workflow))) {
+            for (String action : ActionReferences.of(DefinitionReader.of(workflow))) {
                 actions.computeIfAbsent(action, name -> new LinkedHashSet<>()).add(workflow.name());
             }
         }
-        return actions;
-    }
-
-    /** All actions, probes and compensations that the steps call. */
-    private static List<String> actions(Definition workflow) {
-        List<String> actions = new ArrayList<>();
-        Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
-                .map(Step::task)
-                .filter(Task.Action.class::isInstance)
-                .map(Task.Action.class::cast)
-                .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
-                .filter(Objects::nonNull)
-                .map(ActionCall::action)
-                .forEach(actions::add);
         return actions;
     }
 }

@@ -1,0 +1,26 @@
+package dev.reeve.internal.model.definition;
+
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Finds the actions that steps call. */
+public final class ActionReferences {
+
+    private ActionReferences() {}
+
+    /** All actions, probes and compensations, in the order of the steps. */
+    public static Set<String> of(Definition workflow) {
+        Set<String> actions = new LinkedHashSet<>();
+        Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
+                .map(Step::task)
+                .filter(Task.Action.class::isInstance)
+                .map(Task.Action.class::cast)
+                .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
+                .filter(Objects::nonNull)
+                .map(ActionCall::action)
+                .forEach(actions::add);
+        return actions;
+    }
+}

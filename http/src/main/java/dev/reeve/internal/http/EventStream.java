@@ -1,5 +1,6 @@
 package dev.reeve.internal.http;
 
+import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,29 @@ import org.jspecify.annotations.Nullable;
  * that is too slow, so a stream is bounded.
  */
 public interface EventStream extends AutoCloseable {
+
+    /** A client or a proxy that hears nothing for longer gives a stream up. */
+    Duration PULSE = Duration.ofSeconds(15);
+
+    /** The way to the client. Returns when the text is on its way. */
+    @FunctionalInterface
+    interface Sink {
+        void write(String text) throws IOException;
+    }
+
+    /**
+     * Writes the events until the stream ends, and a pulse where nothing happens.
+     *
+     * @throws IOException if the client has left
+     * @throws InterruptedException if the thread is interrupted
+     */
+    default void writeTo(Sink sink) throws IOException, InterruptedException {
+        sink.write(ServerEvent.PULSE);
+        while (!isEnded()) {
+            ServerEvent event = next(PULSE);
+            sink.write(event == null ? ServerEvent.PULSE : event.text());
+        }
+    }
 
     /**
      * The next event.

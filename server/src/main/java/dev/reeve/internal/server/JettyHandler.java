@@ -32,9 +32,6 @@ final class JettyHandler extends Handler.Abstract {
 
     private static final Logger LOG = LoggerFactory.getLogger(JettyHandler.class);
 
-    /** A client or a proxy that hears nothing for longer gives a stream up. */
-    private static final Duration PULSE = Duration.ofSeconds(15);
-
     private static final int REST_MAX = 64 << 10;
 
     private final HttpHandler handler;
@@ -155,11 +152,7 @@ final class JettyHandler extends Handler.Abstract {
     private static void events(EventStream events, Response response, Callback callback) {
         try (events) {
             begin(200, ServerEvent.CONTENT_TYPE, response);
-            write(response, ServerEvent.PULSE);
-            while (!events.isEnded()) {
-                ServerEvent event = events.next(PULSE);
-                write(response, event == null ? ServerEvent.PULSE : event.text());
-            }
+            events.writeTo(text -> write(response, text));
             response.write(true, ByteBuffer.allocate(0), callback);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

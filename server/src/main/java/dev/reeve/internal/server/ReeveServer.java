@@ -63,7 +63,7 @@ public final class ReeveServer implements AutoCloseable {
                     .forHosts(new AllowedHosts(settings.hosts()))
                     .behind(settings.proxies())
                     .limitedTo(settings.limits(System::nanoTime));
-            HttpHandler handler = HttpApi.handler(reeve, feed, () -> isReady(reeve), admission, more);
+            HttpHandler handler = HttpApi.handler(reeve, feed, admission, more);
             return new ReeveServer(JettyServer.start(handler, settings.listening()), record, keys, adminKey);
         } catch (RuntimeException e) {
             close(record);
@@ -79,16 +79,6 @@ public final class ReeveServer implements AutoCloseable {
                     ErrorCode.INVALID_INPUT,
                     "the directory %s cannot be used: %s".formatted(settings.directory(), e),
                     e);
-        }
-    }
-
-    /** Whether the engine answers, and has its store. */
-    private static boolean isReady(Reeve reeve) {
-        try {
-            return !reeve.nodes().isEmpty();
-        } catch (ReeveException e) {
-            LOG.debug("not ready: {}", e.getMessage());
-            return false;
         }
     }
 

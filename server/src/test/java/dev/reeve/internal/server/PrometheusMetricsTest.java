@@ -14,6 +14,7 @@ import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.spi.Observer;
+import dev.reeve.spi.ObserverPair;
 import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.net.http.HttpClient;

@@ -1,6 +1,7 @@
 package dev.reeve.internal.http.endpoint;
 
 import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
 import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpHandler;
@@ -8,19 +9,41 @@ import dev.reeve.internal.http.Router;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Puts the whole API together. */
 public final class HttpApi {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
+
     private HttpApi() {}
 
     /**
-     * The handler of an engine.
+     * The handler of an engine, which is ready while the engine answers and has its store.
      *
      * @param feed an observer of the engine
-     * @param ready whether the server should get requests
      * @param admission the checks before each endpoint
      * @param more endpoints of other modules, such as those for agents
+     */
+    public static HttpHandler handler(Reeve reeve, ChangeFeed feed, Admission admission, List<Endpoint> more) {
+        return handler(reeve, feed, () -> isReady(reeve), admission, more);
+    }
+
+    /** Whether the engine answers, and has its store. */
+    private static boolean isReady(Reeve reeve) {
+        try {
+            return !reeve.nodes().isEmpty();
+        } catch (ReeveException e) {
+            LOG.debug("not ready: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    /**
+     * As above.
+     *
+     * @param ready whether the server should get requests
      */
     public static HttpHandler handler(
             Reeve reeve, ChangeFeed feed, BooleanSupplier ready, Admission admission, List<Endpoint> more) {

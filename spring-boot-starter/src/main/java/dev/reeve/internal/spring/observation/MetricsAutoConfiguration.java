@@ -1,8 +1,8 @@
 package dev.reeve.internal.spring.observation;
 
 import dev.reeve.Reeve;
-import dev.reeve.internal.spring.JoinedObserver;
 import dev.reeve.micrometer.ReeveMetrics;
+import dev.reeve.spi.ObserverPair;
 import dev.reeve.spring.NodeOptionsCustomizer;
 import dev.reeve.spring.ReeveAutoConfiguration;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -38,7 +38,7 @@ public final class MetricsAutoConfiguration {
     @Bean
     @Order
     NodeOptionsCustomizer reeveMetricsCustomizer(ReeveMetrics metrics) {
-        return options -> JoinedObserver.add(options, metrics);
+        return options -> options.withObserver(new ObserverPair(options.observer(), metrics));
     }
 
     @Bean

@@ -19,7 +19,6 @@ import java.io.OutputStream;
 import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -40,9 +39,6 @@ final class ApiServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
 
     private static final Logger LOG = LoggerFactory.getLogger(ApiServlet.class);
-
-    /** A client or a proxy that hears nothing for longer gives a stream up. */
-    private static final Duration PULSE = Duration.ofSeconds(15);
 
     /** The request that this thread passes to the handler, for {@link #authentication}. */
     private static final ThreadLocal<@Nullable HttpServletRequest> CURRENT = new ThreadLocal<>();
@@ -165,13 +161,9 @@ final class ApiServlet extends HttpServlet {
     /** Writes events until the stream ends, or the client has left. */
     private static void events(EventStream events, HttpServletResponse response) throws IOException {
         try (events) {
-            begin(200, "text/event-stream", response);
+            begin(200, ServerEvent.CONTENT_TYPE, response);
             OutputStream out = response.getOutputStream();
-            write(out, ServerEvent.PULSE);
-            while (!events.isEnded()) {
-                ServerEvent event = events.next(PULSE);
-                write(out, event == null ? ServerEvent.PULSE : event.text());
-            }
+            events.writeTo(text -> write(out, text));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

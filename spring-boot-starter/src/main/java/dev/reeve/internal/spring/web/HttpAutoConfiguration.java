@@ -12,10 +12,10 @@ import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.agent.AgentRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
-import dev.reeve.internal.spring.JoinedObserver;
 import dev.reeve.internal.spring.ReeveFactory;
 import dev.reeve.internal.spring.ReeveProperties;
 import dev.reeve.internal.spring.StartupException;
+import dev.reeve.spi.ObserverPair;
 import dev.reeve.spring.NodeOptionsCustomizer;
 import dev.reeve.spring.ReeveAutoConfiguration;
 import jakarta.servlet.Servlet;
@@ -59,7 +59,7 @@ public final class HttpAutoConfiguration {
     @Bean
     @Order
     NodeOptionsCustomizer reeveChangesCustomizer(ChangeFeed changes) {
-        return options -> JoinedObserver.add(options, changes);
+        return options -> options.withObserver(new ObserverPair(options.observer(), changes));
     }
 
     @Bean
@@ -72,7 +72,7 @@ public final class HttpAutoConfiguration {
         Admission admission = Admission.of(ApiServlet.authentication(callers::of), Access.byRoles())
                 .recordedIn(new AccessLog())
                 .forHosts(new AllowedHosts(Set.copyOf(http.hosts())));
-        return new MountedApi(() -> HttpApi.handler(reeve, changes, () -> isReady(reeve), admission, agents));
+        return new MountedApi(() -> HttpApi.handler(reeve, changes, admission, agents));
     }
 
     private static List<Endpoint> agents(ReeveFactory factory, ReeveProperties.Http http) {
@@ -112,16 +112,6 @@ public final class HttpAutoConfiguration {
         } catch (ReeveException e) {
             throw new StartupException(
                     "A property reeve.http.*-role cannot be used: " + e.getMessage(), "Correct the name.", e);
-        }
-    }
-
-    /** Whether the engine answers, and has its store. */
-    private static boolean isReady(Reeve reeve) {
-        try {
-            return !reeve.nodes().isEmpty();
-        } catch (ReeveException e) {
-            LOG.debug("not ready: {}", e.getMessage());
-            return false;
         }
     }
 }

@@ -1,15 +1,14 @@
-package dev.reeve.internal.server;
+package dev.reeve.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.Cause;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Purpose;
 import dev.reeve.WaitReason;
-import dev.reeve.spi.Observer;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,9 +56,6 @@ final class ObserverPairTest {
         Observer pair = new ObserverPair(recorder("first"), recorder("second"));
         List<String> expected = new ArrayList<>();
         for (Method method : Observer.class.getMethods()) {
-            if (Modifier.isStatic(method.getModifiers())) {
-                continue;
-            }
             Object[] arguments = Arrays.stream(method.getParameterTypes())
                     .map(type -> Objects.requireNonNull(ARGUMENTS.get(type), type.getName()))
                     .toArray();
@@ -70,5 +66,21 @@ final class ObserverPairTest {
 
         assertThat(expected).hasSizeGreaterThanOrEqualTo(18);
         assertThat(calls).isEqualTo(expected);
+    }
+
+    @Test
+    @DisplayName("An observer that fails keeps no event from the other one")
+    void theFirstFails() {
+        Observer failing = new Observer() {
+            @Override
+            public void executionStarted(String workflow) {
+                throw new IllegalStateException("made up");
+            }
+        };
+
+        assertThatThrownBy(() -> new ObserverPair(failing, recorder("second")).executionStarted("w"))
+                .hasMessage("made up");
+
+        assertThat(calls).containsExactly("second executionStarted[w]");
     }
 }

@@ -30,10 +30,10 @@ public final class HttpHandler implements AutoCloseable {
             "Cross-Origin-Resource-Policy", "same-origin",
             "Cache-Control", "no-store");
 
-    /** More callers that wait are refused, so that waiting takes a bounded amount of memory. */
+    /** Maximum number of callers that wait for an answer. It bounds their memory. */
     static final int WAITING_MAX = 50_000;
 
-    /** More streams of events are refused. Each one has a virtual thread. */
+    /** Maximum number of open streams of events. Each one has a virtual thread. */
     static final int STREAMS_MAX = 10_000;
 
     /** Stands for a caller who has proven nothing. */

@@ -1,6 +1,5 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
@@ -43,7 +42,7 @@ public final class FamilyStory {
                   below: { workflow: below, forEach: [1, 2] }
                   other: { action: test.other, startBy: 2s, onExhausted: compensate }
                 """);
-        stage.at(Duration.ofSeconds(1), () -> stage.start("above", Json.EMPTY_OBJECT, FamilyStory::isStarted));
+        stage.at(Duration.ofSeconds(1), () -> stage.start("above", Json.EMPTY_OBJECT, id -> {}));
         stage.play(LENGTH);
         for (ExecutionRow row : stage.database.executions()) {
             if (!row.status().isTerminal()) {
@@ -52,8 +51,6 @@ public final class FamilyStory {
         }
         return stage.play(LENGTH.plusSeconds(1));
     }
-
-    private static void isStarted(ExecutionId id) {}
 
     private @Nullable Object lane(LaneStore real, String method, @Nullable Object[] arguments) {
         if (!method.equals("commit") || --batches != 0) {

@@ -3,6 +3,7 @@ package dev.reeve;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.provider.Providers;
 import dev.reeve.workflow.Workflow;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -65,6 +66,38 @@ public interface Reeve extends AutoCloseable {
      */
     static JdbcReeve open(DataSource dataSource, NodeOptions options) {
         return Providers.reeve().open(dataSource, options);
+    }
+
+    /**
+     * Connects to a server. Needs {@code reeve-client}. The calls are those of an engine in this process, and their
+     * effects are the same. Some are not possible over a network; they fail with {@link ErrorCode#REFUSED}, and the
+     * guide of the server lists them. The server records the name of the credentials as the actor of each change.
+     *
+     * <pre>{@code
+     * try (Reeve reeve = Reeve.connect(URI.create("https://reeve.example.com"), Credentials.apiKey(key))) {
+     *     Execution execution = reeve.start("order_fulfilment", order, Start.key("order-123"));
+     *     Receipt receipt = execution.await(Receipt.class, Duration.ofMinutes(5));
+     * }
+     * }</pre>
+     *
+     * <p>This method sends nothing. A call that got no answer is repeated until {@link ConnectOptions#timeout}, if the
+     * repetition cannot do anything twice: reads, starts, signals, deployments. Otherwise it fails with {@link
+     * ErrorCode#STORE_UNAVAILABLE}.
+     *
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the address is none of a server, or if a key would
+     *     travel in clear text
+     */
+    static Reeve connect(URI server, Credentials credentials) {
+        return connect(ConnectOptions.to(server).withCredentials(credentials));
+    }
+
+    /**
+     * As {@link #connect(URI, Credentials)}, with options, such as several servers.
+     *
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} as above
+     */
+    static Reeve connect(ConnectOptions options) {
+        return Providers.client().connect(options);
     }
 
     /**

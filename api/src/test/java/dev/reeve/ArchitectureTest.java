@@ -40,6 +40,7 @@ final class ArchitectureTest {
                         "dev.reeve.internal.values",
                         "dev.reeve.internal.provider",
                         "dev.reeve.internal.document",
+                        "dev.reeve.internal.payload",
                         "dev.reeve.internal.access",
                         "java..",
                         "javax.crypto..",

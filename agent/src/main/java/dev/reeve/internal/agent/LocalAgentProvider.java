@@ -38,6 +38,11 @@ public final class LocalAgentProvider implements AgentProvider {
         return new HttpTransport(servers, apiKey, new SplittableRandom().nextInt());
     }
 
+    @Override
+    public AgentTransport connect(List<URI> servers, Supplier<String> apiKey, String namespace) {
+        return new HttpTransport(servers, apiKey, new SplittableRandom().nextInt(), namespace);
+    }
+
     private static <I> BoundAction<I> bound(AgentProvider.Action<I> action) {
         return BoundAction.of(action.name(), action.input(), action.handler());
     }

@@ -1,5 +1,7 @@
 package dev.reeve.internal.agent;
 
+import dev.reeve.internal.payload.UnfitPayloadException;
+
 /** A value that cannot become a payload: too large, or not writable as JSON. */
 public final class PayloadException extends Exception {
 
@@ -11,14 +13,9 @@ public final class PayloadException extends Exception {
 
     private final Reason reason;
 
-    PayloadException(Reason reason, String message) {
-        super(message);
-        this.reason = reason;
-    }
-
-    PayloadException(Reason reason, String message, Throwable cause) {
-        super(message, cause);
-        this.reason = reason;
+    PayloadException(UnfitPayloadException cause) {
+        super(cause.message(), cause.getCause() == null ? cause : cause.getCause());
+        this.reason = cause.isTooLarge() ? Reason.TOO_LARGE : Reason.INVALID;
     }
 
     Reason reason() {

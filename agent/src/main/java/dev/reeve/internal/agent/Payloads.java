@@ -1,26 +1,11 @@
 package dev.reeve.internal.agent;
 
-import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
-import dev.reeve.internal.agent.PayloadException.Reason;
-import java.lang.invoke.MethodType;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.regex.Pattern;
+import dev.reeve.internal.payload.PayloadConversion;
+import dev.reeve.internal.payload.UnfitPayloadException;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.exc.MismatchedInputException;
 
-/**
- * Converts between payloads and the types of handlers.
- *
- * <p>Numbers stay exact. Properties that the type does not have are ignored, so that a workflow may send more than an
- * older agent knows. The properties present must fit: no text for a number, no fraction for an integer, no null for a
- * primitive. A payload never names a class.
- *
- * <p>Shared with the engine's client, so that a value means the same at both ends. Not meant for users. Thread-safe.
- */
+/** {@link PayloadConversion}, with the exception of agents. Thread-safe. */
 public final class Payloads {
 
     /** Reads payloads as values of one type. Thread-safe. */
@@ -32,62 +17,18 @@ public final class Payloads {
         T read(Json payload) throws PayloadException;
     }
 
-    /** Jackson's advice to the owner of the mapper, and its name for the source. */
-    private static final Pattern FOR_MAPPERS =
-            Pattern.compile(" \\([^()]*(?:Feature\\b|Feature\\.|CoercionConfig|JsonToken)[^()]*\\)");
-
     private Payloads() {}
 
     /** Creates a reader. Keep and reuse it, because creating one costs more than using it. */
     public static <T> Reader<T> reader(Class<T> type) {
-        // a handler that takes JSON unparsed does not load the mapper
-        return type == Json.class ? type::cast : bound(type, PayloadMapper.JSON.readerFor(type));
-    }
-
-    private static <T> Reader<T> bound(Class<T> type, ObjectReader reader) {
+        PayloadConversion.Reader<T> reader = PayloadConversion.reader(type);
         return payload -> {
-            T value;
             try {
-                value = reader.readValue(payload.text());
-            } catch (JacksonException e) {
-                String message = "%s at %s".formatted(misfit(e), place(e.getPath()));
-                throw new PayloadException(Reason.INVALID, message, e);
+                return reader.read(payload);
+            } catch (UnfitPayloadException e) {
+                throw new PayloadException(e);
             }
-            if (value == null) {
-                throw new PayloadException(
-                        Reason.INVALID, "expected %s, found null at $".formatted(type.getSimpleName()));
-            }
-            return value;
         };
-    }
-
-    /** The reason, without Jackson's advice about a mapper that users cannot configure. */
-    private static String misfit(JacksonException e) {
-        String told = e.getOriginalMessage();
-        if (e instanceof MismatchedInputException misfit
-                && misfit.getTargetType() != null
-                && misfit.getTargetType().isPrimitive()
-                && told.startsWith("Cannot map `null`")) {
-            Class<?> type = misfit.getTargetType();
-            return "expected %s, found null (a type such as %s would take it)"
-                    .formatted(
-                            type,
-                            MethodType.methodType(type).wrap().returnType().getSimpleName());
-        }
-        return FOR_MAPPERS.matcher(told).replaceAll("");
-    }
-
-    /** The path as users write it: {@code $.items[3].sku}. */
-    private static String place(List<JacksonException.Reference> path) {
-        StringBuilder place = new StringBuilder("$");
-        for (JacksonException.Reference reference : path) {
-            if (reference.getPropertyName() != null) {
-                place.append('.').append(reference.getPropertyName());
-            } else if (reference.getIndex() >= 0) {
-                place.append('[').append(reference.getIndex()).append(']');
-            }
-        }
-        return place.toString();
     }
 
     /**
@@ -97,39 +38,10 @@ public final class Payloads {
      *     UTF-8
      */
     public static Json write(@Nullable Object value, int bytesMax) throws PayloadException {
-        if (value == null) {
-            return Json.NULL;
-        }
-        String text = value instanceof Json json ? json.text() : text(value, bytesMax);
-        checkSize(text, bytesMax);
         try {
-            return Json.parse(text);
-        } catch (InvalidInputException e) {
-            throw new PayloadException(Reason.INVALID, String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private static String text(Object value, int bytesMax) throws PayloadException {
-        BoundedWriter writer = new BoundedWriter(bytesMax);
-        try {
-            PayloadMapper.JSON.writeValue(writer, value);
-        } catch (JacksonException e) {
-            if (writer.overflowed()) {
-                throw new PayloadException(Reason.TOO_LARGE, "larger than the limit of %d bytes".formatted(bytesMax));
-            }
-            String message = "%s cannot be written as JSON: %s at %s"
-                    .formatted(value.getClass().getName(), e.getOriginalMessage(), place(e.getPath()));
-            throw new PayloadException(Reason.INVALID, message, e);
-        }
-        return writer.toString();
-    }
-
-    private static void checkSize(String text, int bytesMax) throws PayloadException {
-        // a character takes at most three bytes of UTF-8, so most texts need no exact count
-        int bytes = text.length() <= bytesMax / 3 ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > bytesMax) {
-            throw new PayloadException(
-                    Reason.TOO_LARGE, "%d bytes, more than the limit of %d bytes".formatted(bytes, bytesMax));
+            return PayloadConversion.write(value, bytesMax);
+        } catch (UnfitPayloadException e) {
+            throw new PayloadException(e);
         }
     }
 }

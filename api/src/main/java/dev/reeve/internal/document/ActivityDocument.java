@@ -63,4 +63,15 @@ public sealed interface ActivityDocument extends Document {
             case StepActivity.Waiting it -> new Waiting(it.until(), it.reason(), it.signal());
         };
     }
+
+    default StepActivity activity() {
+        return switch (this) {
+            case Idle it -> new StepActivity.Idle();
+            case Queued it -> new StepActivity.Queued(it.since());
+            case Running it ->
+                new StepActivity.Running(it.attempt(), it.agent(), it.startedAt(), it.completeBy(), it.expectedBy());
+            case Child it -> new StepActivity.Child(it.child(), it.since());
+            case Waiting it -> new StepActivity.Waiting(it.until(), it.reason(), it.signal());
+        };
+    }
 }

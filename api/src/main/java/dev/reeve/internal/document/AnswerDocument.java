@@ -30,4 +30,13 @@ public sealed interface AnswerDocument extends Document {
             case ProbeAnswer.Unknown it -> new Unknown();
         };
     }
+
+    default ProbeAnswer answer() {
+        return switch (this) {
+            case Done it -> new ProbeAnswer.Done(it.output());
+            case NotDone it -> new ProbeAnswer.NotDone();
+            case Running it -> new ProbeAnswer.Running();
+            case Unknown it -> new ProbeAnswer.Unknown();
+        };
+    }
 }

@@ -99,6 +99,10 @@ public record AuditDocument(
                     incident.problem(),
                     incident.noticedAt());
         }
+
+        Incident incident() {
+            return new Incident(execution, schedule, rule, problem, noticedAt);
+        }
     }
 
     /** @param uncertain null unless asked for */

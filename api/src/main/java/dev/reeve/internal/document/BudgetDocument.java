@@ -22,4 +22,8 @@ public record BudgetDocument(int attempt, int charged, int attemptsMax, int roun
     static @Nullable BudgetDocument of(@Nullable Budget budget) {
         return budget == null ? null : written(budget);
     }
+
+    Budget budget() {
+        return new Budget(attempt, charged, attemptsMax, round, rounds);
+    }
 }

@@ -3,6 +3,7 @@ package dev.reeve.internal.document;
 import dev.reeve.BulkProgress;
 import dev.reeve.ExecutionId;
 import dev.reeve.Verb;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,5 +51,22 @@ public record BulkDocument(
                         .map(it -> new Refusal(it.execution(), it.step(), it.reason()))
                         .toList(),
                 progress.finished());
+    }
+
+    /**
+     * @param last the last examined execution, which the document does not name; null before the first
+     * @param lastStartedAt when that execution was started
+     */
+    BulkProgress progress(@Nullable String last, @Nullable Instant lastStartedAt) {
+        return new BulkProgress(
+                last,
+                lastStartedAt,
+                seen,
+                done,
+                refused,
+                refusals.stream()
+                        .map(it -> new BulkProgress.Refusal(it.execution(), it.step(), it.reason()))
+                        .toList(),
+                finished);
     }
 }

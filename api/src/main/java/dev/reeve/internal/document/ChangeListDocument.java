@@ -3,6 +3,7 @@ package dev.reeve.internal.document;
 import dev.reeve.ScheduleChange;
 import dev.reeve.ServiceChange;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,5 +38,34 @@ public record ChangeListDocument(String name, List<Change> changes) implements D
                 changes.stream()
                         .map(it -> new Change(it.kind().name(), it.actor(), it.reason(), it.at()))
                         .toList());
+    }
+
+    public List<ServiceChange> ofService() {
+        return changes.stream()
+                .map(it -> new ServiceChange(
+                        name, kind(ServiceChange.Kind.values(), it.change()), it.actor(), it.reason(), it.at()))
+                .toList();
+    }
+
+    /**
+     * @param namespace of the schedule, which the document does not name
+     */
+    public List<ScheduleChange> ofSchedule(String namespace) {
+        return changes.stream()
+                .map(it -> new ScheduleChange(
+                        namespace,
+                        name,
+                        kind(ScheduleChange.Kind.values(), it.change()),
+                        it.actor(),
+                        it.reason(),
+                        it.at()))
+                .toList();
+    }
+
+    private static <E extends Enum<E>> E kind(E[] all, String name) {
+        return Arrays.stream(all)
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new MalformedDocumentException("not one of " + Arrays.toString(all)));
     }
 }

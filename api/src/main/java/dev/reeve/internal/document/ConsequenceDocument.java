@@ -72,4 +72,18 @@ public sealed interface ConsequenceDocument extends Document {
             case Consequence.Complete it -> new Complete();
         };
     }
+
+    default Consequence consequence() {
+        return switch (this) {
+            case Retry it ->
+                new Consequence.Retry(it.at(), it.reason(), it.budget().budget());
+            case Probe it -> new Consequence.Probe(it.action());
+            case Pause it -> new Consequence.Pause(it.until(), it.round(), it.rounds());
+            case Compensate it -> new Consequence.Compensate(it.failure().failure());
+            case Escalate it -> new Consequence.Escalate(it.failure().failure());
+            case Continue it -> new Consequence.Continue(it.failure().failure());
+            case Close it -> new Consequence.Close();
+            case Complete it -> new Consequence.Complete();
+        };
+    }
 }

@@ -25,4 +25,10 @@ public record DeploymentDocument(List<Item> deployed) implements Document {
                 .map(it -> new Item(it.workflow(), it.version(), it.created(), it.missing()))
                 .toList());
     }
+
+    public List<Deployed> versions() {
+        return deployed.stream()
+                .map(it -> new Deployed(it.workflow(), it.version(), it.created(), it.missing()))
+                .toList();
+    }
 }

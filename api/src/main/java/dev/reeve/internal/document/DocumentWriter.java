@@ -64,6 +64,7 @@ public final class DocumentWriter {
                 json.writeRawValue(payload.text().replace('\n', ' ').replace('\r', ' '));
             case Integer number -> json.writeNumber(number);
             case Long number -> json.writeNumber(number);
+            case Double number -> json.writeNumber(number);
             case Boolean truth -> json.writeBoolean(truth);
             case String text -> json.writeString(text);
             case Enum<?> constant -> json.writeString(constant.name());

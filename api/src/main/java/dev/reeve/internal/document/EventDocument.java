@@ -1,17 +1,29 @@
 package dev.reeve.internal.document;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.CallTimes;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.Parent;
+import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
+import dev.reeve.Rerun;
 import dev.reeve.StepPath;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +33,100 @@ import org.jspecify.annotations.Nullable;
  * @param members with {@code kind} first; those without a value have null
  */
 public record EventDocument(Map<String, @Nullable Object> members) implements Document {
+
+    /** Parts of Java's events that are not in documents. */
+    private static final Set<String> SECRET = Set.of("nonce", "seed");
+
+    /** The types in a document that stand for parts of an event. */
+    private static final Map<Class<?>, Class<?>> DOCUMENTS = Map.of(
+            Failure.class, FailureDocument.class,
+            CallTimes.class, Times.class,
+            Rerun.class, ExecutionDocument.Origin.class,
+            Parent.class, ParentStep.class,
+            ProbeAnswer.class, AnswerDocument.class);
+
+    private static final Map<String, Class<?>> KINDS = kinds();
+
+    private static final Map<String, Map<String, Member>> MEMBERS = KINDS.entrySet().stream()
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> membersOf(each.getValue())));
+
+    /**
+     * A member of one kind of events.
+     *
+     * @param type of its value in the document
+     */
+    record Member(String name, Type type, boolean optional) {}
+
+    private static Map<String, Class<?>> kinds() {
+        Map<String, Class<?>> kinds = new TreeMap<>();
+        Stream.of(Event.class, Event.OfStep.class)
+                .flatMap(type -> Arrays.stream(type.getPermittedSubclasses()))
+                .filter(Class::isRecord)
+                .forEach(type -> kinds.put(kind(type), type));
+        return Collections.unmodifiableMap(kinds);
+    }
+
+    private static Map<String, Member> membersOf(Class<?> type) {
+        Map<String, Member> members = new LinkedHashMap<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (!SECRET.contains(component.getName())) {
+                @Nullable Class<?> document = DOCUMENTS.get(component.getType());
+                members.put(
+                        component.getName(),
+                        new Member(
+                                component.getName(),
+                                document == null ? component.getGenericType() : document,
+                                component.getAnnotatedType().isAnnotationPresent(Nullable.class)));
+            }
+        }
+        return Collections.unmodifiableMap(members);
+    }
+
+    /** The members of a kind, without the kind itself; empty if there is no such kind. */
+    static Optional<Map<String, Member>> membersOf(String kind) {
+        return Optional.ofNullable(MEMBERS.get(kind));
+    }
+
+    /** The value of {@code kind} for documents and events of this type. */
+    static String kind(Class<?> type) {
+        String name = type.getSimpleName();
+        return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+    }
+
+    /** The event. Nonces and seeds are 0, because they are not in the document. */
+    public Event event() {
+        Class<?> type = KINDS.get(String.valueOf(members.get("kind")));
+        if (type == null) {
+            throw new MalformedDocumentException("not a kind of event");
+        }
+        RecordComponent[] components = type.getRecordComponents();
+        @Nullable Object[] values = Arrays.stream(components).map(this::value).toArray();
+        try {
+            return (Event) type.getDeclaredConstructor(Arrays.stream(components)
+                            .map(RecordComponent::getType)
+                            .toArray(Class<?>[]::new))
+                    .newInstance(values);
+        } catch (InvocationTargetException e) {
+            throw new MalformedDocumentException("not a " + type.getSimpleName() + ": " + e.getCause(), e);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("events are public records: " + type, e);
+        }
+    }
+
+    private @Nullable Object value(RecordComponent component) {
+        if (SECRET.contains(component.getName())) {
+            return 0L;
+        }
+        return switch (members.get(component.getName())) {
+            case null -> null;
+            case FailureDocument it -> it.failure();
+            case Times it -> it.times();
+            case ExecutionDocument.Origin it -> it.rerun();
+            case ParentStep it -> it.parent();
+            case AnswerDocument it -> it.answer();
+            case Object it -> it;
+        };
+    }
 
     public EventDocument {
         members = Collections.unmodifiableMap(new LinkedHashMap<>(members));
@@ -32,8 +138,7 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
         private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
 
         Members(Event event) {
-            String name = event.getClass().getSimpleName();
-            members.put("kind", name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1));
+            members.put("kind", kind(event.getClass()));
             if (event instanceof Event.OfStep ofStep) {
                 members.put("step", ofStep.step());
             }
@@ -172,6 +277,10 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                     ? null
                     : new Times(times.completeBy(), times.startBy(), times.backoff(), times.maxBackoff());
         }
+
+        CallTimes times() {
+            return new CallTimes(completeBy, startBy, backoff, maxBackoff);
+        }
     }
 
     /**
@@ -202,6 +311,10 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                             parent.token().attempt(),
                             parent.depth(),
                             parent.undoes());
+        }
+
+        Parent parent() {
+            return new Parent(new AttemptToken(execution, step, purpose, attempt, 0), depth, undoes);
         }
     }
 }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels its labels
  * @param startedAt the time of its start
  * @param endedAt the time of its end
+ * @param error why it did not complete, or what needs a person, in one line
  * @param input its input
  * @param output its output, if it completed
  * @param completeBy when it is undone, if it has not ended by then
@@ -50,6 +51,7 @@ public record ExecutionDocument(
         Map<String, String> labels,
         Instant startedAt,
         @Nullable Instant endedAt,
+        @Nullable String error,
         Json input,
         @Nullable Json output,
         @Nullable Instant completeBy,
@@ -77,6 +79,10 @@ public record ExecutionDocument(
             return rerun == null
                     ? null
                     : new Origin(rerun.of(), rerun.from(), rerun.actor(), rerun.reason(), rerun.keys());
+        }
+
+        Rerun rerun() {
+            return new Rerun(of, from, actor, reason, keys);
         }
     }
 
@@ -129,6 +135,23 @@ public record ExecutionDocument(
                     FailureDocument.of(step.failure()),
                     step.evidence().stream().map(Evidence::of).toList());
         }
+
+        StepDescription description() {
+            return new StepDescription(
+                    step,
+                    status,
+                    purpose,
+                    attempts,
+                    now.activity(),
+                    beganAt,
+                    since,
+                    taken,
+                    child,
+                    checkpoint,
+                    output,
+                    FailureDocument.failureOf(failure),
+                    evidence.stream().map(Evidence::report).toList());
+        }
     }
 
     /**
@@ -149,6 +172,10 @@ public record ExecutionDocument(
             return new Evidence(
                     report.purpose(), report.attempt(), report.output(), FailureDocument.of(report.failure()));
         }
+
+        LateReport report() {
+            return new LateReport(purpose, attempt, output, FailureDocument.failureOf(failure));
+        }
     }
 
     public static ExecutionDocument of(ExecutionDescription description) {
@@ -164,6 +191,7 @@ public record ExecutionDocument(
                 summary.labels(),
                 summary.startedAt(),
                 summary.endedAt(),
+                summary.error(),
                 description.input(),
                 description.output(),
                 description.completeBy(),
@@ -173,5 +201,22 @@ public record ExecutionDocument(
                 description.parent(),
                 description.undoes(),
                 description.steps().stream().map(Step::of).toList());
+    }
+
+    public ExecutionDescription description() {
+        ExecutionSummary summary = new ExecutionSummary(
+                id, key, workflow, version, action, status, priority, labels, startedAt, endedAt, error);
+        return new ExecutionDescription(
+                summary,
+                status,
+                input,
+                output,
+                completeBy,
+                FailureDocument.failureOf(failure),
+                rerun == null ? null : rerun.rerun(),
+                rerunAs,
+                parent,
+                undoes,
+                steps.stream().map(Step::description).toList());
     }
 }

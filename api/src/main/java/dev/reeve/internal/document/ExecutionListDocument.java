@@ -44,23 +44,31 @@ public record ExecutionListDocument(
             Instant startedAt,
             @Nullable Instant endedAt,
             @Nullable String error)
-            implements Document {}
+            implements Document {
+
+        public static Item of(ExecutionSummary summary) {
+            return new Item(
+                    summary.id(),
+                    summary.key(),
+                    summary.workflow(),
+                    summary.version(),
+                    summary.action(),
+                    summary.status(),
+                    summary.priority(),
+                    summary.labels(),
+                    summary.startedAt(),
+                    summary.endedAt(),
+                    summary.error());
+        }
+
+        public ExecutionSummary summary() {
+            return new ExecutionSummary(
+                    id, key, workflow, version, action, status, priority, labels, startedAt, endedAt, error);
+        }
+    }
 
     public static ExecutionListDocument of(List<ExecutionSummary> page, boolean more) {
-        List<Item> items = page.stream()
-                .map(it -> new Item(
-                        it.id(),
-                        it.key(),
-                        it.workflow(),
-                        it.version(),
-                        it.action(),
-                        it.status(),
-                        it.priority(),
-                        it.labels(),
-                        it.startedAt(),
-                        it.endedAt(),
-                        it.error()))
-                .toList();
+        List<Item> items = page.stream().map(Item::of).toList();
         return new ExecutionListDocument(items, more ? page.getLast().id() : null);
     }
 }

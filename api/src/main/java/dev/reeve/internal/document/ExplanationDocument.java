@@ -48,6 +48,10 @@ public record ExplanationDocument(
         static Owner of(ExecutionOwner owner) {
             return new Owner(owner.state(), owner.shard(), owner.node(), owner.renewed());
         }
+
+        ExecutionOwner owner() {
+            return new ExecutionOwner(state, shard, node, renewed);
+        }
     }
 
     /**
@@ -87,6 +91,19 @@ public record ExplanationDocument(
                     step.policy(),
                     step.next() == null ? null : ForecastDocument.of(step.next()));
         }
+
+        StepExplanation explanation() {
+            return new StepExplanation(
+                    step,
+                    status,
+                    purpose,
+                    action,
+                    situation.situation(),
+                    budget == null ? null : budget.budget(),
+                    FailureDocument.failureOf(failure),
+                    policy,
+                    next == null ? null : next.forecast());
+        }
     }
 
     public static ExplanationDocument of(Explanation explanation) {
@@ -97,5 +114,15 @@ public record ExplanationDocument(
                 explanation.steps().stream().map(Step::of).toList(),
                 explanation.more(),
                 explanation.owner() == null ? null : Owner.of(explanation.owner()));
+    }
+
+    public Explanation explanation() {
+        return new Explanation(
+                execution,
+                status,
+                summary,
+                steps.stream().map(Step::explanation).toList(),
+                more,
+                owner == null ? null : owner.owner());
     }
 }

@@ -38,4 +38,12 @@ public record FailureDocument(
     public static @Nullable FailureDocument of(@Nullable Failure failure) {
         return failure == null ? null : written(failure);
     }
+
+    public Failure failure() {
+        return new Failure(cause, code, message, details, retryAfter, possiblyDone);
+    }
+
+    public static @Nullable Failure failureOf(@Nullable FailureDocument document) {
+        return document == null ? null : document.failure();
+    }
 }

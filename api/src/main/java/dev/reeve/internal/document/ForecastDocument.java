@@ -38,4 +38,15 @@ public record ForecastDocument(
                 forecast.moreEvents(),
                 forecast.status());
     }
+
+    public Forecast forecast() {
+        return new Forecast(
+                step,
+                at,
+                FailureDocument.failureOf(failure),
+                consequence.consequence(),
+                events.stream().map(EventDocument::event).toList(),
+                moreEvents,
+                status);
+    }
 }

@@ -29,4 +29,12 @@ public record HistoryDocument(ExecutionId execution, List<Entry> entries) implem
                         .map(entry -> new Entry(entry.seq(), entry.at(), EventDocument.of(entry.event())))
                         .toList());
     }
+
+    /** The entries. Nonces and seeds are 0, because they are not in the document. */
+    public List<HistoryEntry> history() {
+        return entries.stream()
+                .map(entry ->
+                        new HistoryEntry(entry.seq(), entry.at(), entry.event().event()))
+                .toList();
+    }
 }

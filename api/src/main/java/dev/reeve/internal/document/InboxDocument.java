@@ -68,6 +68,21 @@ public record InboxDocument(
                     group.exampleMessage(),
                     group.verbs());
         }
+
+        InboxGroup group() {
+            return new InboxGroup(
+                    action,
+                    purpose,
+                    cause,
+                    code,
+                    fingerprint,
+                    steps,
+                    oldest,
+                    example,
+                    exampleStep,
+                    exampleMessage,
+                    verbs);
+        }
     }
 
     /**
@@ -87,6 +102,10 @@ public record InboxDocument(
         static Unoffered of(UnofferedAction action) {
             return new Unoffered(action.action(), action.since(), action.waiting(), action.agent());
         }
+
+        UnofferedAction unoffered() {
+            return new UnofferedAction(action, since, waiting, agent);
+        }
     }
 
     public static InboxDocument of(Inbox inbox) {
@@ -96,5 +115,14 @@ public record InboxDocument(
                 inbox.executions(),
                 inbox.more(),
                 inbox.unreadable());
+    }
+
+    public Inbox inbox() {
+        return new Inbox(
+                groups.stream().map(Group::group).toList(),
+                unoffered.stream().map(Unoffered::unoffered).toList(),
+                executions,
+                more,
+                unreadable);
     }
 }

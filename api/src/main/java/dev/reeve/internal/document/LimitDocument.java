@@ -1,6 +1,7 @@
 package dev.reeve.internal.document;
 
 import dev.reeve.CallLimit;
+import dev.reeve.workflow.Rate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,5 +23,17 @@ public record LimitDocument(
 
     static @Nullable LimitDocument of(@Nullable CallLimit limit) {
         return limit == null ? null : written(limit);
+    }
+
+    CallLimit limit() {
+        return new CallLimit(key, concurrency, rate == null ? null : parsed(rate));
+    }
+
+    private static Rate parsed(String rate) {
+        return Rate.parse(rate).orElseThrow(() -> new MalformedDocumentException("not a rate such as 10/s"));
+    }
+
+    static @Nullable CallLimit limitOf(@Nullable LimitDocument document) {
+        return document == null ? null : document.limit();
     }
 }

@@ -42,4 +42,11 @@ public record MessageListDocument(List<Message> messages, boolean more) implemen
                         .toList(),
                 more);
     }
+
+    public List<UndeliverableMessage> undeliverable() {
+        return messages.stream()
+                .map(it -> new UndeliverableMessage(
+                        it.execution(), it.number(), it.at(), it.replyTo(), it.type(), it.attempts(), it.error()))
+                .toList();
+    }
 }

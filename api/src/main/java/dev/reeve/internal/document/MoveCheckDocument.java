@@ -49,4 +49,17 @@ public record MoveCheckDocument(
                 check.unreadable(),
                 check.more());
     }
+
+    public MoveCheck check() {
+        return new MoveCheck(
+                workflow,
+                version,
+                executions,
+                movable,
+                obstacles.stream()
+                        .map(it -> new MoveCheck.Obstacle(it.step(), it.problem(), it.executions(), it.example()))
+                        .toList(),
+                unreadable,
+                more);
+    }
 }

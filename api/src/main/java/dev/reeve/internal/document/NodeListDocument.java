@@ -53,9 +53,17 @@ public record NodeListDocument(List<Node> nodes) implements Document {
                     node.oldestDue(),
                     node.version());
         }
+
+        NodeStatus status() {
+            return new NodeStatus(name, incarnation, owns, shards, since, renewed, inFlight, lag, oldestDue, version);
+        }
     }
 
     public static NodeListDocument of(List<NodeStatus> nodes) {
         return new NodeListDocument(nodes.stream().map(Node::of).toList());
+    }
+
+    public List<NodeStatus> statuses() {
+        return nodes.stream().map(Node::status).toList();
     }
 }

@@ -29,4 +29,8 @@ public record ProblemDocument(
                 problem.suggestion(),
                 problem.severity());
     }
+
+    public Problem problem() {
+        return new Problem(path, line, column, message, suggestion, severity);
+    }
 }

@@ -68,6 +68,17 @@ public record ScheduleListDocument(List<Item> schedules) implements Document {
                     status.error(),
                     pause == null ? null : new Pause(pause.actor(), pause.reason(), pause.since()));
         }
+
+        ScheduleStatus status() {
+            return new ScheduleStatus(
+                    name,
+                    new Schedule(workflow, version, timetable.timetable(), missed, whileRunning, priority, labels),
+                    input,
+                    next,
+                    lastStarted,
+                    error,
+                    pause == null ? null : new ScheduleStatus.Pause(pause.actor(), pause.reason(), pause.since()));
+        }
     }
 
     /**
@@ -81,5 +92,9 @@ public record ScheduleListDocument(List<Item> schedules) implements Document {
 
     public static ScheduleListDocument of(List<ScheduleStatus> schedules) {
         return new ScheduleListDocument(schedules.stream().map(Item::of).toList());
+    }
+
+    public List<ScheduleStatus> statuses() {
+        return schedules.stream().map(Item::status).toList();
     }
 }

@@ -119,4 +119,20 @@ public sealed interface SituationDocument extends Document {
             case Situation.NeedsPerson it -> new NeedsPerson(it.since(), it.verbs());
         };
     }
+
+    default Situation situation() {
+        return switch (this) {
+            case Queued it -> new Situation.Queued(it.since(), LimitDocument.limitOf(it.limit()));
+            case Unoffered it -> new Situation.Unoffered(it.since(), it.unoffered());
+            case Limited it ->
+                new Situation.Limited(it.since(), it.limit().limit(), it.running(), it.waiting(), it.next());
+            case Withheld it -> new Situation.Withheld(it.since(), it.stopped(), it.actor(), it.reason(), it.next());
+            case Running it ->
+                new Situation.Running(
+                        it.agent(), it.node(), it.startedAt(), it.completeBy(), it.heartbeat(), it.expectedBy());
+            case Child it -> new Situation.Child(it.child(), it.since());
+            case Waiting it -> new Situation.Waiting(it.until(), it.reason(), it.signal());
+            case NeedsPerson it -> new Situation.NeedsPerson(it.since(), it.verbs());
+        };
+    }
 }

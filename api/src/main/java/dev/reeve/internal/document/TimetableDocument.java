@@ -1,5 +1,6 @@
 package dev.reeve.internal.document;
 
+import dev.reeve.Cron;
 import dev.reeve.Gap;
 import dev.reeve.Overlap;
 import dev.reeve.Timetable;
@@ -40,6 +41,14 @@ public sealed interface TimetableDocument extends Document {
             case Timetable.ByClock it -> new ByClock(it.cron().toString(), it.zone(), it.gap(), it.overlap());
             case Timetable.Every it -> new Every(it.period(), it.first());
             case Timetable.Once it -> new Once(it.instant());
+        };
+    }
+
+    default Timetable timetable() {
+        return switch (this) {
+            case ByClock it -> new Timetable.ByClock(Cron.parse(it.cron()), it.zone(), it.gap(), it.overlap());
+            case Every it -> new Timetable.Every(it.period(), it.first());
+            case Once it -> new Timetable.Once(it.instant());
         };
     }
 }

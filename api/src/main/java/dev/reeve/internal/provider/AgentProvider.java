@@ -29,4 +29,11 @@ public interface AgentProvider {
      * @param apiKey asked before each request; empty for none
      */
     AgentTransport connect(List<URI> servers, Supplier<String> apiKey);
+
+    /**
+     * As {@link #connect(List, Supplier)}, for agents of a namespace.
+     *
+     * @param namespace instead of the one that the server chooses for the key
+     */
+    AgentTransport connect(List<URI> servers, Supplier<String> apiKey, String namespace);
 }

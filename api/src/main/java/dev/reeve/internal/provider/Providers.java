@@ -23,6 +23,10 @@ public final class Providers {
         return Agents.PROVIDER;
     }
 
+    public static ClientProvider client() {
+        return Clients.PROVIDER;
+    }
+
     private static final class Reeves {
         private static final ReeveProvider PROVIDER = only(ReeveProvider.class, "reeve-sqlite or reeve-postgresql");
     }
@@ -33,6 +37,10 @@ public final class Providers {
 
     private static final class Agents {
         private static final AgentProvider PROVIDER = only(AgentProvider.class, "reeve-agent");
+    }
+
+    private static final class Clients {
+        private static final ClientProvider PROVIDER = only(ClientProvider.class, "reeve-client");
     }
 
     // This class loader finds the other jars of Reeve. The thread's context class loader may not.

@@ -63,6 +63,7 @@ public final class HttpTransport implements AgentTransport {
 
     private final ServerChoice servers;
     private final Supplier<String> credential;
+    private final String namespace;
     private final HttpClient client;
 
     private final AtomicLong sessions = new AtomicLong();
@@ -77,6 +78,14 @@ public final class HttpTransport implements AgentTransport {
      * @param first selects the server to begin with
      */
     public HttpTransport(List<URI> servers, Supplier<String> credential, int first) {
+        this(servers, credential, first, "");
+    }
+
+    /**
+     * @param namespace of the agent; empty for the one that the server chooses for the credential
+     */
+    public HttpTransport(List<URI> servers, Supplier<String> credential, int first, String namespace) {
+        this.namespace = namespace;
         this.servers = new ServerChoice(servers, first);
         this.credential = credential;
         boolean plain = servers.stream().allMatch(server -> "http".equalsIgnoreCase(server.getScheme()));
@@ -171,6 +180,9 @@ public final class HttpTransport implements AgentTransport {
                         URI.create((base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path))
                 .timeout(timeout)
                 .header("Accept", "application/json");
+        if (!namespace.isEmpty()) {
+            request.header("Reeve-Namespace", namespace);
+        }
         String key = credential.get();
         return key.isEmpty() ? request : request.header("Authorization", "Bearer " + key);
     }

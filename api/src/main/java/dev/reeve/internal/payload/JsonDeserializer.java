@@ -1,4 +1,4 @@
-package dev.reeve.internal.agent;
+package dev.reeve.internal.payload;
 
 import dev.reeve.Json;
 import tools.jackson.core.JsonParser;

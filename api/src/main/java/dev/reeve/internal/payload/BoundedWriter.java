@@ -1,4 +1,4 @@
-package dev.reeve.internal.agent;
+package dev.reeve.internal.payload;
 
 import java.io.IOException;
 import java.io.Writer;

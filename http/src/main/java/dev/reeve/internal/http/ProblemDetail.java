@@ -2,40 +2,18 @@ package dev.reeve.internal.http;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.document.Document;
 import dev.reeve.internal.document.ErrorDocument;
+import dev.reeve.internal.document.ProblemDetailDocument;
 import dev.reeve.internal.document.ProblemDocument;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/**
- * An error as RFC 9457 describes it.
- *
- * @param type the address of a page about the code, on the same server
- * @param title the code in words
- * @param status the status of the answer
- * @param code for programs; a released code keeps its meaning
- * @param detail for people
- * @param retryable whether the same request may succeed later without any change
- * @param problems the problems of a definition, if the error is about one
- * @param instance names this occurrence in the log of the server; null if the log says nothing about it
- * @see <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457: Problem Details for HTTP APIs</a>
- */
-public record ProblemDetail(
-        String type,
-        String title,
-        int status,
-        ErrorCode code,
-        String detail,
-        boolean retryable,
-        List<ProblemDocument> problems,
-        @Nullable String instance)
-        implements Document {
+/** Makes the answers to refused requests. */
+public final class ProblemDetail {
 
-    static final String CONTENT_TYPE = "application/problem+json";
+    private ProblemDetail() {}
 
-    private static ProblemDetail of(int status, ErrorCode code, String detail, List<ProblemDocument> problems) {
-        return new ProblemDetail(
+    private static ProblemDetailDocument of(int status, ErrorCode code, String detail, List<ProblemDocument> problems) {
+        return new ProblemDetailDocument(
                 "/v1/errors/" + code, title(code), status, code, detail, code.isTransient(), problems, null);
     }
 
@@ -69,7 +47,7 @@ public record ProblemDetail(
      */
     static Answer.Value internal(String id) {
         ErrorCode code = ErrorCode.INTERNAL;
-        return answer(new ProblemDetail(
+        return answer(new ProblemDetailDocument(
                 "/v1/errors/" + code,
                 title(code),
                 500,
@@ -86,9 +64,9 @@ public record ProblemDetail(
         return answer(of(status, code, detail, List.of()));
     }
 
-    private static Answer.Value answer(ProblemDetail problem) {
+    private static Answer.Value answer(ProblemDetailDocument problem) {
         Answer.Value json = Answer.json(problem.status(), problem);
-        return new Answer.Value(json.status(), json.headers(), CONTENT_TYPE, json.body());
+        return new Answer.Value(json.status(), json.headers(), ProblemDetailDocument.CONTENT_TYPE, json.body());
     }
 
     private static int status(ErrorCode code) {

@@ -8,6 +8,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.document.DefinitionListDocument;
 import dev.reeve.internal.document.DeploymentDocument;
 import dev.reeve.internal.document.MoveCheckDocument;
 import dev.reeve.internal.document.ProblemDocument;
@@ -55,7 +56,7 @@ final class DefinitionEndpoints {
                         "/v1/definitions",
                         Operation.LIST_DEFINITIONS,
                         call -> Answer.json(
-                                Documents.Definitions.of(door.open(call).definitions()))),
+                                DefinitionListDocument.of(door.open(call).definitions()))),
                 get("/v1/definitions/{workflow}/{version}", Operation.LIST_DEFINITIONS, this::show),
                 new Endpoint("DELETE", "/v1/definitions/{workflow}/{version}", Operation.UNDEPLOY, 0, this::undeploy));
     }

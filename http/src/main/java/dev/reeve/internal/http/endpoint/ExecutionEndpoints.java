@@ -11,6 +11,7 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Failure;
+import dev.reeve.JobOptions;
 import dev.reeve.Json;
 import dev.reeve.KeyPolicy;
 import dev.reeve.Reeve;
@@ -24,6 +25,9 @@ import dev.reeve.internal.document.ExplanationDocument;
 import dev.reeve.internal.document.ForecastDocument;
 import dev.reeve.internal.document.HistoryDocument;
 import dev.reeve.internal.document.InboxDocument;
+import dev.reeve.internal.document.PageDocument;
+import dev.reeve.internal.document.ResultDocument;
+import dev.reeve.internal.document.StartedDocument;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.Endpoint;
@@ -66,6 +70,11 @@ final class ExecutionEndpoints {
                         Operation.SHOW,
                         call -> Door.show(
                                 call, ExecutionDocument.of(door.execution(call).describe()))),
+                get(
+                        "/v1/executions/{id}/summary",
+                        Operation.SHOW,
+                        call -> Answer.json(ExecutionListDocument.Item.of(
+                                door.execution(call).summary()))),
                 get("/v1/keys/{key}", Operation.SHOW, this::byKey),
                 get(
                         "/v1/executions/{id}/history",
@@ -102,7 +111,8 @@ final class ExecutionEndpoints {
     }
 
     private static Answer started(Execution execution) {
-        return Answer.json(201, Documents.Started.of(execution)).with("Location", "/v1/executions/" + execution.id());
+        return Answer.json(201, new StartedDocument(execution.id()))
+                .with("Location", "/v1/executions/" + execution.id());
     }
 
     private Answer run(Call call) {
@@ -110,8 +120,9 @@ final class ExecutionEndpoints {
         String action = body.required("action");
         Json input = body.json("input").orElse(Json.EMPTY_OBJECT);
         Start how = how(body, call.request().header("idempotency-key"));
+        JobOptions options = JobFields.options(body).orElse(JobOptions.defaults());
         body.end();
-        return started(door.open(call).run(action, input, how));
+        return started(door.open(call).run(action, input, how, options));
     }
 
     private static Start how(JsonFields body, Optional<String> header) {
@@ -190,7 +201,7 @@ final class ExecutionEndpoints {
         List<ExecutionSummary> page = more ? found.subList(0, limit) : found;
         return Door.show(
                 call,
-                new Documents.Page(
+                new PageDocument(
                         ExecutionListDocument.of(page, false).executions(),
                         more ? Cursor.of(page.getLast()).text() : null));
     }
@@ -239,8 +250,10 @@ final class ExecutionEndpoints {
                 call.query("code").orElse("FORECAST"),
                 call.query("message").orElse("what if"),
                 null,
-                null,
-                false);
+                call.query("retryAfter")
+                        .map(text -> JsonFields.duration("retryAfter", text))
+                        .orElse(null),
+                call.query("possiblyDone").filter("true"::equals).isPresent());
         return Door.show(call, ForecastDocument.of(door.execution(call).whatIf(step, failure)));
     }
 
@@ -254,15 +267,15 @@ final class ExecutionEndpoints {
         }
         Execution execution = door.execution(call);
         return new Answer.Later(
-                execution.result().thenApply(result -> Door.show(call, Documents.Result.of(result))),
+                execution.result().thenApply(result -> Door.show(call, ResultDocument.of(result))),
                 patience,
-                () -> Answer.json(202, new Documents.Result(execution.id(), execution.status(), false, null, null)));
+                () -> Answer.json(202, ResultDocument.goesOn(execution.id(), execution.status())));
     }
 
     private Answer signal(Call call) {
         Execution execution = door.execution(call);
         Json data = call.type().isEmpty() ? Json.NULL : call.json();
-        Optional<String> id = call.request().header("idempotency-key");
+        Optional<String> id = call.request().header("idempotency-key").or(() -> call.query("id"));
         if (id.isPresent()) {
             execution.signalOnce(call.parameter("name"), data, id.get());
         } else {
@@ -279,7 +292,7 @@ final class ExecutionEndpoints {
         }
 
         static Cursor parse(String text) {
-            String[] parts = text.split("~", -1);
+            String[] parts = PageDocument.parts(text);
             if (parts.length != 2) {
                 throw HttpException.badRequest("'cursor': send the member 'next' of the previous page");
             }
@@ -288,7 +301,7 @@ final class ExecutionEndpoints {
         }
 
         String text() {
-            return position.startedAt() + "~" + position.id();
+            return PageDocument.cursor(position.startedAt(), position.id());
         }
 
         ExecutionQuery after(ExecutionQuery query) {

@@ -6,20 +6,26 @@ import static dev.reeve.internal.http.Endpoint.post;
 import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.Cron;
 import dev.reeve.Gap;
+import dev.reeve.JobOptions;
 import dev.reeve.Json;
 import dev.reeve.Missed;
 import dev.reeve.Overlap;
 import dev.reeve.Schedule;
+import dev.reeve.ScheduleOperations;
 import dev.reeve.Timetable;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.document.ChangeListDocument;
+import dev.reeve.internal.document.HealthDocument;
 import dev.reeve.internal.document.MessageListDocument;
 import dev.reeve.internal.document.NodeListDocument;
 import dev.reeve.internal.document.RedeliveryDocument;
 import dev.reeve.internal.document.ScheduleChangeDocument;
 import dev.reeve.internal.document.ScheduleListDocument;
+import dev.reeve.internal.document.ServiceIncidentListDocument;
 import dev.reeve.internal.document.ServiceResumedDocument;
+import dev.reeve.internal.document.ServiceStatusListDocument;
+import dev.reeve.internal.document.SuspectListDocument;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.Endpoint;
@@ -35,7 +41,7 @@ import java.util.Optional;
 /** Schedules, services, messages, nodes and health. */
 final class OperationEndpoints {
 
-    private static final int MESSAGES_MAX = 999;
+    private static final int MESSAGES_MAX = 1_000;
 
     private final Door door;
 
@@ -61,17 +67,17 @@ final class OperationEndpoints {
                 get(
                         "/v1/services",
                         Operation.LIST_SERVICES,
-                        call -> Answer.json(
-                                Documents.Services.of(door.open(call).services().list()))),
+                        call -> Answer.json(ServiceStatusListDocument.of(
+                                door.open(call).services().list()))),
                 get(
                         "/v1/services/suspects",
                         Operation.LIST_SERVICES,
-                        call -> Answer.json(Documents.Remarks.ofSuspects(
+                        call -> Answer.json(SuspectListDocument.of(
                                 door.open(call).services().suspects()))),
                 get(
                         "/v1/services/incidents",
                         Operation.LIST_SERVICES,
-                        call -> Answer.json(Documents.Remarks.ofIncidents(
+                        call -> Answer.json(ServiceIncidentListDocument.of(
                                 door.open(call).services().incidents()))),
                 get("/v1/services/{action}/changes", Operation.LIST_SERVICES, this::serviceChanges),
                 post("/v1/services/{action}/pause", Operation.PAUSE_SERVICE, this::pauseService),
@@ -85,12 +91,13 @@ final class OperationEndpoints {
                 get(
                         "/v1/health",
                         Operation.HEALTH,
-                        call -> Answer.json(Documents.Health.of(door.open(call).health()))));
+                        call -> Answer.json(HealthDocument.of(door.open(call).health()))));
     }
 
     private Answer putSchedule(Call call) {
         JsonFields body = call.fields();
-        Schedule schedule = Schedule.of(body.required("workflow"), timetable(body));
+        Optional<String> action = body.text("action");
+        Schedule schedule = Schedule.of(action.isPresent() ? action.get() : body.required("workflow"), timetable(body));
         Json input = body.json("input").orElse(Json.EMPTY_OBJECT);
         Optional<Integer> version = body.integer("version");
         schedule = version.isPresent() ? schedule.version(version.get()) : schedule;
@@ -101,9 +108,15 @@ final class OperationEndpoints {
         for (Map.Entry<String, String> label : body.texts("labels").entrySet()) {
             schedule = schedule.label(label.getKey(), label.getValue());
         }
+        Optional<JobOptions> options = action.isPresent() ? JobFields.options(body) : Optional.empty();
         body.end();
         String name = call.parameter("name");
-        door.open(call).schedules().put(name, input, schedule);
+        ScheduleOperations schedules = door.open(call).schedules();
+        if (action.isPresent()) {
+            schedules.putJob(name, input, schedule, options.orElse(JobOptions.defaults()));
+        } else {
+            schedules.put(name, input, schedule);
+        }
         return Answer.json(new Documents.ScheduleDone(name, Door.actor(call)));
     }
 
@@ -180,9 +193,10 @@ final class OperationEndpoints {
 
     private Answer messages(Call call) {
         int limit = Door.number(call, "limit", 100, 1, MESSAGES_MAX);
-        List<UndeliverableMessage> found = door.open(call).messages().undeliverable(limit + 1);
-        boolean more = found.size() > limit;
-        return Door.show(call, MessageListDocument.of(more ? found.subList(0, limit) : found, more));
+        int read = Math.min(limit + 1, MESSAGES_MAX);
+        List<UndeliverableMessage> found = door.open(call).messages().undeliverable(read);
+        boolean more = found.size() > limit || found.size() == MESSAGES_MAX;
+        return Door.show(call, MessageListDocument.of(found.subList(0, Math.min(found.size(), limit)), more));
     }
 
     private Answer redeliver(Call call) {

@@ -15,6 +15,7 @@ import dev.reeve.RecoveryOperations;
 import dev.reeve.ReeveException;
 import dev.reeve.Verb;
 import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.document.BulkStateDocument;
 import dev.reeve.internal.document.CommandDocument;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
@@ -60,12 +61,14 @@ final class RecoveryEndpoints {
                 get(
                         "/v1/bulk-operations",
                         Operation.LIST_BULK,
-                        call -> Answer.json(
-                                Documents.Bulks.of(door.open(call).bulk().list()))),
+                        call -> Door.show(
+                                call,
+                                BulkStateDocument.Listing.of(
+                                        door.open(call).bulk().list()))),
                 get(
                         "/v1/bulk-operations/{id}",
                         Operation.LIST_BULK,
-                        call -> Answer.json(Documents.BulkState.of(bulk(call)))),
+                        call -> Door.show(call, BulkStateDocument.of(bulk(call)))),
                 post("/v1/bulk-operations/{id}/stop", Operation.STOP_BULK, this::stopBulk));
     }
 
@@ -177,7 +180,7 @@ final class RecoveryEndpoints {
                         body.integer("perSecond").orElse(BulkRequest.PER_SECOND_DEFAULT)));
         body.end();
         Bulk bulk = door.open(call).bulk().start(request, reason);
-        return Answer.json(201, Documents.BulkState.of(bulk)).with("Location", "/v1/bulk-operations/" + bulk.id());
+        return Answer.json(201, BulkStateDocument.of(bulk)).with("Location", "/v1/bulk-operations/" + bulk.id());
     }
 
     private Bulk bulk(Call call) {
@@ -192,6 +195,6 @@ final class RecoveryEndpoints {
         String reason = onlyReason(call);
         Bulk bulk = bulk(call);
         bulk.stop(reason);
-        return Answer.json(Documents.BulkState.of(bulk));
+        return Door.show(call, BulkStateDocument.of(bulk));
     }
 }

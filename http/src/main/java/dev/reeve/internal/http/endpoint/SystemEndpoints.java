@@ -7,6 +7,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.document.SelfDocument;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.Endpoint;
@@ -53,7 +54,7 @@ final class SystemEndpoints {
                 .roles()
                 .forEach((namespace, each) -> roles.put(
                         namespace, each.stream().map(Role::text).sorted().toList()));
-        return Answer.json(new Documents.Self(call.caller().name(), call.namespace(), roles));
+        return Answer.json(new SelfDocument(call.caller().name(), call.namespace(), roles));
     }
 
     private Answer changes(Call call) {

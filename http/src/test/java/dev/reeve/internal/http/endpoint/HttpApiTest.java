@@ -128,6 +128,9 @@ final class HttpApiTest {
                         .size())
                 .isGreaterThan(2);
         api().get("GET /v1/executions/{id}/explanation", "/v1/executions/" + id + "/explanation");
+        JsonNode summary = api().get("GET /v1/executions/{id}/summary", "/v1/executions/" + id + "/summary");
+        assertThat(summary)
+                .isEqualTo(list("?label=customer=42").get("executions").get(0));
     }
 
     private JsonNode show(String id) {
@@ -211,6 +214,22 @@ final class HttpApiTest {
                 .asString();
         assertThat(api().result(job).get("output").toString()).isEqualTo("{\"receipt\":7}");
         api().json(400, "POST /v1/executions/batch", "/v1/executions/batch", "{\"starts\": []}");
+        String withOptions = api().json(
+                        201,
+                        "POST /v1/jobs",
+                        "/v1/jobs",
+                        "{\"action\": \"card.charge\", \"input\": {}, \"options\": {\"attemptCompleteBy\": \"30s\", \"rate\": \"10/s\"}}")
+                .get("id")
+                .asString();
+        assertThat(show(withOptions).get("version").asInt()).isEqualTo(2);
+        assertThat(api().json(
+                                400,
+                                "POST /v1/jobs",
+                                "/v1/jobs",
+                                "{\"action\": \"card.charge\", \"options\": {\"concurrency\": \"many\"}}")
+                        .get("detail")
+                        .asString())
+                .contains("'options'", "/concurrency", "a whole number");
     }
 
     @Test
@@ -370,6 +389,11 @@ final class HttpApiTest {
                         "/v1/schedules/once",
                         "{\"workflow\": \"pay\", \"at\": \"2099-01-01T00:00:00Z\"}");
         api().json(400, "PUT /v1/schedules/{name}", "/v1/schedules/none", "{\"workflow\": \"pay\"}");
+        api().json(
+                        200,
+                        "PUT /v1/schedules/{name}",
+                        "/v1/schedules/once",
+                        "{\"action\": \"card.charge\", \"at\": \"2099-01-01T00:00:00Z\", \"options\": {\"concurrency\": 3}}");
         api().json(200, "POST /v1/schedules/{name}/pause", "/v1/schedules/nightly/pause", "{\"reason\": \"r\"}");
         assertThat(api().get("GET /v1/schedules", "/v1/schedules")
                         .get("schedules")

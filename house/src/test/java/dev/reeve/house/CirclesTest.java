@@ -35,8 +35,9 @@ final class CirclesTest {
                     names(
                             "dev.reeve.",
                             "JdbcReeve NodeOptions NotificationOptions Reeve ReeveReader agent.Agent"
-                                    + " internal.provider.AgentProvider internal.provider.Providers"
-                                    + " internal.provider.ReeveProvider internal.provider.WorkflowProvider spi.Archive"
+                                    + " internal.provider.AgentProvider internal.provider.ClientProvider"
+                                    + " internal.provider.Providers internal.provider.ReeveProvider"
+                                    + " internal.provider.WorkflowProvider spi.Archive"
                                     + " spi.MessageChannel workflow.Workflow workflow.WorkflowBuilder")),
             Map.entry(
                     "an exception is made by its code, and each kind is an exception",

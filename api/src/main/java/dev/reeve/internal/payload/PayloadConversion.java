@@ -91,8 +91,8 @@ public final class PayloadConversion {
     /**
      * Writes a value as a payload.
      *
-     * @throws UnfitPayloadException if the value cannot be written, is not storable, or is larger than {@code bytesMax} in
-     *     UTF-8
+     * @throws UnfitPayloadException if the value cannot be written, is not storable, or is larger than {@code bytesMax}
+     *     in UTF-8
      */
     public static Json write(@Nullable Object value, int bytesMax) throws UnfitPayloadException {
         if (value == null) {

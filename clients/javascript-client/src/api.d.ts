@@ -38,6 +38,48 @@ export interface StartRequest {
   after?: string;
 }
 
+/** Repetitions of attempts. */
+export interface JobRetries {
+  maxAttempts: number;
+  backoff: Duration;
+  factor: number;
+  maxBackoff: Duration;
+}
+
+/** The policy for exhausted retries. */
+export interface JobExhausted {
+  pause: Duration;
+  rounds: number;
+  then: 'COMPENSATE' | 'ESCALATE' | 'CONTINUE';
+}
+
+/** The policies of a job. An absent member has its default. */
+export interface JobOptions {
+  /** timeout of the whole job */
+  completeBy?: Duration;
+  /** timeout of one attempt */
+  attemptCompleteBy?: Duration;
+  /** longest time between two heartbeats */
+  heartbeat?: Duration;
+  /** how long the job may wait for an agent */
+  startBy?: Duration;
+  /** repetitions of attempts */
+  retry?: JobRetries;
+  /** the policy for exhausted retries */
+  onExhausted?: JobExhausted;
+  onUnknown?: 'RETRY' | 'COMPENSATE' | 'ESCALATE';
+  /** the action that asks for the outcome of an attempt */
+  probe?: string;
+  /** the maximum number of calls at a time */
+  concurrency?: number;
+  /** the maximum number of calls in a period, such as 10/s */
+  rate?: string;
+  /** counts calls with different keys separately */
+  limitKey?: string;
+  /** how long the job is kept after its end */
+  retention?: Duration;
+}
+
 export interface JobRequest {
   action: string;
   input?: Payload;
@@ -58,6 +100,7 @@ export interface JobRequest {
   at?: string;
   /** after which time it begins, such as 30s */
   after?: string;
+  options?: JobOptions;
 }
 
 export interface StartsRequest {
@@ -111,7 +154,10 @@ export interface DeploymentRequest {
 }
 
 export interface ScheduleRequest {
-  workflow: string;
+  workflow?: string;
+  /** of a job, in place of a workflow */
+  action?: string;
+  options?: JobOptions;
   version?: number;
   input?: Payload;
   cron?: string;
@@ -411,11 +457,16 @@ export interface BulkRefusal {
   reason: string;
 }
 
-/** A bulk operation. */
+/** A bulk operation, with its request. */
 export interface BulkState {
   status: 'RUNNING' | 'COMPENSATING' | 'ESCALATED' | 'PAUSED' | 'COMPLETED' | 'COMPENSATED' | 'CANCELLED' | 'FAILED';
   reason: string;
+  order: BulkOrder;
   operation: Bulk;
+  /** the last examined execution */
+  last?: string;
+  /** when that execution was started */
+  lastStartedAt?: string;
 }
 
 /** Bulk operations, the newest first. */
@@ -596,6 +647,8 @@ export interface Execution {
   startedAt: string;
   /** the time of its end */
   endedAt?: string;
+  /** why it did not complete, or what needs a person, in one line */
+  error?: string;
   /** its input */
   input: Payload;
   /** its output, if it completed */
@@ -782,6 +835,46 @@ export interface Forecast {
   status: 'RUNNING' | 'COMPENSATING' | 'ESCALATED' | 'PAUSED' | 'COMPLETED' | 'COMPENSATED' | 'CANCELLED' | 'FAILED';
 }
 
+/** The supervisor. */
+export interface HealthSupervisor {
+  lag: Duration;
+  overdue: Duration;
+  deadlines: number;
+  stalls: number;
+  silenceJudgedFrom: string;
+}
+
+/** The auditor. */
+export interface HealthAudit {
+  executions: number;
+  passes: number;
+  incidents: number;
+  overdue: Duration;
+}
+
+/** The delivery of status messages. */
+export interface HealthCourier {
+  delivered: number;
+  failed: number;
+  givenUp: number;
+  inFlight: number;
+  unreachable: number;
+}
+
+/** The node. */
+export interface HealthNode {
+  nodes: number;
+  shards: number;
+  sinceRenewal: Duration;
+}
+
+/** The last jump of the store's clock. */
+export interface HealthClockJump {
+  from: string;
+  to: string;
+  frozenUntil: string;
+}
+
 /** How the engine is. */
 export interface Health {
   commits: number;
@@ -792,16 +885,37 @@ export interface Health {
   heldBytes: number;
   heldBytesMax: number;
   quarantined: number;
-  incidents: Array<string>;
+  /** the supervisor */
+  supervisor: HealthSupervisor;
+  /** the auditor */
+  audit: HealthAudit;
+  /** the delivery of status messages */
+  courier: HealthCourier;
+  /** the node */
+  node: HealthNode;
+  incidents: Array<HealthIncident>;
+  /** the last jump of the store's clock */
+  clockJump?: HealthClockJump;
   agents: Array<HealthAgentState>;
+}
+
+/** A violated rule. */
+export interface HealthIncident {
+  execution?: ExecutionId;
+  schedule?: string;
+  rule: string;
+  problem: string;
+  noticedAt: string;
 }
 
 export interface HealthAgentState {
   name: string;
+  reference: string;
   health: string;
   actions: Array<string>;
   slots: number;
   busy: number;
+  registeredAt: string;
   heardAt: string;
 }
 
@@ -1023,11 +1137,6 @@ export interface Redelivery {
   messages: number;
 }
 
-/** Texts about services, for people. */
-export interface Remarks {
-  remarks: Array<string>;
-}
-
 /** The end of an execution, or its status if it has not ended. */
 export interface Result {
   id: ExecutionId;
@@ -1112,6 +1221,41 @@ export interface ServiceResumed {
   action: string;
   /** the actor of the resumption */
   actor: string;
+}
+
+/** Actions that failed for all callers. */
+export interface ServiceIncidentList {
+  /** the oldest first */
+  incidents: Array<ServiceIncident>;
+}
+
+/** One action, from its first failure to its recovery. */
+export interface ServiceIncident {
+  action: string;
+  /** the failure */
+  reason: string;
+  openedAt: string;
+  closedAt?: string;
+}
+
+/** Attempts that take longer than expected. */
+export interface SuspectList {
+  /** the longest-running first */
+  suspects: Array<Suspect>;
+}
+
+/** An attempt. */
+export interface Suspect {
+  execution: ExecutionId;
+  step: StepPath;
+  purpose: 'FORWARD' | 'PROBE' | 'COMPENSATION';
+  attempt: number;
+  action: string;
+  agent: string;
+  /** for how long it runs */
+  running: Duration;
+  /** how long it was expected to take */
+  expected: Duration;
 }
 
 /** The actions that agents offer. */

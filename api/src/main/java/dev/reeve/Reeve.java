@@ -253,6 +253,14 @@ public interface Reeve extends AutoCloseable {
     }
 
     /**
+     * The actor who is recorded for changes through this handle. A client of a server asks the server, which knows the
+     * owner of the credentials.
+     *
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the server does not answer
+     */
+    Actor actor();
+
+    /**
      * The same engine, for another namespace. Each namespace has its own definitions, executions, keys, schedules,
      * agents, limits and paused actions. The returned handle and the objects from it use only what is in their
      * namespace, and treat all else as unknown. {@link #nodes} and {@link #health} are about the engine as a whole.

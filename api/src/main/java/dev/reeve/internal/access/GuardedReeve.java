@@ -197,6 +197,11 @@ public final class GuardedReeve implements Reeve {
     }
 
     @Override
+    public Actor actor() {
+        return reeve.actor();
+    }
+
+    @Override
     public GuardedReeve namespace(String namespace) {
         return new GuardedReeve(reeve.namespace(namespace), gate.namespace(namespace));
     }

@@ -290,6 +290,11 @@ final class RemoteReeve implements Reeve {
     }
 
     @Override
+    public Actor actor() {
+        return Self.actor(wire, namespace);
+    }
+
+    @Override
     public Reeve namespace(String other) {
         try {
             return new RemoteReeve(wire, Namespaces.check(Objects.requireNonNull(other, "namespace")));

@@ -10,13 +10,18 @@ final class Self {
 
     private Self() {}
 
+    /** Asks the server. */
+    static Actor actor(Wire wire, String namespace) {
+        return Actor.of(wire.call(Request.get(namespace, Target.of("/v1/self")))
+                .as(SelfDocument.class)
+                .name());
+    }
+
     /**
      * @throws ReeveException {@link ErrorCode#DENIED} if it is another actor
      */
     static void check(Wire wire, String namespace, Actor actor) {
-        String self = wire.call(Request.get(namespace, Target.of("/v1/self")))
-                .as(SelfDocument.class)
-                .name();
+        String self = actor(wire, namespace).name();
         if (!actor.name().equals(self)) {
             throw ReeveException.of(
                     ErrorCode.DENIED,

@@ -317,6 +317,11 @@ public final class EmbeddedReeve implements JdbcReeve {
     }
 
     @Override
+    public Actor actor() {
+        return engine.acting();
+    }
+
+    @Override
     public EmbeddedReeve namespace(String other) {
         Realm wanted = realms.served(Arguments.namespace(other));
         return new EmbeddedReeve(node, realms, wanted, wanted.engine().actingAs(engine.acting()));

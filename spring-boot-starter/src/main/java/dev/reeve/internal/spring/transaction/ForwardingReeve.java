@@ -1,5 +1,6 @@
 package dev.reeve.internal.spring.transaction;
 
+import dev.reeve.Actor;
 import dev.reeve.BulkOperations;
 import dev.reeve.Deployed;
 import dev.reeve.DeployedVersion;
@@ -73,6 +74,11 @@ abstract class ForwardingReeve implements Reeve {
     @Override
     public Execution run(String action, Object input, Start how) {
         return run(action, input, how, JobOptions.defaults());
+    }
+
+    @Override
+    public Actor actor() {
+        return to().actor();
     }
 
     @Override

@@ -36,6 +36,13 @@ final class ChainCommand implements Callable<Integer> {
                     "Processes that share one PostgreSQL, with --inflight executions of them all. Default: one engine in this process, which owns the store alone.")
     private int nodes;
 
+    @Option(
+            names = "--remote",
+            paramLabel = "N",
+            description =
+                    "Processes with an agent each, which talk to the engine by HTTP. Default: one agent in this process.")
+    private int remote;
+
     private final int steps;
 
     ChainCommand(int steps) {
@@ -46,7 +53,12 @@ final class ChainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         load.check(common);
         common.require("--nodes", nodes, 0, NODES_MAX);
-        String what = "chain" + steps + " inflight " + load.inflight();
+        common.require("--remote", remote, 0, NODES_MAX);
+        if (nodes > 0 && remote > 0) {
+            throw common.wrong("--nodes and --remote do not go together");
+        }
+        String what = "chain%d inflight %d%s"
+                .formatted(steps, load.inflight(), remote == 0 ? "" : ", agents in %d processes".formatted(remote));
         return nodes == 0
                 ? common.run(what, this::measure)
                 : common.runOnServer("%s, nodes %d".formatted(what, nodes), this::share);
@@ -58,12 +70,14 @@ final class ChainCommand implements Callable<Integer> {
         new SharedChain((PostgresDatabase) database, nodes, plan).measure(report);
     }
 
-    private void measure(Database database, Report report) {
+    private void measure(Database database, Report report) throws IOException {
         List<ChainRun> runs = new ArrayList<>();
         List<Limit.Outcome> limits = new ArrayList<>();
         List<Double> shares = new ArrayList<>();
         for (int i = 0; i < load.runs(); i++) {
-            ChainRun run = ChainRun.measure(database, steps, common, load, load.warmUp(), load.seconds());
+            ChainRun run = remote == 0
+                    ? ChainRun.measure(database, steps, common, load, load.warmUp(), load.seconds())
+                    : ChainRun.measureRemote(database, steps, common, load, remote);
             runs.add(run);
             if (withLimit) {
                 Limit.Outcome limit = new Limit(database, run.sample(), run.lanes(), (int)

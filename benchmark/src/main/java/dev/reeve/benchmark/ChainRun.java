@@ -1,8 +1,11 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.NodeOptions;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One measurement of the closed loop.
@@ -10,6 +13,7 @@ import org.HdrHistogram.Histogram;
  * @param usage during the measured time
  * @param executions that ended in the measured time
  * @param latencies of these executions, in nanoseconds from the start to the result
+ * @param agentCpuNanos of the agents in other processes; 0 if there are none
  * @param heapBytes live after a collection, when all executions had ended
  * @param sample the rows of one such execution
  */
@@ -19,6 +23,7 @@ record ChainRun(
         Histogram latencies,
         Commits.Count commits,
         Histogram commitNanos,
+        long agentCpuNanos,
         long heapBytes,
         int lanes,
         Sample sample) {
@@ -26,19 +31,47 @@ record ChainRun(
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     static ChainRun measure(
-            Database database, int steps, CommonOptions common, LoadOptions load, Duration warmUp, Duration seconds) {
+            Database database, int steps, CommonOptions common, LoadOptions load, Duration warmUp, Duration seconds)
+            throws IOException {
+        try (Engine engine = Engine.open(database, common.lanes(), load.slots(), List.of(Workflows.chain(steps)))) {
+            return measure(engine, null, database, steps, common, load, warmUp, seconds);
+        }
+    }
+
+    /** With agents in other processes. */
+    static ChainRun measureRemote(Database database, int steps, CommonOptions common, LoadOptions load, int processes)
+            throws IOException {
+        NodeOptions options = NodeOptions.defaults().withLanes(common.lanes());
+        try (Engine engine = Engine.withoutAgent(database, options, List.of(Workflows.chain(steps)));
+                RemoteAgents agents = RemoteAgents.start(
+                        engine.reeve(), common.temporaryDirectory(), processes, load.slots() / processes)) {
+            return measure(engine, agents, database, steps, common, load, load.warmUp(), load.seconds());
+        }
+    }
+
+    private static ChainRun measure(
+            Engine engine,
+            @Nullable RemoteAgents agents,
+            Database database,
+            int steps,
+            CommonOptions common,
+            LoadOptions load,
+            Duration warmUp,
+            Duration seconds)
+            throws IOException {
         Progress progress = common.progress();
         String workflow = "chain" + steps;
-        try (Engine engine = Engine.open(database, common.lanes(), load.slots(), List.of(Workflows.chain(steps)));
-                ClosedLoop loop = new ClosedLoop(engine.reeve(), workflow, steps, load.inflight())) {
+        try (ClosedLoop loop = new ClosedLoop(engine.reeve(), workflow, steps, load.inflight())) {
             loop.start();
             watch(loop, warmUp, progress, "warming up");
             long before = loop.completed();
             Commits.Count commitsBefore = engine.commits().count();
             engine.commits().interval();
             loop.latencies();
+            long agentsBefore = agents == null ? 0 : agents.cpuNanos();
             Usage begin = Usage.now(database);
             watch(loop, seconds, progress, workflow);
+            long agentCpuNanos = agents == null ? 0 : agents.cpuNanos() - agentsBefore;
             Usage usage = Usage.now(database).since(begin);
             long executions = loop.completed() - before;
             Histogram latencies = loop.latencies();
@@ -47,7 +80,15 @@ record ChainRun(
             loop.drain(PATIENCE);
             Sample sample = Sample.take(engine, workflow);
             return new ChainRun(
-                    usage, executions, latencies, commits, commitNanos, Usage.heapBytes(), engine.lanes(), sample);
+                    usage,
+                    executions,
+                    latencies,
+                    commits,
+                    commitNanos,
+                    agentCpuNanos,
+                    Usage.heapBytes(),
+                    engine.lanes(),
+                    sample);
         }
     }
 
@@ -78,6 +119,9 @@ record ChainRun(
         report.add("executionsPerSecond", perSecond(), 0, "");
         report.add("stepsPerSecond", perSecond() * steps, 0, "");
         usage.addTo(report, executions);
+        if (agentCpuNanos > 0) {
+            report.add("agentCpuMicrosPerExecution", agentCpuNanos / 1e3 / executions, 1, "µs, the agents");
+        }
         report.add("latencyMillisP50", latencies.getValueAtPercentile(50) / 1e6, 2, "ms, start to result");
         report.add("latencyMillisP99", latencies.getValueAtPercentile(99) / 1e6, 2, "ms");
         report.add("journalRowsPerExecution", (double) commits.journalRows() / executions, 2, "");

@@ -2,22 +2,22 @@ package dev.reeve.benchmark;
 
 import dev.reeve.Json;
 import dev.reeve.NodeOptions;
-import dev.reeve.Reeve;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.Handler;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.spi.store.Store;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An engine in a user's configuration, on a measured store, with an agent whose handlers are no-ops. */
 final class Engine implements AutoCloseable {
 
-    private final Reeve reeve;
-    private final Agent agent;
+    private final EmbeddedReeve reeve;
+    private final @Nullable Agent agent;
     private final MeasuredStore store;
 
-    private Engine(Reeve reeve, Agent agent, MeasuredStore store) {
+    private Engine(EmbeddedReeve reeve, @Nullable Agent agent, MeasuredStore store) {
         this.reeve = reeve;
         this.agent = agent;
         this.store = store;
@@ -42,22 +42,34 @@ final class Engine implements AutoCloseable {
 
     static Engine open(
             Database database, NodeOptions options, int slots, List<Definition> workflows, Handler<Json, ?> handler) {
-        MeasuredStore store = new MeasuredStore(database.open());
-        Reeve reeve = EmbeddedReeve.on(store, options);
+        Engine engine = withoutAgent(database, options, workflows);
+        EmbeddedReeve reeve = engine.reeve;
         try {
-            workflows.forEach(reeve::deploy);
             Agent agent = reeve.agent("bench")
                     .action(Workflows.NOOP, Json.class, handler)
                     .slots(slots)
                     .start();
-            return new Engine(reeve, agent, store);
+            return new Engine(reeve, agent, engine.store);
         } catch (RuntimeException e) {
             reeve.close();
             throw e;
         }
     }
 
-    Reeve reeve() {
+    /** An engine whose agents are elsewhere. */
+    static Engine withoutAgent(Database database, NodeOptions options, List<Definition> workflows) {
+        MeasuredStore store = new MeasuredStore(database.open());
+        EmbeddedReeve reeve = EmbeddedReeve.on(store, options);
+        try {
+            workflows.forEach(reeve::deploy);
+            return new Engine(reeve, null, store);
+        } catch (RuntimeException e) {
+            reeve.close();
+            throw e;
+        }
+    }
+
+    EmbeddedReeve reeve() {
         return reeve;
     }
 
@@ -86,7 +98,9 @@ final class Engine implements AutoCloseable {
 
     @Override
     public void close() {
-        agent.close();
+        if (agent != null) {
+            agent.close();
+        }
         reeve.close();
     }
 }

@@ -8,6 +8,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
+import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class LatencyCommand implements Callable<Integer> {
     private static final int STEPS = 3;
     private static final int SLOTS = 1_000;
     private static final int WARM_INFLIGHT = 16;
+    private static final int REMOTE_MAX = 8;
     private static final double RATE_MAX = 10_000;
     private static final double SECONDS_MAX = 86_400;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -60,6 +62,13 @@ final class LatencyCommand implements Callable<Integer> {
                     "Also from a node that owns nothing, so that each start goes to another node of the same PostgreSQL.")
     private boolean elsewhere;
 
+    @Option(
+            names = "--remote",
+            paramLabel = "N",
+            description =
+                    "Processes with an agent each, which talk to the engine by HTTP. Default: one agent in this process.")
+    private int remote;
+
     private final Histogram accepted = new ConcurrentHistogram(3);
 
     @Override
@@ -67,6 +76,13 @@ final class LatencyCommand implements Callable<Integer> {
         common.require("--rate", rate, 0.1, RATE_MAX);
         common.require("--seconds", seconds, 0.1, SECONDS_MAX);
         common.require("--warmup", warmUp, 0, SECONDS_MAX);
+        common.require("--remote", remote, 0, REMOTE_MAX);
+        if (elsewhere && remote > 0) {
+            throw common.wrong("--elsewhere and --remote do not go together");
+        }
+        if (remote > 0) {
+            return common.run("latency at %s/s, agents in %d processes".formatted(rate, remote), this::measureRemote);
+        }
         return elsewhere
                 ? common.runOnServer("latency at " + rate + "/s, here and elsewhere", this::measureElsewhere)
                 : common.run("latency at " + rate + "/s", this::measure);
@@ -74,30 +90,45 @@ final class LatencyCommand implements Callable<Integer> {
 
     private void measure(Database database, Report report) {
         try (Engine engine = Engine.open(database, common.lanes(), SLOTS, List.of(Workflows.chain(STEPS)))) {
-            warmUp(engine.reeve());
-            CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
-            long compiled = compiler.getTotalCompilationTime();
-            Commits.Count commits = engine.commits().count();
-            Usage begin = Usage.now(database);
-            OpenLoop loop = load(engine.reeve());
-            Usage usage = Usage.now(database).since(begin);
-            addTo(report, loop, "");
-            report.add("warmupSeconds", warmUp, 1, "s, at full load");
-            report.add(
-                    "compilerMillis",
-                    compiler.getTotalCompilationTime() - compiled,
-                    "ms that the compiler was at work while it measured");
-            report.add(
-                    "executionsPerCommit",
-                    engine.commits()
-                            .count()
-                            .since(commits)
-                            .executionsPerCommit(loop.latencies().getTotalCount()),
-                    2,
-                    "");
-            usage.addTo(report, loop.latencies().getTotalCount());
-            report.add("lanes", engine.lanes(), "");
+            measure(engine, database, report);
         }
+    }
+
+    private void measureRemote(Database database, Report report) throws IOException {
+        NodeOptions options = NodeOptions.defaults().withLanes(common.lanes());
+        try (Engine engine = Engine.withoutAgent(database, options, List.of(Workflows.chain(STEPS)));
+                RemoteAgents agents =
+                        RemoteAgents.start(engine.reeve(), common.temporaryDirectory(), remote, SLOTS / remote)) {
+            long before = agents.cpuNanos();
+            measure(engine, database, report);
+            report.add("agentCpuSeconds", (agents.cpuNanos() - before) / 1e9, 2, "s, the agents, with warming up");
+        }
+    }
+
+    private void measure(Engine engine, Database database, Report report) {
+        warmUp(engine.reeve());
+        CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+        long compiled = compiler.getTotalCompilationTime();
+        Commits.Count commits = engine.commits().count();
+        Usage begin = Usage.now(database);
+        OpenLoop loop = load(engine.reeve());
+        Usage usage = Usage.now(database).since(begin);
+        addTo(report, loop, "");
+        report.add("warmupSeconds", warmUp, 1, "s, at full load");
+        report.add(
+                "compilerMillis",
+                compiler.getTotalCompilationTime() - compiled,
+                "ms that the compiler was at work while it measured");
+        report.add(
+                "executionsPerCommit",
+                engine.commits()
+                        .count()
+                        .since(commits)
+                        .executionsPerCommit(loop.latencies().getTotalCount()),
+                2,
+                "");
+        usage.addTo(report, loop.latencies().getTotalCount());
+        report.add("lanes", engine.lanes(), "");
     }
 
     /** Two nodes in this process: one owns all shards and has the agent, the other one only starts. */

@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +43,7 @@ final class LimitCommand implements Callable<Integer> {
         return common.run("limit", this::measure);
     }
 
-    private void measure(Database database, Report report) {
+    private void measure(Database database, Report report) throws IOException {
         Duration learning = batch > 0 ? Duration.ofMillis(100) : LEARNING;
         ChainRun run = ChainRun.measure(database, STEPS, common, load, learning, learning);
         int rows =

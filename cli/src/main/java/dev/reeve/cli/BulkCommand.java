@@ -99,14 +99,17 @@ final class BulkCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         BulkRequest request = request();
+        word.check(store);
         try (Reeve reeve = acting.engine(store, output)) {
-            Bulk bulk = reeve.actingAs(word.by()).bulk().start(request, word.reason());
+            Reeve acted = word.as(reeve);
+            String by = acted.actor().name();
+            Bulk bulk = acted.bulk().start(request, word.reason());
             output.say("operation %s begins".formatted(bulk.id()));
             BulkProgress progress = bulk.await(PATIENCE);
             output.print(
-                    BulkDocument.of(bulk.id(), verb, word.by(), progress),
+                    BulkDocument.of(bulk.id(), verb, by, progress),
                     "operation %s: %s, by %s: %s"
-                            .formatted(bulk.id(), Text.lowerCase(verb), Text.printable(word.by()), progress));
+                            .formatted(bulk.id(), Text.lowerCase(verb), Text.printable(by), progress));
             progress.refusals()
                     .forEach(refusal -> output.say("refused by execution %s%s: %s"
                             .formatted(

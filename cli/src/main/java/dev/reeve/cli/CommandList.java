@@ -14,7 +14,9 @@ final class CommandList implements IHelpSectionRenderer {
 
     private static Map<String, List<String>> groups() {
         Map<String, List<String>> groups = new LinkedHashMap<>();
-        groups.put("Look into a store", List.of("list", "show", "explain", "inbox", "nodes", "export", "verify"));
+        groups.put(
+                "Look into a store",
+                List.of("list", "show", "explain", "watch", "top", "inbox", "nodes", "export", "verify"));
         groups.put("Decide about an escalated step", List.of("retry", "resolve", "skip", "probe"));
         groups.put(
                 "Steer executions",

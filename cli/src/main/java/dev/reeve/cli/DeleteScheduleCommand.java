@@ -1,6 +1,5 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Deletes a schedule. */
@@ -14,8 +13,8 @@ final class DeleteScheduleCommand extends ScheduleCommand {
     }
 
     @Override
-    String change(ScheduleSwitch schedules, String schedule, ActorOptions word) {
-        schedules.delete(schedule, word.by(), word.reason());
+    String change(ScheduleChanges schedules, String schedule, String reason) {
+        schedules.delete(schedule, reason);
         return "is deleted";
     }
 }

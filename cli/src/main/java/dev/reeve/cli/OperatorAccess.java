@@ -24,7 +24,7 @@ final class OperatorAccess {
                     + " were under way count as lost, and are made again when an engine with agents is opened. The command is refused"
                     + " while an engine that owns the database alone (withoutCluster) is seen, or may be there unseen, as behind a"
                     + " pooler; --take-over does it all the same, and that engine then ends, and must be started again. A program that holds the engine can give the same commands itself, with the methods of Execution that"
-                    + " are called as they are.";
+                    + " are called as they are. With --server the server carries it out, and no engine is opened.";
 
     /** The change, applied to the execution. */
     interface Deed {
@@ -45,27 +45,29 @@ final class OperatorAccess {
      *
      * @param execution its id, or the key that it was started with
      * @param step null if the change affects the execution as a whole
-     * @param by the actor
      */
-    record Wish(String execution, String verb, @Nullable String step, String by, Deed deed) {}
+    record Wish(String execution, String verb, @Nullable String step, Deed deed) {}
 
     @Option(names = "--take-over", description = "Ends an engine that owns the database alone, or may do so.")
     private boolean takeOver;
 
     /** @return the exit code */
-    int run(StoreOptions store, Output output, Wish wish) {
+    int run(StoreOptions store, Output output, NameOption word, Wish wish) {
+        word.check(store);
         ExecutionId id;
         try (ReeveReader reader = store.reader()) {
             id = StoreOptions.id(reader, wish.execution());
         }
         try (Reeve reeve = engine(store, output)) {
-            Execution execution = reeve.find(id)
+            Reeve acting = word.as(reeve);
+            Execution execution = acting.find(id)
                     .orElseThrow(() ->
                             ReeveException.of(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
             Execution next = wish.deed().on(execution);
             String step = wish.step();
             ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
-            CommandDocument done = new CommandDocument(id, wish.verb(), step, wish.by(), rerunAs, next.status());
+            String by = acting.actor().name();
+            CommandDocument done = new CommandDocument(id, wish.verb(), step, by, rerunAs, next.status());
             output.print(
                     done,
                     "execution %s: %s%s, by %s; %s is now %s"
@@ -73,15 +75,24 @@ final class OperatorAccess {
                                     id,
                                     wish.verb().toLowerCase(Locale.ROOT),
                                     step == null ? "" : " " + step,
-                                    Text.printable(wish.by()),
+                                    Text.printable(by),
                                     rerunAs == null ? "it" : "execution " + rerunAs,
                                     done.status()));
         }
         return 0;
     }
 
-    /** Opens an engine for the command. Refuses the command if an engine runs that does not share the store. */
+    /**
+     * Connects to the server, or opens an engine for the command. Refuses the command if an engine runs that does not
+     * share the store.
+     */
     Reeve engine(StoreOptions store, Output output) {
+        if (store.isServer()) {
+            if (takeOver) {
+                throw store.wrong("--take-over belongs to --jdbc");
+            }
+            return store.connect();
+        }
         try (ReeveReader reader = store.reader()) {
             check(reader, store, output);
         }

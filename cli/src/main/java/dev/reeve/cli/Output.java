@@ -47,6 +47,10 @@ final class Output {
         out.flush();
     }
 
+    boolean isJson() {
+        return json;
+    }
+
     /** Prints an error in place of a result, for programs only. */
     void fail(ErrorDocument error) {
         print(error, Stream.empty());

@@ -18,7 +18,7 @@ final class PauseCommand extends VerbCommand {
     }
 
     @Override
-    OperatorAccess.Deed deed(String by, String why) {
-        return OperatorAccess.of(execution -> execution.actingAs(by).recovery().pause(why));
+    OperatorAccess.Deed deed(String why) {
+        return OperatorAccess.of(execution -> execution.recovery().pause(why));
     }
 }

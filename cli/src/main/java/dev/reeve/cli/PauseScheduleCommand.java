@@ -1,6 +1,5 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Pauses a schedule. */
@@ -12,8 +11,8 @@ final class PauseScheduleCommand extends ScheduleCommand {
     }
 
     @Override
-    String change(ScheduleSwitch schedules, String schedule, ActorOptions word) {
-        schedules.pause(schedule, word.by(), word.reason());
+    String change(ScheduleChanges schedules, String schedule, String reason) {
+        schedules.pause(schedule, reason);
         return "starts nothing any more";
     }
 }

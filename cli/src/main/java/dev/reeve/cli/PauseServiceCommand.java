@@ -2,9 +2,7 @@ package dev.reeve.cli;
 
 import dev.reeve.ServicePause;
 import dev.reeve.internal.document.ServicePauseDocument;
-import dev.reeve.internal.engine.client.offline.ServiceSwitch;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Pauses an action. */
 @Command(
@@ -16,12 +14,9 @@ import picocli.CommandLine.Mixin;
         })
 final class PauseServiceCommand extends ServiceCommand {
 
-    @Mixin
-    private final ActorOptions word = new ActorOptions();
-
     @Override
-    void change(ServiceSwitch services, String action, Output output) {
-        ServicePause pause = services.pause(action, word.by(), word.reason());
+    void change(ServiceChanges services, String action, String reason, Output output) {
+        ServicePause pause = services.pause(action, reason);
         output.print(ServicePauseDocument.of(pause), ListServicesCommand.text(pause));
     }
 }

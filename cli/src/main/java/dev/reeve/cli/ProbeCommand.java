@@ -17,7 +17,7 @@ final class ProbeCommand extends StepVerbCommand {
     }
 
     @Override
-    OperatorAccess.Deed deed(String by, String why) {
-        return OperatorAccess.of(execution -> execution.actingAs(by).recovery().probe(step(), why));
+    OperatorAccess.Deed deed(String why) {
+        return OperatorAccess.of(execution -> execution.recovery().probe(step(), why));
     }
 }

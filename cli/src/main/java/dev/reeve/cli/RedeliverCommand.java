@@ -5,7 +5,6 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
 import dev.reeve.internal.document.RedeliveryDocument;
-import dev.reeve.internal.engine.client.offline.Redelivery;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,8 +45,8 @@ final class RedeliverCommand implements Callable<Integer> {
             throw store.wrong("name an execution, or --all");
         }
         ExecutionId execution = id == null ? null : find(id);
-        try (Redelivery redelivery = store.redelivery()) {
-            int messages = execution == null ? redelivery.redeliverAll() : redelivery.redeliver(execution);
+        try (MessageChanges changes = store.messages()) {
+            int messages = execution == null ? changes.redeliverAll() : changes.redeliver(execution);
             if (execution != null && messages == 0) {
                 throw ReeveException.of(
                         ErrorCode.NOT_FOUND,

@@ -28,10 +28,10 @@ final class RerunCommand extends StepVerbCommand {
     }
 
     @Override
-    OperatorAccess.Deed deed(String by, String why) {
+    OperatorAccess.Deed deed(String why) {
         Json edited = input;
         return execution -> edited == null
-                ? execution.actingAs(by).recovery().rerunFrom(step(), why)
-                : execution.actingAs(by).recovery().rerunFrom(step(), edited, why);
+                ? execution.recovery().rerunFrom(step(), why)
+                : execution.recovery().rerunFrom(step(), edited, why);
     }
 }

@@ -28,7 +28,7 @@ final class ResolveCommand extends StepVerbCommand {
     }
 
     @Override
-    OperatorAccess.Deed deed(String by, String why) {
-        return OperatorAccess.of(execution -> execution.actingAs(by).recovery().resolve(step(), result, why));
+    OperatorAccess.Deed deed(String why) {
+        return OperatorAccess.of(execution -> execution.recovery().resolve(step(), result, why));
     }
 }

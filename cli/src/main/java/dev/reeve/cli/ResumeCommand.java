@@ -17,7 +17,7 @@ final class ResumeCommand extends VerbCommand {
     }
 
     @Override
-    OperatorAccess.Deed deed(String by, String why) {
-        return OperatorAccess.of(execution -> execution.actingAs(by).recovery().resume(why));
+    OperatorAccess.Deed deed(String why) {
+        return OperatorAccess.of(execution -> execution.recovery().resume(why));
     }
 }

@@ -1,6 +1,5 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Resumes a paused schedule. */
@@ -14,8 +13,8 @@ final class ResumeScheduleCommand extends ScheduleCommand {
     }
 
     @Override
-    String change(ScheduleSwitch schedules, String schedule, ActorOptions word) {
-        schedules.resume(schedule, word.by(), word.reason());
+    String change(ScheduleChanges schedules, String schedule, String reason) {
+        schedules.resume(schedule, reason);
         return "goes on";
     }
 }

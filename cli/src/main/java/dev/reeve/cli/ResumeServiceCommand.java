@@ -1,9 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.internal.document.ServiceResumedDocument;
-import dev.reeve.internal.engine.client.offline.ServiceSwitch;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Resumes a paused action. */
 @Command(
@@ -14,12 +12,10 @@ import picocli.CommandLine.Mixin;
         })
 final class ResumeServiceCommand extends ServiceCommand {
 
-    @Mixin
-    private final ActorOptions word = new ActorOptions();
-
     @Override
-    void change(ServiceSwitch services, String action, Output output) {
-        services.resume(action, word.by(), word.reason());
-        output.print(new ServiceResumedDocument(action, word.by()), "%s is resumed".formatted(Text.printable(action)));
+    void change(ServiceChanges services, String action, String reason, Output output) {
+        services.resume(action, reason);
+        output.print(
+                new ServiceResumedDocument(action, services.by()), "%s is resumed".formatted(Text.printable(action)));
     }
 }

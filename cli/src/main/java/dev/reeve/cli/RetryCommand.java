@@ -27,13 +27,13 @@ final class RetryCommand extends StepVerbCommand {
     }
 
     @Override
-    OperatorAccess.Deed deed(String by, String why) {
+    OperatorAccess.Deed deed(String why) {
         Json edited = input;
         return OperatorAccess.of(execution -> {
             if (edited == null) {
-                execution.actingAs(by).recovery().retry(step(), why);
+                execution.recovery().retry(step(), why);
             } else {
-                execution.actingAs(by).recovery().retry(step(), edited, why);
+                execution.recovery().retry(step(), edited, why);
             }
         });
     }

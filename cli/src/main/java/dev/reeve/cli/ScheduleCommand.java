@@ -1,7 +1,6 @@
 package dev.reeve.cli;
 
 import dev.reeve.internal.document.ScheduleChangeDocument;
-import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,13 +34,13 @@ abstract class ScheduleCommand implements Callable<Integer> {
     }
 
     /** @return the new state, printed after the schedule's name */
-    abstract String change(ScheduleSwitch schedules, String schedule, ActorOptions word);
+    abstract String change(ScheduleChanges schedules, String schedule, String reason);
 
     @Override
     public final Integer call() {
-        try (ScheduleSwitch schedules = store.schedules()) {
-            String outcome = change(schedules, name, word);
-            output.print(new ScheduleChangeDocument(name, verb, word.by()), Text.printable(name) + " " + outcome);
+        try (ScheduleChanges schedules = store.schedules(word)) {
+            String outcome = change(schedules, name, word.reason());
+            output.print(new ScheduleChangeDocument(name, verb, schedules.by()), Text.printable(name) + " " + outcome);
         }
         return 0;
     }

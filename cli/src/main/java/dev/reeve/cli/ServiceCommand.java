@@ -1,6 +1,5 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.engine.client.offline.ServiceSwitch;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,16 +18,19 @@ abstract class ServiceCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
+    @Mixin
+    private final ActorOptions word = new ActorOptions();
+
     @Parameters(paramLabel = "ACTION", description = "The action, as workflows name it.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String action;
 
-    abstract void change(ServiceSwitch services, String action, Output output);
+    abstract void change(ServiceChanges services, String action, String reason, Output output);
 
     @Override
     public final Integer call() {
-        try (ServiceSwitch services = store.services()) {
-            change(services, action, output);
+        try (ServiceChanges services = store.services(word)) {
+            change(services, action, word.reason(), output);
         }
         return 0;
     }

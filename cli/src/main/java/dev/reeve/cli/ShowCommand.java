@@ -57,7 +57,7 @@ final class ShowCommand implements Callable<Integer> {
         return 0;
     }
 
-    private static String line(HistoryEntry entry) {
+    static String line(HistoryEntry entry) {
         Event event = entry.event();
         return "%4d  %s  %s  %s"
                 .formatted(

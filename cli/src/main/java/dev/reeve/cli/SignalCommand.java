@@ -24,9 +24,8 @@ final class SignalCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
-    @Option(names = "--by", paramLabel = "NAME", required = true, description = "The actor, for the history.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String by;
+    @Mixin
+    private final NameOption word = new NameOption();
 
     @Mixin
     private final OperatorAccess acting = new OperatorAccess();
@@ -62,11 +61,11 @@ final class SignalCommand implements Callable<Integer> {
         String once = id;
         OperatorAccess.Deed deed = OperatorAccess.of(told -> {
             if (once == null) {
-                told.actingAs(by).signal(signal, data);
+                told.signal(signal, data);
             } else {
-                told.actingAs(by).signalOnce(signal, data, once);
+                told.signalOnce(signal, data, once);
             }
         });
-        return acting.run(store, output, new OperatorAccess.Wish(execution, "SIGNAL", null, by, deed));
+        return acting.run(store, output, word, new OperatorAccess.Wish(execution, "SIGNAL", null, deed));
     }
 }

@@ -18,16 +18,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that name a store, and the ways to open it. */
+/** Options that name a store or its server, and the ways to open it. */
 final class StoreOptions {
 
     private static final String PASSWORD = "REEVE_PASSWORD";
@@ -74,20 +78,62 @@ final class StoreOptions {
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
-            description = "The namespace of what the command is about (default: ${DEFAULT-VALUE}).",
-            defaultValue = Namespaces.DEFAULT)
-    private String namespace = Namespaces.DEFAULT;
+            description = "The namespace of what the command is about (default: " + Namespaces.DEFAULT
+                    + ", or that of the profile).")
+    private @Nullable String namespace;
+
+    @Mixin
+    private final ServerOptions server = new ServerOptions();
+
+    private Map<String, String> environment = System.getenv();
+
+    /** Uses these variables in place of those of the process. */
+    void surroundWith(Map<String, String> variables) {
+        environment = variables;
+    }
 
     boolean isNamed() {
-        return file != null || url != null;
+        return file != null || url != null || isServer();
+    }
+
+    /** Whether a server has the store. An option wins over the environment. */
+    boolean isServer() {
+        return server.isNamed() || (file == null && url == null && ServerOptions.isIn(environment));
     }
 
     boolean isFile() {
         return file != null;
     }
 
-    /** Opens the store read-only. Disturbs no engine. */
+    /** Connects to the server. The credentials prove who acts. */
+    Reeve connect() {
+        return connect(server.profile(environment));
+    }
+
+    /** The server, for people. */
+    String serverName() {
+        return named(server.profile(environment));
+    }
+
+    private static String named(Profile profile) {
+        return "the server " + String.join(", ", profile.servers());
+    }
+
+    private Reeve connect(Profile profile) {
+        if (file != null || url != null || user != null || password != null || schema != null) {
+            throw wrong("name a server or a store: --server URL, --store FILE, or --jdbc URL");
+        }
+        String wanted = namespace != null ? namespace : profile.namespace();
+        Reeve reeve = server.connect(profile, environment);
+        return wanted == null ? reeve : reeve.namespace(wanted);
+    }
+
+    /** Opens the store read-only, or a connection to its server. Disturbs no engine. */
     ReeveReader reader() {
+        if (isServer()) {
+            Profile profile = server.profile(environment);
+            return new ServedReader(connect(profile), named(profile));
+        }
         Path path = checked();
         return inNamespace(
                 path == null ? ReeveReader.open(dataSource()) : ReeveReader.open(path), ReeveReader::namespace);
@@ -101,30 +147,45 @@ final class StoreOptions {
     }
 
     /** Opens the store to pause and resume actions. Disturbs no engine, but locks a store file while it is open. */
-    ServiceSwitch services() {
+    ServiceChanges services(ActorOptions word) {
+        if (isServer()) {
+            return ServiceChanges.at(word.as(connect()));
+        }
+        String by = word.by(this);
         Path path = checked();
-        return inNamespace(
-                path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(made(path)),
-                ServiceSwitch::namespace);
+        return ServiceChanges.in(
+                inNamespace(
+                        path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(made(path)),
+                        ServiceSwitch::namespace),
+                by);
     }
 
     /** Opens the store to send messages again. Disturbs no engine, but locks a store file while it is open. */
-    Redelivery redelivery() {
+    MessageChanges messages() {
+        if (isServer()) {
+            return MessageChanges.at(connect());
+        }
         Path path = checked();
-        return inNamespace(
-                path == null ? Redelivery.open(dataSource()) : Redelivery.open(made(path)), Redelivery::namespace);
+        return MessageChanges.in(inNamespace(
+                path == null ? Redelivery.open(dataSource()) : Redelivery.open(made(path)), Redelivery::namespace));
     }
 
     /** Opens the store to change schedules. Disturbs no engine, but locks a store file while it is open. */
-    ScheduleSwitch schedules() {
+    ScheduleChanges schedules(ActorOptions word) {
+        if (isServer()) {
+            return ScheduleChanges.at(word.as(connect()));
+        }
+        String by = word.by(this);
         Path path = checked();
-        return inNamespace(
-                path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path)),
-                ScheduleSwitch::namespace);
+        return ScheduleChanges.in(
+                inNamespace(
+                        path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path)),
+                        ScheduleSwitch::namespace),
+                by);
     }
 
     private <T> T inNamespace(T opened, BiFunction<T, String, T> narrowed) {
-        return namespace.equals(Namespaces.DEFAULT) ? opened : narrowed.apply(opened, namespace);
+        return namespace == null ? opened : narrowed.apply(opened, namespace);
     }
 
     /** Refuses a file that is no store yet. A command that created one would hide a misspelt path. */
@@ -150,15 +211,18 @@ final class StoreOptions {
     /** @return null for a database */
     private @Nullable Path checked() {
         try {
-            String unused = Namespaces.check(namespace);
+            String unused = Namespaces.check(namespace == null ? Namespaces.DEFAULT : namespace);
         } catch (IllegalArgumentException e) {
             throw wrong("--" + e.getMessage());
         }
         if (file == null && url == null) {
-            throw wrong("name the store: --store FILE, or --jdbc URL");
+            throw wrong("name the store or its server: --store FILE, --jdbc URL, or --server URL");
         }
         if (file != null && url != null) {
             throw wrong("name one store: --store FILE, or --jdbc URL");
+        }
+        if (server.hasKeyFile()) {
+            throw wrong("--key-file belongs to --server");
         }
         if (file != null && (user != null || password != null || schema != null)) {
             throw wrong("--user, --password and --schema belong to --jdbc");
@@ -210,6 +274,13 @@ final class StoreOptions {
                             "there is no execution with the id or key '%s'; 'reeve list' lists all"
                                     .formatted(idOrKey)));
         }
+    }
+
+    /** Refuses a command without this option. */
+    ParameterException missing(String option) {
+        ArgSpec wanted = spec.commandLine().getCommandSpec().optionsMap().get(option);
+        return new MissingParameterException(
+                spec.commandLine(), wanted, "Missing required option: '%s=%s'".formatted(option, wanted.paramLabel()));
     }
 
     ParameterException wrong(String message) {

@@ -39,12 +39,14 @@ final class UndeployCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        word.check(store);
         try (Reeve reeve = acting.engine(store, output)) {
-            reeve.actingAs(word.by()).undeploy(workflow, version, word.reason());
+            Reeve acted = word.as(reeve);
+            acted.undeploy(workflow, version, word.reason());
+            output.print(
+                    new UndeploymentDocument(workflow, version, acted.actor().name()),
+                    "%s version %d is undeployed".formatted(Text.printable(workflow), version));
         }
-        output.print(
-                new UndeploymentDocument(workflow, version, word.by()),
-                "%s version %d is undeployed".formatted(Text.printable(workflow), version));
         return 0;
     }
 }

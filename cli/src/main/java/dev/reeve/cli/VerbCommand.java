@@ -41,8 +41,8 @@ abstract class VerbCommand implements Callable<Integer> {
         this.verb = verb;
     }
 
-    /** Applies the change for this actor. */
-    abstract OperatorAccess.Deed deed(String by, String why);
+    /** The change, with the reason for it. */
+    abstract OperatorAccess.Deed deed(String why);
 
     /** Null if the command concerns the execution as a whole. */
     @Nullable String step() {
@@ -51,7 +51,6 @@ abstract class VerbCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        OperatorAccess.Deed deed = deed(word.by(), word.reason());
-        return acting.run(store, output, new OperatorAccess.Wish(id, verb, step(), word.by(), deed));
+        return acting.run(store, output, word, new OperatorAccess.Wish(id, verb, step(), deed(word.reason())));
     }
 }

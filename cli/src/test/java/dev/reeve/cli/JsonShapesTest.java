@@ -25,6 +25,7 @@ import dev.reeve.internal.document.HistoryDocument;
 import dev.reeve.internal.document.InboxDocument;
 import dev.reeve.internal.document.KeyListDocument;
 import dev.reeve.internal.document.KeyRemovedDocument;
+import dev.reeve.internal.document.LookDocument;
 import dev.reeve.internal.document.MessageListDocument;
 import dev.reeve.internal.document.MoveCheckDocument;
 import dev.reeve.internal.document.NewKeyDocument;
@@ -92,6 +93,8 @@ final class JsonShapesTest {
         printed.put("show --history", List.of(HistoryDocument.class));
         printed.put("explain", List.of(ExplanationDocument.class));
         printed.put("explain --if", List.of(ForecastDocument.class));
+        printed.put("watch", List.of(HistoryDocument.class));
+        printed.put("top", List.of(LookDocument.class));
         printed.put("inbox", List.of(InboxDocument.class));
         printed.put("verify", List.of(AuditDocument.class));
         printed.put("bulk", List.of(BulkDocument.class));

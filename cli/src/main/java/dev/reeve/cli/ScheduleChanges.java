@@ -1,0 +1,78 @@
+package dev.reeve.cli;
+
+import dev.reeve.Reeve;
+import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
+
+/** Pauses, resumes and deletes schedules, in a store or at its server. */
+interface ScheduleChanges extends AutoCloseable {
+
+    /** Who makes the changes. */
+    String by();
+
+    void pause(String schedule, String reason);
+
+    void resume(String schedule, String reason);
+
+    void delete(String schedule, String reason);
+
+    @Override
+    void close();
+
+    static ScheduleChanges in(ScheduleSwitch schedules, String by) {
+        return new ScheduleChanges() {
+            @Override
+            public String by() {
+                return by;
+            }
+
+            @Override
+            public void pause(String schedule, String reason) {
+                schedules.pause(schedule, by, reason);
+            }
+
+            @Override
+            public void resume(String schedule, String reason) {
+                schedules.resume(schedule, by, reason);
+            }
+
+            @Override
+            public void delete(String schedule, String reason) {
+                schedules.delete(schedule, by, reason);
+            }
+
+            @Override
+            public void close() {
+                schedules.close();
+            }
+        };
+    }
+
+    static ScheduleChanges at(Reeve reeve) {
+        return new ScheduleChanges() {
+            @Override
+            public String by() {
+                return reeve.actor().name();
+            }
+
+            @Override
+            public void pause(String schedule, String reason) {
+                reeve.schedules().pause(schedule, reason);
+            }
+
+            @Override
+            public void resume(String schedule, String reason) {
+                reeve.schedules().resume(schedule, reason);
+            }
+
+            @Override
+            public void delete(String schedule, String reason) {
+                reeve.schedules().delete(schedule, reason);
+            }
+
+            @Override
+            public void close() {
+                reeve.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,74 @@
+package dev.reeve.cli;
+
+import dev.reeve.Reeve;
+import dev.reeve.ServicePause;
+import dev.reeve.internal.engine.client.offline.ServiceSwitch;
+import java.time.Instant;
+
+/** Pauses and resumes actions, in a store or at its server. */
+interface ServiceChanges extends AutoCloseable {
+
+    /** Who makes the changes. */
+    String by();
+
+    /** @return the stored pause: this one, or an earlier one */
+    ServicePause pause(String action, String reason);
+
+    void resume(String action, String reason);
+
+    @Override
+    void close();
+
+    static ServiceChanges in(ServiceSwitch services, String by) {
+        return new ServiceChanges() {
+            @Override
+            public String by() {
+                return by;
+            }
+
+            @Override
+            public ServicePause pause(String action, String reason) {
+                return services.pause(action, by, reason);
+            }
+
+            @Override
+            public void resume(String action, String reason) {
+                services.resume(action, by, reason);
+            }
+
+            @Override
+            public void close() {
+                services.close();
+            }
+        };
+    }
+
+    static ServiceChanges at(Reeve reeve) {
+        return new ServiceChanges() {
+            @Override
+            public String by() {
+                return reeve.actor().name();
+            }
+
+            @Override
+            public ServicePause pause(String action, String reason) {
+                reeve.services().pause(action, reason);
+                return ServedReader.pauses(reeve).stream()
+                        .filter(pause -> pause.action().equals(action))
+                        .findFirst()
+                        // somebody has resumed it since
+                        .orElseGet(() -> new ServicePause(action, by(), reason, Instant.now()));
+            }
+
+            @Override
+            public void resume(String action, String reason) {
+                reeve.services().resume(action, reason);
+            }
+
+            @Override
+            public void close() {
+                reeve.close();
+            }
+        };
+    }
+}

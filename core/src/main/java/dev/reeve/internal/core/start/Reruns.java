@@ -384,6 +384,8 @@ public final class Reruns {
                 case Event.StepCompleted e -> taken(node, step, e.output(), null, null);
                 case Event.StepResolved e -> taken(node, step, e.output(), null, null);
                 case Event.StepFailed e -> e.continued() ? taken(node, step, null, e.failure(), null) : null;
+                // Withdrawn from a child that was undone: it was settled in neither execution.
+                case Event.StepTaken e when e.skipped() == SkipReason.WITHDRAWN -> null;
                 case Event.StepTaken e -> taken(node, step, e.output(), e.failure(), e.skipped());
                 // Skipping a failed compensation leaves the step as it is and settles nothing.
                 case Event.StepSkipped e when step.status() != StepStatus.SKIPPED -> before;

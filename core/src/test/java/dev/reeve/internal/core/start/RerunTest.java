@@ -25,6 +25,7 @@ import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -460,5 +461,34 @@ class RerunTest {
         assertThat(again.status("a")).isEqualTo(StepStatus.COMPLETED);
 
         assertThat(again.whyNotRerun("a").getFirst()).contains("step 'a'", "the output of the old round before");
+    }
+
+    /** The execution that undid a child whose step {@code end} completed it early. */
+    private static Story undoing(Flow.Spec a, UnaryOperator<Story> toItsEnd) {
+        Plan plan = Flow.of(
+                        a,
+                        step("b").awaits("go"),
+                        step("c").after("b"),
+                        step("d"),
+                        step("end").after("d").completes("null"))
+                .plan();
+        Story parent = Story.of(Flow.of(step("call").child("chain"), step("last").after("call")));
+        parent.report(toItsEnd.apply(parent.child("call", plan))).fails("last", business());
+        Story undoing = parent.child("call", plan);
+        assertThat(undoing.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        return undoing;
+    }
+
+    @Test
+    @DisplayName("a step that was withdrawn when a child was completed early is not settled in the execution that "
+            + "undid the child either (seed 1005117)")
+    void withdrawnSteps() {
+        Story undoing = undoing(step("a").when("false"), child -> child.done("d"));
+        assertThat(undoing.history().toString()).contains("skipped=WITHDRAWN");
+
+        assertThat(undoing.rerun("end").news())
+                .startsWith("ExecutionStarted", "StepTaken(a SKIPPED)", "StepTaken(d COMPLETED)", "StepWaiting(b SIGNAL)");
+        assertThat(undoing.whyNotRerun("c"))
+                .containsExactly("step 'b', which comes before it, was not done (SKIPPED); begin with that one");
     }
 }

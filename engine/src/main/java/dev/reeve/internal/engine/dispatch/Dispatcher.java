@@ -175,7 +175,7 @@ public final class Dispatcher {
         }
         List<AttemptToken> lost = new ArrayList<>(0);
         moved(effects -> handout.deliver(deliveries, lost, effects));
-        lost.forEach(sink::lost);
+        lost.forEach(sink::orphaned);
     }
 
     /** Queues steps that found no slot. */

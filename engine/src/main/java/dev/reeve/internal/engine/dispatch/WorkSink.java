@@ -41,10 +41,13 @@ public interface WorkSink {
     /** The agent has sent no heartbeat for the attempt in time, and another node owns its execution. */
     default void silent(AttemptToken token) {}
 
-    /** The agent that held the attempt is gone. */
+    /** The agent that held the attempt is gone, as its own node knows. The owner of the execution is told. */
     void lost(AttemptToken token);
 
-    /** The node of the agent that held the attempt is gone. It may have left the report of the attempt behind. */
+    /**
+     * The node of the agent that held the attempt is gone, as far as this node knows. It may have left the report of
+     * the attempt behind. Counts only while this node owns the execution: another owner judges by itself.
+     */
     default void orphaned(AttemptToken token) {
         lost(token);
     }

@@ -166,7 +166,8 @@ public final class InboxSender implements Elsewhere {
             }
             case Message.Arrive arrive -> offer(message);
             case Message.AwaitEnd await -> ends.await(await);
-            case Message.Grant grant -> {} // the owner finds these by itself
+            case Message.Orphan orphan -> {} // the owner finds these by itself
+            case Message.Grant grant -> {}
             case Message.StartChild start -> {}
             case Message.Wake wake -> {}
             case Message.Sweep sweep -> {}

@@ -1,10 +1,10 @@
 package dev.reeve.internal.engine.scheduler;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
-import dev.reeve.internal.engine.dispatch.WorkSink;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Loop;
 import dev.reeve.internal.engine.scheduler.admission.Room;
@@ -576,9 +576,9 @@ public final class Lane {
     }
 
     /** Several nodes share the store: another node that takes the lane's shards takes its messages, too. */
-    void shared(Runnable leaving, WorkSink sink) {
+    void shared(Runnable leaving, Consumer<AttemptToken> orphans) {
         ending.shared(leaving);
-        restorer.orphans(sink::orphaned);
+        restorer.orphans(orphans);
     }
 
     /**

@@ -99,7 +99,7 @@ public final class Lanes implements WorkSink {
             lane.shards().stream().forEach(shard -> routes.set(shard, lane));
             lane.onStray(this::pass);
             if (elsewhere != null) {
-                lane.shared(() -> leave(ShardSet.ALL, lane), this);
+                lane.shared(() -> leave(ShardSet.ALL, lane), token -> orphaned(token, lane));
             }
         }
     }
@@ -304,6 +304,9 @@ public final class Lanes implements WorkSink {
 
     /** Sends a message on that no lane has handled yet. */
     private void pass(Message message) {
+        if (message instanceof Message.Orphan) {
+            return; // the lane that loads the execution next judges by itself
+        }
         ExecutionId id = Objects.requireNonNull(message.execution(), message::kind);
         Lane lane = lane(id);
         if (lane == null) {
@@ -457,12 +460,15 @@ public final class Lanes implements WorkSink {
 
     @Override
     public void orphaned(AttemptToken token) {
-        ExecutionId id = token.execution();
-        if (owns(id)) {
-            waiting.accept(id, () -> lost(token));
-        } else {
-            lost(token);
+        Lane lane = lane(token.execution());
+        if (lane != null) {
+            orphaned(token, lane);
         }
+    }
+
+    /** A report that the agent's node has left behind in the inbox comes before the loss. */
+    private void orphaned(AttemptToken token, Lane lane) {
+        waiting.accept(token.execution(), () -> lane.offer(new Message.Orphan(token)));
     }
 
     /** Counts the memory of a message from an agent until it is handled. Such messages are never refused. */

@@ -23,6 +23,7 @@ import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.SessionId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -307,6 +308,62 @@ final class LaneForeignTest {
         });
         first.dispatcher.tick(Duration.ofMinutes(1));
         assertThat(first.carried).hasSize(1);
+    }
+
+    /** An attempt at an agent of the second node, whose execution the first node loads and does not know that node. */
+    private AttemptToken loadedByStranger(SessionId agent) {
+        started();
+        nodes.move(ShardSet.ALL);
+        AttemptToken token = requested(second, agent).getFirst();
+        second.lanes.free(ShardSet.ALL);
+        nodes.settle();
+        first.claim(ShardSet.ALL);
+        return token;
+    }
+
+    @Test
+    @DisplayName("H1: a removed node does not tell the next owner that agents of nodes it does not know are gone "
+            + "(seeds 1002365, 1015092)")
+    void keepsItsOpinion() {
+        List<Runnable> received = new ArrayList<>();
+        first.lanes.onceReceived((id, then) -> received.add(then));
+        SessionId agent = agent(second);
+        AttemptToken token = loadedByStranger(agent);
+        first.lane.runOnce();
+        assertThat(received).hasSize(1);
+
+        first.rows.fence();
+        first.lanes.drop(lane -> true);
+        received.forEach(Runnable::run);
+        assertThat(first.carried).isEmpty();
+
+        first.rejoin();
+        knowEachOther();
+        first.claim(ShardSet.ALL);
+        nodes.settle();
+        received.forEach(Runnable::run);
+        nodes.settle();
+        assertThat(first.dispatcher.hasForeign()).isTrue();
+        exchange(second, agent, completed(token));
+        assertThat(second.carried).singleElement().isInstanceOfSatisfying(Message.Ask.class, report -> {
+            CompletableFuture<Void> counts =
+                    first.lanes.ask(token.execution(), report.command()).toCompletableFuture();
+            nodes.settle();
+            assertThat(counts).isCompleted();
+        });
+    }
+
+    @Test
+    @DisplayName("H1: nor does it if its lane had the loss before it (seeds 1002365, 1015092)")
+    void keepsWhatItsLaneHas() {
+        loadedByStranger(agent(second));
+        first.rows.fence();
+
+        nodes.settle();
+        first.lanes.drop(lane -> true);
+
+        assertThat(first.carried).isEmpty();
+        assertThat(first.over).hasSize(1);
     }
 
     @Test

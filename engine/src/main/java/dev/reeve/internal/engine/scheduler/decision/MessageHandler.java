@@ -71,6 +71,7 @@ public final class MessageHandler {
                 case Message.Ask ask -> missLine(ask.id(), batch, toLoad);
                 case Message.AwaitEnd await -> missUnknown(await.id(), batch, toLoad);
                 case Message.Arrive arrive -> missUnknown(arrive.id(), batch, toLoad);
+                case Message.Orphan orphan -> missLine(orphan.token().execution(), batch, toLoad);
                 case Message.Grant grant -> missLine(grant.id(), batch, toLoad);
                 case Message.StartChild start -> {
                     missLine(start.id(), batch, toLoad);
@@ -115,7 +116,12 @@ public final class MessageHandler {
     private List<AttemptToken> ending(LaneBatch batch) {
         List<AttemptToken> ending = new ArrayList<>(0);
         for (Message message : batch.messages()) {
-            if (opened(message) instanceof Message.Ask ask) {
+            Message.Ask ask = switch (opened(message)) {
+                case Message.Ask plain -> plain;
+                case Message.Orphan orphan -> orphan.ask();
+                default -> null;
+            };
+            if (ask != null) {
                 LiveExecution live = memory.get(ask.id());
                 AttemptToken token = live == null
                         ? null
@@ -190,6 +196,7 @@ public final class MessageHandler {
         switch (message) {
             case Message.Begin begin -> begin(begin, batch);
             case Message.Ask ask -> ask(ask, batch);
+            case Message.Orphan orphan -> ask(orphan.ask(), batch);
             case Message.AwaitEnd await -> await(await, batch);
             case Message.Arrive arrive -> arrive(arrive, batch);
             case Message.Wake wake -> wake(wake, batch);

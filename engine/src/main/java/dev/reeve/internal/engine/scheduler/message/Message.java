@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler.message;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
@@ -19,6 +20,18 @@ public sealed interface Message {
 
     /** A command, answered after the commit. */
     record Ask(ExecutionId id, Command command, Answer answer) implements Message {}
+
+    /**
+     * An attempt that is lost because its agent's node is gone, as far as the lane's node knows. Never passed on: a node
+     * that others have removed does not know the nodes that joined since, and the next owner judges by itself.
+     */
+    record Orphan(AttemptToken token) implements Message {
+
+        /** The command that it stands for. */
+        public Ask ask() {
+            return new Ask(token.execution(), new Command.LoseAttempt(token), Answers.LOGGED);
+        }
+    }
 
     /** A slot for a queued step. */
     record Grant(ExecutionId id, StepPath step, Slot slot) implements Message {}
@@ -60,6 +73,7 @@ public sealed interface Message {
         return switch (this) {
             case Begin begin -> begin.request().id();
             case Ask ask -> ask.id();
+            case Orphan orphan -> orphan.token().execution();
             case Grant grant -> grant.id();
             case StartChild start -> start.id();
             case Wake wake -> wake.id();
@@ -77,6 +91,7 @@ public sealed interface Message {
     default boolean isFoundAgain() {
         return this instanceof Grant
                 || this instanceof StartChild
+                || this instanceof Orphan
                 || (this instanceof Ask ask && ask.command() instanceof Command.LoseAttempt);
     }
 
@@ -87,6 +102,7 @@ public sealed interface Message {
     default @Nullable ExecutionId repeatedFor() {
         return switch (this) {
             case Grant grant -> grant.id();
+            case Orphan orphan -> orphan.token().execution();
             case StartChild start -> start.id();
             case Wake wake -> wake.id();
             case Ask ask -> isAboutAttempt(ask.command()) ? ask.id() : null;
@@ -138,6 +154,7 @@ public sealed interface Message {
             case Ask ask -> ask.answer().failed(cause);
             case AwaitEnd await -> await.promise().completeExceptionally(cause);
             case Arrive arrive -> arrive.there().accept(false);
+            case Orphan orphan -> {}
             case Grant grant -> {}
             case StartChild start -> {}
             case Wake wake -> {}

@@ -37,6 +37,7 @@ public final class Weights {
         return switch (message) {
             case Message.Begin begin -> of(begin.request());
             case Message.Ask ask -> of(ask.command());
+            case Message.Orphan orphan -> MESSAGE;
             case Message.Grant grant -> MESSAGE;
             case Message.StartChild start -> MESSAGE;
             case Message.Wake wake -> MESSAGE;

@@ -3,7 +3,6 @@ package dev.reeve.internal.engine.scheduler.recovery;
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
@@ -23,7 +22,6 @@ import dev.reeve.internal.engine.scheduler.memory.DueHeap;
 import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.memory.SwappedOut;
-import dev.reeve.internal.engine.scheduler.message.Answers;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Finished;
 import dev.reeve.internal.engine.scheduler.message.Message;
@@ -197,7 +195,7 @@ public final class ExecutionRestorer {
             batch.reserved(slot);
             batch.deliveries().add(DecisionApplier.delivery(live.state(), path, running, slot));
         } else if (!isHeld(presence, token, running.agent())) {
-            lose(live, token, presence);
+            lose(token, presence);
         } else if (presence == Presence.ELSEWHERE) {
             // The previous owner may have ended before it could send the request.
             dispatcher.offerAgain(running.agent(), live.state().started().workflow(), work);
@@ -205,12 +203,12 @@ public final class ExecutionRestorer {
     }
 
     /** A report that the agent's node has left behind in the inbox comes before the loss. */
-    private void lose(LiveExecution live, AttemptToken token, Presence presence) {
+    private void lose(AttemptToken token, Presence presence) {
         Consumer<AttemptToken> receiver = orphans;
         if (receiver != null && presence != Presence.NOT_DELIVERED) {
             receiver.accept(token);
         } else {
-            entrance.offer(new Message.Ask(live.state().id(), new Command.LoseAttempt(token), Answers.LOGGED));
+            entrance.offer(new Message.Orphan(token));
         }
     }
 

@@ -139,7 +139,14 @@ public final class Story {
     /** The outcome of a re-run by {@code ann}. */
     public Reruns.Answer planRerun(String from, @Nullable String input) {
         Json edited = input == null ? null : new Json(input);
-        return Reruns.plan(state, history(), new Reruns.Wish(StepPath.of(from), "ann", "mended", edited));
+        ExecutionId undone = Reruns.undoneBy(state);
+        Story other = undone == null ? null : CHILDREN.get(undone);
+        return planRerun(from, edited, other == null ? null : other.state);
+    }
+
+    /** The outcome of a re-run by {@code ann}, with the execution that this one undid. */
+    public Reruns.Answer planRerun(String from, @Nullable Json input, @Nullable ExecutionState undone) {
+        return Reruns.plan(state, undone, history(), new Reruns.Wish(StepPath.of(from), "ann", "mended", input));
     }
 
     public List<String> whyNotRerun(String from) {

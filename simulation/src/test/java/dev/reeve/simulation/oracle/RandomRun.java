@@ -105,7 +105,7 @@ final class RandomRun {
                 .toList();
         Json input = random.nextInt(3) == 0 ? new Json("{\"n\":2}") : null;
         Reruns.Wish wish = new Reruns.Wish(anyPath(), "ann", "by chance", input);
-        if (!(Reruns.plan(state, history, wish) instanceof Reruns.Answer.Possible possible)) {
+        if (!(Reruns.plan(state, null, history, wish) instanceof Reruns.Answer.Possible possible)) {
             return;
         }
         Event.ExecutionStarted old = state.started();

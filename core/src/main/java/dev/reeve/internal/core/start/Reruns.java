@@ -5,6 +5,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
+import dev.reeve.Parent;
 import dev.reeve.Purpose;
 import dev.reeve.Rerun;
 import dev.reeve.SkipReason;
@@ -90,9 +91,10 @@ public final class Reruns {
      * Plans a re-run.
      *
      * @param state the state of the old execution
-     * @param history all its events, the oldest first
+     * @param undone the execution that the old one undid; null if there is none, or it can no longer be read
+     * @param history all events of the old execution, the oldest first
      */
-    public static Answer plan(ExecutionState state, List<Event> history, Wish wish) {
+    public static Answer plan(ExecutionState state, @Nullable ExecutionState undone, List<Event> history, Wish wish) {
         if (state.phase != Phase.ENDED) {
             return new Answer.Impossible(List.of(
                     "%s, and only an ended execution can be re-run; retry the escalated steps, or cancel it first"
@@ -107,21 +109,29 @@ public final class Reruns {
             return new Answer.Impossible(List.of(
                     "step '%s' belongs to finally, which follows by itself; name a step of the graph".formatted(from)));
         }
-        return new Planning(state, history, wish, from).answer();
+        return new Planning(state, undone, history, wish, from).answer();
+    }
+
+    /** The execution that this one undid; null if there is none. */
+    public static @Nullable ExecutionId undoneBy(ExecutionState state) {
+        Parent parent = state.started().parent();
+        return parent == null ? null : parent.undoes();
     }
 
     /** Plans one re-run. */
     private static final class Planning {
 
         private final ExecutionState state;
+        private final @Nullable ExecutionState undone;
         private final Wish wish;
         private final PlanNode from;
         private final Event.@Nullable StepTaken[] takeable;
         private final boolean[] anew;
         private final List<String> reasons = new ArrayList<>();
 
-        Planning(ExecutionState state, List<Event> history, Wish wish, PlanNode from) {
+        Planning(ExecutionState state, @Nullable ExecutionState undone, List<Event> history, Wish wish, PlanNode from) {
             this.state = state;
+            this.undone = undone;
             this.wish = wish;
             this.from = from;
             this.takeable = takeable(history);
@@ -225,10 +235,26 @@ public final class Reruns {
             if (before != null && step.output() == null) {
                 keys.putAll(RerunKeys.keysFrom(before, node.path, step.roundsBefore()));
             }
-            if (step.inDoubt()) {
-                keys.put(RerunKeys.slot(node.path, step.roundsBefore()), Work.key(state, node, Purpose.FORWARD));
+            String key = step.inDoubt() ? keyInDoubt(node) : null;
+            if (key != null) {
+                keys.put(RerunKeys.slot(node.path, step.roundsBefore()), key);
             }
             return keys;
+        }
+
+        /** The key with which a step in doubt was called. An execution that undoes another one has called none itself. */
+        private @Nullable String keyInDoubt(PlanNode node) {
+            ExecutionId other = undoneBy(state);
+            if (other == null) {
+                return Work.key(state, node, Purpose.FORWARD);
+            }
+            PlanNode there = undone == null ? null : undone.node(node.path);
+            if (undone == null || there == null) {
+                reasons.add("step '%s' may have been done by execution %s, and the key for it can no longer be read"
+                        .formatted(node, other));
+                return null;
+            }
+            return Work.key(undone, there, Purpose.FORWARD);
         }
 
         /** A child execution has no idempotency key that a service would recognise. */

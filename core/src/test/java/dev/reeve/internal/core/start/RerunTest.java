@@ -2,8 +2,10 @@ package dev.reeve.internal.core.start;
 
 import static dev.reeve.internal.core.Flow.step;
 import static dev.reeve.internal.core.Story.business;
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
@@ -472,7 +474,8 @@ class RerunTest {
                         step("d"),
                         step("end").after("d").completes("null"))
                 .plan();
-        Story parent = Story.of(Flow.of(step("call").child("chain"), step("last").after("call")));
+        Story parent =
+                Story.of(Flow.of(step("call").child("chain"), step("last").after("call")));
         parent.report(toItsEnd.apply(parent.child("call", plan))).fails("last", business());
         Story undoing = parent.child("call", plan);
         assertThat(undoing.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
@@ -487,8 +490,37 @@ class RerunTest {
         assertThat(undoing.history().toString()).contains("skipped=WITHDRAWN");
 
         assertThat(undoing.rerun("end").news())
-                .startsWith("ExecutionStarted", "StepTaken(a SKIPPED)", "StepTaken(d COMPLETED)", "StepWaiting(b SIGNAL)");
+                .startsWith(
+                        "ExecutionStarted", "StepTaken(a SKIPPED)", "StepTaken(d COMPLETED)", "StepWaiting(b SIGNAL)");
         assertThat(undoing.whyNotRerun("c"))
                 .containsExactly("step 'b', which comes before it, was not done (SKIPPED); begin with that one");
+    }
+
+    @Test
+    @DisplayName("C5 A2: a step that a child may have done keeps the child's key in a re-run of the execution that "
+            + "undid the child")
+    void doubtsOfChildren() {
+        Flow.Spec a = step("a").retry(Retry.NONE).then(Then.ESCALATE);
+        Story undoing = undoing(a, child -> {
+            child.fails("a", business()).must(new Command.RetryStep(A, "ann", "a new key", new Json("{}")));
+            child.start("a");
+            return child.done("d").fallsSilent("a");
+        });
+        String key = Objects.requireNonNull(Reruns.undoneBy(undoing.state())) + "/a#2";
+
+        assertThat(keys(undoing.rerun("a"))).isEqualTo(Map.of("a", key));
+        Story beside = undoing.rerun("d");
+        assertThat(beside.news()).contains("StepTaken(a FAILED)");
+        assertThat(keys(beside.done("d").rerun("a"))).isEqualTo(Map.of("a", key));
+        assertThat(undoing.planRerun("a", null, null))
+                .isInstanceOfSatisfying(
+                        Reruns.Answer.Impossible.class,
+                        no -> assertThat(no.reasons())
+                                .singleElement(as(STRING))
+                                .contains("step 'a' may have been done by execution", "can no longer be read"));
+    }
+
+    private static Map<String, String> keys(Story story) {
+        return Objects.requireNonNull(story.state().started().rerun()).keys();
     }
 }

@@ -21,6 +21,7 @@ import dev.reeve.spi.store.StoreReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,15 +55,14 @@ public final class RerunStarts {
      *     {@link ErrorCode#INVALID_INPUT}
      */
     public StartRequest request(ExecutionId of, Reruns.Wish wish, Instant now) {
-        ExecutionRow row = store.find(of)
-                .filter(found -> found.namespace().equals(namespace))
-                .orElseThrow(() -> ReeveException.of(ErrorCode.NOT_FOUND, new Refused.NotFound(of).message()));
+        ExecutionRow row =
+                find(of).orElseThrow(() -> ReeveException.of(ErrorCode.NOT_FOUND, new Refused.NotFound(of).message()));
         List<JournalRow> journal = store.history(of);
-        ExecutionState old = Journal.fold(of, version -> plan(row.workflow(), version), journal);
+        ExecutionState old = fold(row, journal);
         Plan plan = old.plan();
         Json input = wish.input() == null ? old.input() : wish.input();
         StartRequest.checkInput(plan.workflow(), input);
-        return switch (Reruns.plan(old, Journal.events(journal), wish)) {
+        return switch (Reruns.plan(old, undone(old), Journal.events(journal), wish)) {
             case Reruns.Answer.Impossible no ->
                 throw ReeveException.of(
                         ErrorCode.REFUSED,
@@ -77,6 +77,22 @@ public final class RerunStarts {
                         possible.taken(),
                         null);
         };
+    }
+
+    private Optional<ExecutionRow> find(ExecutionId id) {
+        return store.find(id).filter(found -> found.namespace().equals(namespace));
+    }
+
+    private ExecutionState fold(ExecutionRow row, List<JournalRow> journal) {
+        return Journal.fold(row.id(), version -> plan(row.workflow(), version), journal);
+    }
+
+    /** The execution that this one undid; null if there is none, or it was removed. */
+    private @Nullable ExecutionState undone(ExecutionState old) {
+        return Optional.ofNullable(Reruns.undoneBy(old))
+                .flatMap(this::find)
+                .map(row -> fold(row, store.history(row.id())))
+                .orElse(null);
     }
 
     private Plan plan(String workflow, int version) {

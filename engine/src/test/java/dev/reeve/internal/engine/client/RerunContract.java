@@ -173,6 +173,45 @@ public abstract class RerunContract extends LimitContract {
     }
 
     @Test
+    @DisplayName("C5 A2: a step that a child may have done keeps the child's key when what undid the child is re-run")
+    void keyOfAChild() {
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: stay
+                version: 1
+                steps:
+                  hold: { action: test.hold, retry: { maxAttempts: 1 }, onExhausted: continue }
+                """));
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: trip
+                version: 1
+                steps:
+                  stay: { workflow: stay }
+                  pay: { after: [stay], action: test.pay }
+                """));
+        reeve().agent("tests")
+                .action("test.hold", Order.class, (order, step) -> {
+                    calls.add(step.idempotencyKey());
+                    throw new IllegalStateException("the connection broke");
+                })
+                .action("test.pay", Order.class, (order, step) -> {
+                    throw StepFailure.businessError("BROKE", "nobody pays");
+                })
+                .start();
+        Execution trip = reeve().start("trip", new Order("t1", 7));
+        assertThat(trip.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        Execution undoing = reeve().list(ExecutionQuery.all().workflow("stay")).stream()
+                .map(one -> reeve().find(one.id()).orElseThrow())
+                .filter(one -> one.describe().undoes() != null)
+                .findFirst()
+                .orElseThrow();
+
+        undoing.actingAs("ann").recovery().rerunFrom("hold", "hold it again").awaitEnd(PATIENCE);
+
+        String key = undoing.describe().undoes() + "/hold";
+        assertThat(calls).containsExactly(key, key);
+    }
+
+    @Test
     @DisplayName("O2: bulk re-run repeats exactly the matching executions, each once, also if requested again")
     void inBulk() {
         bookings();

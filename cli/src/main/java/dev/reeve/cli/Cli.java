@@ -245,12 +245,19 @@ public final class Cli extends CommandGroup {
                         : command.getSubcommands().keySet());
     }
 
+    /** What a caller of a server can do at this command line. */
+    private static String hint(ReeveException error) {
+        return error.code() == ErrorCode.UNAUTHENTICATED
+                ? "; name the file of a key with --key-file, or put the key into " + ServerOptions.API_KEY
+                : "";
+    }
+
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
         PrintWriter err = command.getErr();
         ErrorDocument error;
         if (e instanceof ReeveException known) {
             error = ErrorDocument.of(known);
-            err.println("reeve: " + known.getMessage());
+            err.println("reeve: " + known.getMessage() + hint(known));
         } else if (e instanceof IOException failed) {
             error = ErrorDocument.of(ErrorCode.REFUSED, "cannot write: " + failed.getMessage());
             err.println("reeve: cannot write: " + failed.getMessage());

@@ -6,6 +6,7 @@ import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,6 +62,8 @@ final class Profiles {
             mapping(file, "the file", content)
                     .forEach((name, members) -> all.put(String.valueOf(name), profile(file, name, members)));
             return new Profiles(file, all);
+        } catch (NoSuchFileException e) {
+            throw invalid(file, "does not exist: write the servers that you use into it");
         } catch (IOException e) {
             throw invalid(file, "cannot be read: " + e);
         } catch (YamlEngineException e) {

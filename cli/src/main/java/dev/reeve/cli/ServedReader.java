@@ -58,7 +58,7 @@ final class ServedReader implements ReeveReader {
 
     @Override
     public List<String> namespaces() {
-        throw unsupported("the list of namespaces");
+        throw unsupported("a list of the namespaces of the store");
     }
 
     /** The server has an engine. */
@@ -103,12 +103,12 @@ final class ServedReader implements ReeveReader {
 
     @Override
     public long export(ExecutionQuery query, OutputStream out) {
-        throw unsupported("an export");
+        throw unsupported("an export of the store");
     }
 
     @Override
     public long export(ExecutionId id, OutputStream out) {
-        throw unsupported("an export");
+        throw unsupported("an export of the store");
     }
 
     @Override
@@ -188,12 +188,12 @@ final class ServedReader implements ReeveReader {
 
     @Override
     public AuditReport verify(LongConsumer progress) {
-        throw unsupported("the check of a whole store");
+        throw unsupported("a check of the store");
     }
 
     @Override
     public long uncertain(Instant until, Consumer<UncertainExecution> found) {
-        throw unsupported("the search after a restore");
+        throw unsupported("a search of the store after a restore");
     }
 
     private static ReeveException unsupported(String what) {

@@ -255,6 +255,7 @@ final class CliServerTest {
         assertThat(terminal.err()).contains("viewer");
         assertThat(terminal.run("list", "--server", address())).isEqualTo(1);
         assertThat(terminal.err().lines()).hasSize(1);
+        assertThat(terminal.err()).contains("--key-file", "REEVE_API_KEY");
         Path wrong = Files.writeString(directory.resolve("wrong.key"), "reeve_0");
         assertThat(with(wrong, "list")).isEqualTo(1);
         assertThat(with(directory.resolve("none.key"), "list")).isEqualTo(1);

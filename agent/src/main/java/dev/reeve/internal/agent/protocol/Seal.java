@@ -44,7 +44,8 @@ public final class Seal {
     }
 
     public String text(AttemptToken token) {
-        return Tokens.text(token, seal("attempt", token.text()));
+        String text = token.text();
+        return Tokens.text(text, seal("attempt", text));
     }
 
     /**

@@ -19,8 +19,9 @@ public final class Tokens {
 
     private Tokens() {}
 
-    static String text(AttemptToken token, String seal) {
-        return PREFIX + "." + ENCODER.encodeToString(token.text().getBytes(StandardCharsets.UTF_8)) + "." + seal;
+    /** @param token as {@link AttemptToken#text} writes it */
+    static String text(String token, String seal) {
+        return PREFIX + "." + ENCODER.encodeToString(token.getBytes(StandardCharsets.UTF_8)) + "." + seal;
     }
 
     static String base64(byte[] bytes) {

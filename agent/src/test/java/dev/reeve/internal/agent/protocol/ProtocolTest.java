@@ -331,7 +331,7 @@ final class ProtocolTest {
         assertThat(seal("other", "payments").token(token)).isNull();
         assertThat(new Seal(new byte[] {1}, "default", "payments").token(token)).isNull();
         AttemptToken other = new AttemptToken(TOKEN.execution(), TOKEN.step(), TOKEN.purpose(), 3, TOKEN.nonce());
-        assertThat(SEAL.token(Tokens.text(other, Tokens.sealOf(token)))).isNull();
+        assertThat(SEAL.token(Tokens.text(other.text(), Tokens.sealOf(token)))).isNull();
 
         String session = SEAL.text(new SessionId(0x7f00000000000001L));
         assertThat(SEAL.session(session)).isEqualTo(new SessionId(0x7f00000000000001L));

@@ -458,9 +458,15 @@ final class StepEvolution {
         step.inDoubt = false;
     }
 
+    private boolean passesPivot() {
+        return node.step.pivot() && step.status == StepStatus.COMPLETED;
+    }
+
     /** Updates the counters of the successors, or of an item's step, if the execution goes forward. */
     private void settle(boolean reached) {
         if (!state.phase.goesForward()) {
+            // A pivot under way may still complete while the execution is completed early, and then it binds the parent.
+            next.pastPivot |= state.endedBy != null && node.parent == null && passesPivot();
             return;
         }
         if (node.parent != null) {
@@ -470,7 +476,7 @@ final class StepEvolution {
             return;
         }
         next.unsettled--;
-        next.pastPivot |= node.step.pivot() && step.status == StepStatus.COMPLETED;
+        next.pastPivot |= passesPivot();
         for (int index : node.successors) {
             PlanNode successor = state.plan().node(index);
             StepState waiting = next.step(index);

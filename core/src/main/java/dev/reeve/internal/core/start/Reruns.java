@@ -242,7 +242,7 @@ public final class Reruns {
             return keys;
         }
 
-        /** The key with which a step in doubt was called. An execution that undoes another one has called none itself. */
+        /** The key with which a step in doubt was called. An execution that undoes another one has called none. */
         private @Nullable String keyInDoubt(PlanNode node) {
             ExecutionId other = undoneBy(state);
             if (other == null) {

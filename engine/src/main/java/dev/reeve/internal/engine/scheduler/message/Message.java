@@ -22,8 +22,8 @@ public sealed interface Message {
     record Ask(ExecutionId id, Command command, Answer answer) implements Message {}
 
     /**
-     * An attempt that is lost because its agent's node is gone, as far as the lane's node knows. Never passed on: a node
-     * that others have removed does not know the nodes that joined since, and the next owner judges by itself.
+     * An attempt that is lost because its agent's node is gone, as far as the lane's node knows. Never passed on: a
+     * node that others have removed does not know the nodes that joined since, and the next owner judges by itself.
      */
     record Orphan(AttemptToken token) implements Message {
 

@@ -3,6 +3,8 @@ package dev.reeve.cli;
 import dev.reeve.internal.server.ServerSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,12 +47,18 @@ final class DevCommand implements Callable<Integer> {
     @Option(names = "--watch", paramLabel = "DIR", description = "Deploys the definitions of this directory.")
     private @Nullable Path watch;
 
+    @Option(
+            names = "--http",
+            paramLabel = "ORIGIN",
+            description = "A service that steps with the action http may call, such as http://127.0.0.1:9000. Repeatable.")
+    private List<String> destinations = new ArrayList<>();
+
     @Override
     public Integer call() {
         if (watch != null && !Files.isDirectory(watch)) {
             throw new ParameterException(spec.commandLine(), "--watch: there is no directory " + watch);
         }
-        try (LiveServer live = LiveServer.open(settings(port, directory))) {
+        try (LiveServer live = LiveServer.open(settings(port, directory, destinations))) {
             output.say("Reeve listens on %s, for programs of this machine only"
                     .formatted(live.server().address()));
             if (watch == null) {
@@ -66,12 +74,20 @@ final class DevCommand implements Callable<Integer> {
     }
 
     static ServerSettings settings(int port, Path directory) {
+        return settings(port, directory, List.of());
+    }
+
+    /**
+     * @param destinations services of the developer's machine or network, or of the public one
+     */
+    static ServerSettings settings(int port, Path directory, List<String> destinations) {
         return ServerSettings.of(
                 Map.of(),
                 Map.of(),
                 Map.of(
                         "listen.port", String.valueOf(port),
                         "directory", directory.toString(),
-                        "authentication", "none"));
+                        "authentication", "none",
+                        "http.privateDestinations", String.join(" ", destinations)));
     }
 }

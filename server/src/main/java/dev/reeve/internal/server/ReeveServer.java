@@ -30,12 +30,19 @@ public final class ReeveServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReeveServer.class);
 
     private final JettyServer jetty;
+    private final HttpAgents agents;
     private final RecordFile record;
     private final @Nullable ApiKeys keys;
     private final Optional<Path> adminKey;
 
-    private ReeveServer(JettyServer jetty, RecordFile record, @Nullable ApiKeys keys, Optional<Path> adminKey) {
+    private ReeveServer(
+            JettyServer jetty,
+            HttpAgents agents,
+            RecordFile record,
+            @Nullable ApiKeys keys,
+            Optional<Path> adminKey) {
         this.jetty = jetty;
+        this.agents = agents;
         this.record = record;
         this.keys = keys;
         this.adminKey = adminKey;
@@ -64,9 +71,19 @@ public final class ReeveServer implements AutoCloseable {
                     .behind(settings.proxies())
                     .limitedTo(settings.limits(System::nanoTime));
             HttpHandler handler = HttpApi.handler(reeve, feed, admission, more);
-            return new ReeveServer(JettyServer.start(handler, settings.listening()), record, keys, adminKey);
+            JettyServer jetty = JettyServer.start(handler, settings.listening());
+            return new ReeveServer(jetty, agents(reeve, settings, jetty), record, keys, adminKey);
         } catch (RuntimeException e) {
             close(record);
+            throw e;
+        }
+    }
+
+    private static HttpAgents agents(Reeve reeve, ServerSettings settings, JettyServer jetty) {
+        try {
+            return HttpAgents.start(reeve, settings);
+        } catch (RuntimeException e) {
+            jetty.close();
             throw e;
         }
     }
@@ -97,10 +114,11 @@ public final class ReeveServer implements AutoCloseable {
         return record;
     }
 
-    /** Answers the long polls, finishes the requests under way, and stops. Idempotent. */
+    /** Answers the long polls, finishes the requests and the HTTP calls under way, and stops. Idempotent. */
     @Override
     public void close() {
         jetty.close(); // never fails
+        agents.close();
         close(record);
         if (keys != null) {
             keys.close();

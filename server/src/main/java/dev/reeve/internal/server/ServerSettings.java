@@ -2,8 +2,10 @@ package dev.reeve.internal.server;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
+import dev.reeve.agent.http.HttpActionOptions;
 import dev.reeve.internal.http.Proxies;
 import dev.reeve.internal.http.RequestLimits;
+import dev.reeve.internal.values.Namespaces;
 import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,10 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * The settings of a server. They have the same names in the file {@code reeve.yaml}, in the environment and as flags.
@@ -33,6 +37,10 @@ public final class ServerSettings {
     private static final Set<String> SECRETS = Set.of("store.password", "tls.password", "agents.secret");
 
     private static final int SECRET_LENGTH_MIN = 32;
+
+    /** Variables with this beginning are secrets of the HTTP action. */
+    private static final String SECRET_PREFIX = "REEVE_SECRET_";
+
     private static final String PREFIX = "REEVE_";
 
     /** Variables of the script, of clients and of tools. They are no settings of a server. */
@@ -48,13 +56,16 @@ public final class ServerSettings {
 
     private final Map<String, String> values;
     private final List<String> strangers;
+    private final Map<String, String> secrets;
 
     /**
      * @param strangers messages about variables that look like settings
+     * @param secrets those of the environment, by the name of their variable
      */
-    private ServerSettings(Map<String, String> values, List<String> strangers) {
+    private ServerSettings(Map<String, String> values, List<String> strangers, Map<String, String> secrets) {
         this.values = values;
         this.strangers = strangers;
+        this.secrets = secrets;
     }
 
     private static Map<String, String> defaults() {
@@ -72,6 +83,13 @@ public final class ServerSettings {
         all.put("limits.perAddress", "10000");
         all.put("record.megabytes", "64");
         all.put("record.files", "16");
+        all.put("http.destinations", "");
+        all.put("http.privateDestinations", "");
+        all.put("http.namespaces", Namespaces.DEFAULT);
+        all.put("http.secrets", "");
+        all.put("http.secretsDirectory", "");
+        all.put("http.timeout", "30s");
+        all.put("http.maxResponse", String.valueOf(HttpActionOptions.RESPONSE_MAX_DEFAULT));
         all.put("directory", "reeve-data");
         all.put("store.file", "");
         all.put("store.jdbc", "");
@@ -111,16 +129,23 @@ public final class ServerSettings {
             }
         });
         take(flags, "the command line", values);
-        ServerSettings settings = new ServerSettings(Collections.unmodifiableMap(values), strangers(environment));
+        ServerSettings settings = new ServerSettings(
+                Collections.unmodifiableMap(values), strangers(environment), secrets(environment));
         settings.check();
         return settings;
+    }
+
+    private static Map<String, String> secrets(Map<String, String> environment) {
+        Map<String, String> secrets = new TreeMap<>(environment);
+        secrets.keySet().removeIf(name -> !name.startsWith(SECRET_PREFIX));
+        return secrets;
     }
 
     private static List<String> strangers(Map<String, String> environment) {
         Set<String> known = new TreeSet<>(OTHER_VARIABLES);
         names().forEach(name -> known.add(variable(name)));
         return environment.keySet().stream()
-                .filter(name -> name.startsWith(PREFIX) && !known.contains(name))
+                .filter(name -> name.startsWith(PREFIX) && !name.startsWith(SECRET_PREFIX) && !known.contains(name))
                 .sorted()
                 .map(name -> "the environment has %s, which is no setting%s"
                         .formatted(
@@ -170,6 +195,7 @@ public final class ServerSettings {
         if (!text("store.file").isEmpty() && !text("store.jdbc").isEmpty()) {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
+        Optional<HttpActionOptions> unused = new HttpActionSettings(this).options();
     }
 
     /** Keys that others can read on their way are no keys. */
@@ -213,7 +239,7 @@ public final class ServerSettings {
         }
     }
 
-    private int number(String name, int min, int max) {
+    int number(String name, int min, int max) {
         String value = text(name);
         int found = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : -1;
         if (found < min || found > max) {
@@ -222,7 +248,7 @@ public final class ServerSettings {
         return found;
     }
 
-    private static ReeveException invalid(String message) {
+    static ReeveException invalid(String message) {
         return ReeveException.of(ErrorCode.INVALID_INPUT, message);
     }
 
@@ -243,6 +269,23 @@ public final class ServerSettings {
             shown.put(name, SECRETS.contains(name) && !value.isEmpty() ? "***" : value);
         });
         return shown;
+    }
+
+    /** The words of a setting that is a list, separated by commas or spaces. */
+    List<String> list(String name) {
+        return Stream.of(text(name).strip().split("[ ,]+", -1))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    /** The name of a secret's variable: {@code payments-eu} is {@code REEVE_SECRET_PAYMENTS_EU}. */
+    static String secretVariable(String name) {
+        return SECRET_PREFIX + name.replaceAll("[.-]", "_").toUpperCase(Locale.ROOT);
+    }
+
+    /** A secret of the environment. */
+    Optional<String> environmentSecret(String name) {
+        return Optional.ofNullable(secrets.get(secretVariable(name)));
     }
 
     public boolean hasKeys() {

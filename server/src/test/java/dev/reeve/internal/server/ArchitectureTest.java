@@ -17,7 +17,7 @@ final class ArchitectureTest {
             .importPackages("dev.reeve.internal.server");
 
     @Test
-    @DisplayName("It depends on the API, the handler, Jetty and Micrometer, and on no engine")
+    @DisplayName("It depends on the API, the handler, the HTTP action, Jetty and Micrometer, and on no engine")
     void dependsOnTheHandler() {
         classes()
                 .should()
@@ -29,6 +29,8 @@ final class ArchitectureTest {
                         "dev.reeve.internal.values",
                         "dev.reeve.internal.document",
                         "dev.reeve",
+                        "dev.reeve.agent",
+                        "dev.reeve.agent.http",
                         "dev.reeve.workflow",
                         "dev.reeve.micrometer",
                         "dev.reeve.spi",

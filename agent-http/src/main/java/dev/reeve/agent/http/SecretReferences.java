@@ -1,0 +1,98 @@
+package dev.reeve.agent.http;
+
+import dev.reeve.agent.StepFailure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Puts secrets in the place of their references, for one destination. */
+final class SecretReferences {
+
+    private static final String SCHEME = "secret://";
+
+    /** Alone, or after one word such as Bearer. A reference inside a longer text may come from data. */
+    private static final Pattern REFERENCE = Pattern.compile("([A-Za-z][A-Za-z0-9-]* )?" + SCHEME + "(.*)");
+
+    /**
+     * Headers as they are sent.
+     *
+     * @param values the values of the secrets in them
+     */
+    record Resolved(Map<String, String> headers, List<String> values) {
+        /** Omits the values. */
+        @Override
+        public String toString() {
+            return "headers " + headers.keySet();
+        }
+    }
+
+    private SecretReferences() {}
+
+    /**
+     * Checks the writing of a reference.
+     *
+     * @throws StepFailure if the value contains one at another place
+     */
+    static void check(String member, String value) {
+        if (!value.contains(SCHEME)) {
+            return;
+        }
+        Matcher reference = REFERENCE.matcher(value);
+        if (!reference.matches() || !reference.group(2).matches(Secret.NAME)) {
+            throw CallInput.invalid(
+                    "%s: a secret stands alone, or after one word such as Bearer: 'Bearer secret://name'".formatted(member));
+        }
+    }
+
+    /**
+     * Replaces the references.
+     *
+     * @throws StepFailure if a secret is unknown, is not for this destination, or cannot be read
+     */
+    static Resolved resolve(Map<String, String> headers, Map<String, Secret> secrets, Origin origin) {
+        Map<String, String> resolved = new LinkedHashMap<>();
+        List<String> values = new ArrayList<>();
+        headers.forEach((name, text) -> {
+            Matcher reference = REFERENCE.matcher(text);
+            if (!reference.matches()) {
+                resolved.put(name, text);
+                return;
+            }
+            String value = value(reference.group(2), secrets, origin);
+            values.add(value);
+            String word = reference.group(1);
+            resolved.put(name, word == null ? value : word + value);
+        });
+        return new Resolved(resolved, List.copyOf(values));
+    }
+
+    private static String value(String name, Map<String, Secret> secrets, Origin origin) {
+        Secret secret = secrets.get(name);
+        if (secret == null) {
+            throw refused(name, "is unknown; the secrets are %s".formatted(secrets.keySet().stream()
+                    .sorted()
+                    .toList()));
+        }
+        if (!secret.origins().contains(origin)) {
+            throw refused(name, "is not for %s".formatted(origin));
+        }
+        String value;
+        try {
+            value = secret.value().get();
+        } catch (RuntimeException e) {
+            throw refused(name, "cannot be read: " + e.getClass().getSimpleName());
+        }
+        String problem = value == null ? "has no value" : Secret.problem(value);
+        if (!problem.isEmpty()) {
+            throw refused(name, problem);
+        }
+        return value;
+    }
+
+    private static StepFailure refused(String name, String why) {
+        return StepFailure.businessError("HTTP_SECRET_REFUSED", "the secret %s %s".formatted(name, why));
+    }
+}

@@ -50,7 +50,8 @@ final class DevCommand implements Callable<Integer> {
     @Option(
             names = "--http",
             paramLabel = "ORIGIN",
-            description = "A service that steps with the action http may call, such as http://127.0.0.1:9000. Repeatable.")
+            description =
+                    "A service that steps with the action http may call, such as http://127.0.0.1:9000. Repeatable.")
     private List<String> destinations = new ArrayList<>();
 
     @Override

@@ -2,8 +2,12 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.reeve.internal.server.ServerSettings;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -57,6 +61,31 @@ final class ServerGuideTest {
                     .contains(
                             "\"created\":true",
                             "\"status\":\"COMPLETED\",\"ended\":true,\"output\":{\"approved\":true}");
+        }
+    }
+
+    @Test
+    @DisplayName("With --http, steps call a service of this machine")
+    void callsServices() throws Exception {
+        HttpServer service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        service.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        service.start();
+        String origin = "http://localhost:" + service.getAddress().getPort();
+        try (LiveServer live =
+                LiveServer.open(DevCommand.settings(0, directory().resolve("data"), List.of(origin)))) {
+            live.reeve().deploy(Workflow.parse("""
+                    workflow: call
+                    steps:
+                      ask: { action: http, input: { url: "%s/x" } }
+                    output: "${ steps.ask.output.status }"
+                    """.formatted(origin)));
+            assertThat(live.reeve().start("call", Map.of()).await(Integer.class, Duration.ofSeconds(30)))
+                    .isEqualTo(204);
+        } finally {
+            service.stop(0);
         }
     }
 

@@ -129,7 +129,8 @@ final class Addresses {
         if (name.contains(":")) {
             String tail = name.substring(name.lastIndexOf(':') + 1);
             // a zone is a number of this machine, which no other one knows
-            return name.contains("%") || (tail.contains(".") && !PLAIN_4.matcher(tail).matches());
+            return name.contains("%")
+                    || (tail.contains(".") && !PLAIN_4.matcher(tail).matches());
         }
         String dotless = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
         String last = dotless.substring(dotless.lastIndexOf('.') + 1);

@@ -19,13 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The answer of a service.
- *
- * @param headers by name, in lower case; several of one name are joined with commas
- * @param cut whether the body was longer than the limit, and only its beginning is here
- */
-record Answer(int status, Map<String, String> headers, byte[] body, boolean cut) {
+/** The answer of a service. Immutable. */
+final class Answer {
 
     private static final Pattern JSON = Pattern.compile("application/json|[a-z0-9.+-]+/[a-z0-9.+-]+\\+json");
     private static final Pattern CHARSET = Pattern.compile("(?i);\\s*charset=\"?([A-Za-z0-9._-]+)\"?");
@@ -58,6 +53,31 @@ record Answer(int status, Map<String, String> headers, byte[] body, boolean cut)
         String message() {
             return String.valueOf(getMessage());
         }
+    }
+
+    private final int status;
+    private final Map<String, String> headers;
+    private final byte[] body;
+    private final boolean cut;
+
+    /**
+     * @param headers by name, in lower case; several of one name are joined with commas
+     * @param body not changed any more
+     * @param cut whether the body was longer than the limit, and only its beginning is here
+     */
+    Answer(int status, Map<String, String> headers, byte[] body, boolean cut) {
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
+        this.cut = cut;
+    }
+
+    int status() {
+        return status;
+    }
+
+    boolean isCut() {
+        return cut;
     }
 
     @Nullable String header(String name) {

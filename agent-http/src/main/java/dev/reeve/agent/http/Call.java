@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param headers by name, in the writing of the definition; secrets are still references
  * @param keyHeader the header that carries the idempotency key
  */
-record Call(String method, URI url, Map<String, String> headers, @Nullable Body body, String keyHeader) {
+record Call(
+        String method,
+        URI url,
+        Map<String, String> headers,
+        @Nullable Body body,
+        String keyHeader) {
 
     /**
      * The content of a request.

@@ -175,7 +175,8 @@ final class CallInput {
                 throw invalid(member + ": expected printable ASCII characters, without line breaks");
             }
             if (name.equalsIgnoreCase(keyHeader)) {
-                throw invalid("%s: this header carries the idempotency key of the step; leave it out".formatted(member));
+                throw invalid(
+                        "%s: this header carries the idempotency key of the step; leave it out".formatted(member));
             }
             if (lower.put(name.toLowerCase(Locale.ROOT), name) != null) {
                 throw invalid(member + ": the header is there twice");
@@ -185,7 +186,8 @@ final class CallInput {
             length += name.length() + value.length();
         }
         if (headers.size() > HEADERS_MAX || length > HEADERS_LENGTH_MAX) {
-            throw invalid("headers: expected at most %d with %,d characters".formatted(HEADERS_MAX, HEADERS_LENGTH_MAX));
+            throw invalid(
+                    "headers: expected at most %d with %,d characters".formatted(HEADERS_MAX, HEADERS_LENGTH_MAX));
         }
         return headers;
     }
@@ -210,8 +212,8 @@ final class CallInput {
         if (value instanceof String text) {
             return new Call.Body(text, "text/plain; charset=utf-8");
         }
-        String written = Objects.requireNonNull(
-                JsonText.members(input.text(), "input").get("body"));
+        String written =
+                Objects.requireNonNull(JsonText.members(input.text(), "input").get("body"));
         return new Call.Body(written, "application/json");
     }
 

@@ -54,8 +54,8 @@ final class Destinations {
      */
     Origin judge(URI url) throws ForbiddenException {
         Origin origin = Origin.of(url)
-                .orElseThrow(() -> new ForbiddenException(
-                        "expected http:// or https:// and the name of a host, found %s"
+                .orElseThrow(
+                        () -> new ForbiddenException("expected http:// or https:// and the name of a host, found %s"
                                 .formatted(
                                         url.getScheme() == null
                                                 ? "a relative URL"
@@ -115,7 +115,8 @@ final class Destinations {
                                         ? "never called"
                                         : "not public; its operator can allow it as a private destination"));
             }
-            judged.add(new InetSocketAddress(address, port));
+            // with its name, which the certificate must have
+            judged.add(new InetSocketAddress(InetAddress.getByAddress(name, address.getAddress()), port));
         }
         if (judged.isEmpty()) {
             throw new UnknownHostException(name);

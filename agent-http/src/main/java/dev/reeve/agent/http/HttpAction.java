@@ -103,8 +103,8 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
             Origin target = outcomes.redirectJudged(destinations, next.url(), origin, effect);
             if (!target.equals(origin)) {
                 headers.keySet()
-                        .removeIf(name -> !HARMLESS.contains(name.toLowerCase(Locale.ROOT))
-                                && !name.equals(call.keyHeader()));
+                        .removeIf(name ->
+                                !HARMLESS.contains(name.toLowerCase(Locale.ROOT)) && !name.equals(call.keyHeader()));
             }
             origin = target;
         }

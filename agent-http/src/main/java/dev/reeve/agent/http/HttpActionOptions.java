@@ -98,8 +98,8 @@ public final class HttpActionOptions {
                                 .formatted(name, origin, allowed));
             }
             if (!origin.isSecure() && !privateOnes.contains(origin)) {
-                throw OptionChecks.invalid("the secret %s is for %s, and would travel in clear text: use https"
-                        .formatted(name, origin));
+                throw OptionChecks.invalid(
+                        "the secret %s is for %s, and would travel in clear text: use https".formatted(name, origin));
             }
         }
         Map<String, Secret> more = new LinkedHashMap<>(secrets);

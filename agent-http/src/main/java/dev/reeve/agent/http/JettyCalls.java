@@ -111,8 +111,7 @@ final class JettyCalls implements AutoCloseable {
         threads.setDaemon(true);
         threads.setReservedThreads(0);
         client.setExecutor(threads);
-        client.setSocketAddressResolver(
-                (host, port, context, promise) -> resolve(destinations, host, port, promise));
+        client.setSocketAddressResolver((host, port, context, promise) -> resolve(destinations, host, port, promise));
         client.setFollowRedirects(false);
         client.setHttpCookieStore(new HttpCookieStore.Empty());
         client.setUserAgentField(new HttpField(HttpHeader.USER_AGENT, "reeve"));
@@ -163,8 +162,7 @@ final class JettyCalls implements AutoCloseable {
      */
     Answer send(Call call, Map<String, String> headers, StepContext step)
             throws NoAnswerException, InterruptedException {
-        long millis = Math.clamp(
-                Math.min(timeout.toMillis(), step.remaining().toMillis()), 1, Integer.MAX_VALUE);
+        long millis = Math.clamp(Math.min(timeout.toMillis(), step.remaining().toMillis()), 1, Integer.MAX_VALUE);
         Request request = client.newRequest(call.url())
                 .method(call.method())
                 .timeout(millis, TimeUnit.MILLISECONDS)

@@ -26,8 +26,8 @@ record Origin(String scheme, String host, int port) {
             return Optional.empty();
         }
         int usual = scheme.equals("https") ? HTTPS_PORT : HTTP_PORT;
-        return Optional.of(new Origin(
-                scheme, uri.getHost().toLowerCase(Locale.ROOT), uri.getPort() < 0 ? usual : uri.getPort()));
+        return Optional.of(
+                new Origin(scheme, uri.getHost().toLowerCase(Locale.ROOT), uri.getPort() < 0 ? usual : uri.getPort()));
     }
 
     /**

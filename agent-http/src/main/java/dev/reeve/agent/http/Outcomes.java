@@ -46,7 +46,7 @@ final class Outcomes {
         if (!answer.isSuccess()) {
             throw refused(answer, origin, redaction, effect, maybe);
         }
-        if (answer.cut()) {
+        if (answer.isCut()) {
             throw marked(
                     StepFailure.businessError(
                             "HTTP_ANSWER_TOO_LARGE",
@@ -134,8 +134,7 @@ final class Outcomes {
 
     StepFailure redirectRefused(Origin origin, String what, boolean effect) {
         return marked(
-                StepFailure.businessError(
-                        "HTTP_REDIRECT_REFUSED", "%s answered with %s".formatted(origin, what)),
+                StepFailure.businessError("HTTP_REDIRECT_REFUSED", "%s answered with %s".formatted(origin, what)),
                 effect);
     }
 

@@ -29,7 +29,8 @@ record Secret(String name, Supplier<String> value, Set<Origin> origins) {
                     "secret: expected a name of small letters, digits, dots, _ and -, found '%s'".formatted(name));
         }
         if (origins.isEmpty()) {
-            throw OptionChecks.invalid("the secret %s has no destination: name the one that receives it".formatted(name));
+            throw OptionChecks.invalid(
+                    "the secret %s has no destination: name the one that receives it".formatted(name));
         }
     }
 

@@ -43,7 +43,8 @@ final class SecretReferences {
         Matcher reference = REFERENCE.matcher(value);
         if (!reference.matches() || !reference.group(2).matches(Secret.NAME)) {
             throw CallInput.invalid(
-                    "%s: a secret stands alone, or after one word such as Bearer: 'Bearer secret://name'".formatted(member));
+                    "%s: a secret stands alone, or after one word such as Bearer: 'Bearer secret://name'"
+                            .formatted(member));
         }
     }
 
@@ -72,9 +73,10 @@ final class SecretReferences {
     private static String value(String name, Map<String, Secret> secrets, Origin origin) {
         Secret secret = secrets.get(name);
         if (secret == null) {
-            throw refused(name, "is unknown; the secrets are %s".formatted(secrets.keySet().stream()
-                    .sorted()
-                    .toList()));
+            throw refused(
+                    name,
+                    "is unknown; the secrets are %s"
+                            .formatted(secrets.keySet().stream().sorted().toList()));
         }
         if (!secret.origins().contains(origin)) {
             throw refused(name, "is not for %s".formatted(origin));

@@ -32,8 +32,8 @@ final class CallInputTest {
         String order = "{\"price\": 1.10, \"big\": 123456789012345678901234567890, \"a\": [null]}";
         Call json = CallInput.read(
                 Json.parse("{\"method\": \"post\", \"url\": \"https://a.test\", \"body\": %s}".formatted(order)));
-        Call text = CallInput.read(
-                Json.parse("{\"method\": \"PUT\", \"url\": \"https://a.test\", \"body\": \"a=1&b=2\"}"));
+        Call text =
+                CallInput.read(Json.parse("{\"method\": \"PUT\", \"url\": \"https://a.test\", \"body\": \"a=1&b=2\"}"));
 
         assertThat(json.body()).isEqualTo(new Call.Body(order, "application/json"));
         assertThat(text.body()).isEqualTo(new Call.Body("a=1&b=2", "text/plain; charset=utf-8"));
@@ -87,8 +87,7 @@ final class CallInputTest {
             })
     @DisplayName("A mistake is a business error that names the member")
     void mistakes(String input, String message) {
-        StepFailure failure =
-                catchThrowableOfType(StepFailure.class, () -> CallInput.read(Json.parse(input)));
+        StepFailure failure = catchThrowableOfType(StepFailure.class, () -> CallInput.read(Json.parse(input)));
 
         assertThat(failure.code()).isEqualTo("HTTP_INPUT_INVALID");
         assertThat(failure.kind()).isEqualTo(Cause.BUSINESS);
@@ -100,8 +99,7 @@ final class CallInputTest {
     @DisplayName("URLs and headers have limits")
     void limits() {
         String url = "https://a.test/" + "x".repeat(9_000);
-        StepFailure tooLong = catchThrowableOfType(
-                StepFailure.class, () -> CallInput.read(Calls.input("url", url)));
+        StepFailure tooLong = catchThrowableOfType(StepFailure.class, () -> CallInput.read(Calls.input("url", url)));
         assertThat(tooLong.message()).startsWith("url: expected at most 8,192 characters");
 
         String header = "{\"X\": \"" + "x".repeat(17_000) + "\"}";

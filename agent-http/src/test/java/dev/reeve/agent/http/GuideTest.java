@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -35,7 +36,7 @@ final class GuideTest {
     private static final Pattern ON_PAGE = Pattern.compile("`(HTTP_[A-Z_]+[A-Z])`");
 
     /** Where secrets are kept. */
-    private interface Vault {
+    interface Vault {
         String read(String name);
     }
 
@@ -48,9 +49,8 @@ final class GuideTest {
                 .withPrivateDestinations("http://stock.internal:8080")
                 .withSecret("bank", () -> vault.read("bank"), "https://api.example.org");
         HttpAction http = HttpAction.of(options);
-        Agent agent = reeve.agent("http")
-                .action(HttpAction.NAME, Json.class, http)
-                .start();
+        Agent agent =
+                reeve.agent("http").action(HttpAction.NAME, Json.class, http).start();
         // end
         return agent;
     }
@@ -79,8 +79,11 @@ final class GuideTest {
                 .hasSizeGreaterThan(7);
     }
 
-    private static TreeSet<String> codes(Pattern pattern, String text) {
-        return pattern.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toCollection(TreeSet::new));
+    private static Set<String> codes(Pattern pattern, String text) {
+        return pattern.matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Test
@@ -110,8 +113,7 @@ final class GuideTest {
 
             assertThat(puts).as("the probe says that it was done").hasValue(1);
             assertThat(service.requests().stream().map(request -> request.method() + " " + request.target()))
-                    .containsExactly(
-                            "POST /v1/payments?order=o-1", "PUT /v1/payments/o%2F2", "GET /v1/payments/o%2F2");
+                    .containsExactly("POST /v1/payments?order=o-1", "PUT /v1/payments/o%2F2", "GET /v1/payments/o%2F2");
             assertThat(service.requests().get(1).header("idempotency-key"))
                     .isEqualTo(service.requests().get(2).header("idempotency-key"));
         }

@@ -32,9 +32,8 @@ final class HostileServicesTest {
     private static final Duration SHORT = Duration.ofMillis(700);
 
     private static HttpAction action(LoopbackService service) {
-        return Calls.action(HttpActionOptions.allowing(service.origin())
-                .withTimeout(SHORT)
-                .withResponseMax(4_096));
+        return Calls.action(
+                HttpActionOptions.allowing(service.origin()).withTimeout(SHORT).withResponseMax(4_096));
     }
 
     private static Json post(LoopbackService service) {
@@ -58,7 +57,9 @@ final class HostileServicesTest {
         try (LoopbackService service = LoopbackService.start((request, out) -> {
                     ascii(out, "HTTP/1.1 200 OK\r\n" + framing + "\r\n\r\n");
                     while (true) {
-                        ascii(out, framing.contains("chunked") ? "400\r\n" + "x".repeat(1024) + "\r\n" : "x".repeat(1024));
+                        ascii(
+                                out,
+                                framing.contains("chunked") ? "400\r\n" + "x".repeat(1024) + "\r\n" : "x".repeat(1024));
                     }
                 });
                 HttpAction action = action(service)) {
@@ -212,8 +213,7 @@ final class HostileServicesTest {
     @ValueSource(strings = {"{\"a\":1,\"a\":2}", "{", "{} {}", "NaN", "1e999", "\"\\u0000\"", "\"\\ud800\""})
     @DisplayName("An answer that says it is JSON, and is none that can be kept, is a failure that says why")
     void noJson(String body) {
-        try (LoopbackService service =
-                        LoopbackService.answering("200 OK\r\nContent-Type: application/json", body);
+        try (LoopbackService service = LoopbackService.answering("200 OK\r\nContent-Type: application/json", body);
                 HttpAction action = action(service)) {
             StepFailure failure = failure(action, post(service));
             assertThat(failure.code()).isEqualTo("HTTP_ANSWER_UNREADABLE");
@@ -227,8 +227,7 @@ final class HostileServicesTest {
     @DisplayName("JSON that is nested too deep is no result")
     void deepJson() {
         String body = "[".repeat(1_000) + "]".repeat(1_000);
-        try (LoopbackService service =
-                        LoopbackService.answering("200 OK\r\nContent-Type: application/json", body);
+        try (LoopbackService service = LoopbackService.answering("200 OK\r\nContent-Type: application/json", body);
                 HttpAction action = action(service)) {
             assertThat(failure(action, post(service)).code()).isEqualTo("HTTP_ANSWER_UNREADABLE");
         }
@@ -249,8 +248,9 @@ final class HostileServicesTest {
             assertThat(failure(action, input("url", service.origin() + "/407")).code())
                     .isEqualTo("HTTP_407");
             Json unused = result(action, input("url", service.origin() + "/200"));
-            assertThat(service.requests()).hasSize(3).allSatisfy(request -> assertThat(request.headers())
-                    .doesNotContainKeys("authorization", "cookie"));
+            assertThat(service.requests())
+                    .hasSize(3)
+                    .allSatisfy(request -> assertThat(request.headers()).doesNotContainKeys("authorization", "cookie"));
         }
     }
 
@@ -302,8 +302,8 @@ final class HostileServicesTest {
                 });
                 HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin()))) {
             TestStep step = TestStep.attempt(1);
-            CompletableFuture<StepFailure> get = CompletableFuture.supplyAsync(
-                    () -> failure(action, input("url", service.origin()), step));
+            CompletableFuture<StepFailure> get =
+                    CompletableFuture.supplyAsync(() -> failure(action, input("url", service.origin()), step));
             CompletableFuture<Json> post = CompletableFuture.supplyAsync(() -> {
                 try {
                     return Calls.written(action.handle(post(service), step));

@@ -42,7 +42,8 @@ final class HttpActionOptionsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"http://169.254.169.254", "http://[fd00:ec2::254]", "http://0.0.0.0:80", "http://[fe80::1]:8080"})
+            strings = {"http://169.254.169.254", "http://[fd00:ec2::254]", "http://0.0.0.0:80", "http://[fe80::1]:8080"
+            })
     @DisplayName("An address that no service has cannot be allowed, not even as a private one")
     void never(String text) {
         assertThatThrownBy(() -> HttpActionOptions.allowing().withPrivateDestinations(text))

@@ -88,9 +88,12 @@ final class HttpActionTest {
                 assertThat(failure(action, call, TestStep.attempt(attempt)).code())
                         .isEqualTo("HTTP_500");
             }
-            assertThat(service.requests()).hasSize(3).allSatisfy(request -> assertThat(request.headers())
-                    .containsEntry("paypal-request-id", TestStep.attempt(1).idempotencyKey())
-                    .doesNotContainKey("idempotency-key"));
+            assertThat(service.requests())
+                    .hasSize(3)
+                    .allSatisfy(request -> assertThat(request.headers())
+                            .containsEntry(
+                                    "paypal-request-id", TestStep.attempt(1).idempotencyKey())
+                            .doesNotContainKey("idempotency-key"));
         }
     }
 
@@ -134,8 +137,7 @@ final class HttpActionTest {
                 HttpAction action = allowing(service)) {
             assertThat(body(action, service, "/text")).endsWith(",\"body\":\"grüße\"}");
             assertThat(body(action, service, "/latin")).endsWith(",\"body\":\"ü!\"}");
-            assertThat(body(action, service, "/bytes"))
-                    .endsWith(",\"bodyBase64\":\"iQAB\"}");
+            assertThat(body(action, service, "/bytes")).endsWith(",\"bodyBase64\":\"iQAB\"}");
             assertThat(body(action, service, "/nul")).endsWith(",\"bodyBase64\":\"YQBi\"}");
             assertThat(body(action, service, "/none")).isEqualTo("{\"status\":204,\"headers\":{}}");
         }
@@ -209,7 +211,8 @@ final class HttpActionTest {
     @DisplayName("compares the date of Retry-After with the date of the service, whose clock may be wrong")
     void retryAfterByTheirClock() {
         try (LoopbackService service = LoopbackService.answering(
-                        "503 Later\r\nDate: Thu, 01 Jan 2015 00:00:00 GMT\r\nRetry-After: Thu, 01 Jan 2015 00:00:09 GMT", "");
+                        "503 Later\r\nDate: Thu, 01 Jan 2015 00:00:00 GMT\r\nRetry-After: Thu, 01 Jan 2015 00:00:09 GMT",
+                        "");
                 HttpAction action = allowing(service)) {
             assertThat(failure(action, input("url", service.origin())).retryAfter())
                     .contains(Duration.ofSeconds(9));
@@ -234,8 +237,8 @@ final class HttpActionTest {
     @Test
     @DisplayName("answers a probe: 2xx is done, 404 and 410 are not done, and all else is a failure")
     void probes() throws Exception {
-        try (LoopbackService service = LoopbackService.start((request, out) ->
-                        LoopbackService.write(out, request.target().substring(1) + " x\r\nContent-Type: text/plain", "t"));
+        try (LoopbackService service = LoopbackService.start((request, out) -> LoopbackService.write(
+                        out, request.target().substring(1) + " x\r\nContent-Type: text/plain", "t"));
                 HttpAction action = allowing(service)) {
             assertThat(probe(action, service, 200)).contains("\"state\":\"done\"", "\"body\":\"t\"");
             assertThat(probe(action, service, 404)).isEqualTo("{\"state\":\"notDone\"}");
@@ -257,8 +260,7 @@ final class HttpActionTest {
         AtomicInteger lookups = new AtomicInteger();
         try (LoopbackService service = LoopbackService.answering(JSON, "[]");
                 HttpAction action = Calls.action(
-                        HttpActionOptions.allowing()
-                                .withPrivateDestinations("http://stock.internal:" + service.port()),
+                        HttpActionOptions.allowing().withPrivateDestinations("http://stock.internal:" + service.port()),
                         name -> {
                             // the second answer would be the attack
                             String address = lookups.incrementAndGet() == 1 ? "127.0.0.1" : "169.254.169.254";
@@ -277,9 +279,9 @@ final class HttpActionTest {
     @DisplayName("never connects to an address that is not public under a name that should be")
     void forbiddenAddress(String address) {
         try (LoopbackService service = LoopbackService.answering(JSON, "[]");
-                HttpAction action = Calls.action(
-                        HttpActionOptions.allowing("http://api.example.org:" + service.port()),
-                        name -> new InetAddress[] {InetAddress.getByName(address)})) {
+                HttpAction action =
+                        Calls.action(HttpActionOptions.allowing("http://api.example.org:" + service.port()), name ->
+                                new InetAddress[] {InetAddress.getByName(address)})) {
             StepFailure failure = failure(action, input("url", "http://api.example.org:" + service.port()));
             assertThat(failure.code()).isEqualTo("HTTP_DESTINATION_REFUSED");
             assertThat(failure.kind()).isEqualTo(Cause.BUSINESS);
@@ -297,7 +299,8 @@ final class HttpActionTest {
             StepFailure failure = failure(action, input("url", other.origin() + "/x"));
             assertThat(failure.code()).isEqualTo("HTTP_DESTINATION_REFUSED");
             assertThat(failure.message())
-                    .isEqualTo("url: %s is not among the allowed destinations; its operator can add it", other.origin());
+                    .isEqualTo(
+                            "url: %s is not among the allowed destinations; its operator can add it", other.origin());
             assertThat(other.requests()).isEmpty();
         }
     }
@@ -307,10 +310,9 @@ final class HttpActionTest {
     void unreachable() throws IOException {
         // bound and not listening, so that no other test gets the port
         try (Socket bound = new Socket()) {
-            bound.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             String origin = "http://127.0.0.1:" + bound.getLocalPort();
-            try (HttpAction action =
-                    Calls.action(HttpActionOptions.allowing(origin, "https://nowhere.example.org"))) {
+            try (HttpAction action = Calls.action(HttpActionOptions.allowing(origin, "https://nowhere.example.org"))) {
                 for (String url : new String[] {origin, "https://nowhere.example.org/x"}) {
                     StepFailure failure = failure(action, input("method", "POST", "url", url));
                     assertThat(failure.code()).as(failure.message()).isEqualTo("HTTP_NO_CONNECTION");

@@ -139,10 +139,11 @@ final class HttpRedirectTest {
                 HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin())
                         .withSecret("bank", () -> VALUE, service.origin()))) {
             Json unused = result(
-                    action,
-                    input("url", service.origin() + "/302/1", "headers", Map.of("X-Api-Key", "secret://bank")));
-            assertThat(service.requests()).hasSize(2).allSatisfy(request -> assertThat(request.header("x-api-key"))
-                    .isEqualTo(VALUE));
+                    action, input("url", service.origin() + "/302/1", "headers", Map.of("X-Api-Key", "secret://bank")));
+            assertThat(service.requests())
+                    .hasSize(2)
+                    .allSatisfy(
+                            request -> assertThat(request.header("x-api-key")).isEqualTo(VALUE));
         }
     }
 

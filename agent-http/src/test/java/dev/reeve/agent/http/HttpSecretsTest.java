@@ -33,7 +33,8 @@ final class HttpSecretsTest {
             String body = json ? "{\"you\":[\"sent %s\"],\"%1$s\":1}".formatted(quoted) : "you sent " + sent;
             LoopbackService.write(
                     out,
-                    "%s x\r\nX-Sent: %s\r\nContent-Type: %s".formatted(path[1], sent, json ? "application/json" : path[2]),
+                    "%s x\r\nX-Sent: %s\r\nContent-Type: %s"
+                            .formatted(path[1], sent, json ? "application/json" : path[2]),
                     body);
         });
     }
@@ -52,8 +53,7 @@ final class HttpSecretsTest {
                         .withSecret("bank", value::get, service.origin()))) {
             Json unused = result(action, input("url", service.origin(), "headers", BEARER));
             value.set("new-value");
-            Json unused2 =
-                    result(action, input("url", service.origin(), "headers", Map.of("X-Key", "secret://bank")));
+            Json unused2 = result(action, input("url", service.origin(), "headers", Map.of("X-Key", "secret://bank")));
 
             assertThat(service.requests().get(0).header("authorization")).isEqualTo("Bearer old-value");
             assertThat(service.requests().get(1).header("x-key")).isEqualTo("new-value");
@@ -96,8 +96,7 @@ final class HttpSecretsTest {
     @DisplayName("An answer that is no HTTP, and repeats it, does not bring it into a message")
     void isMaskedInGarbage() {
         try (LoopbackService service = LoopbackService.start((request, out) -> {
-                    out.write((request.header("authorization") + "\r\n\r\n")
-                            .getBytes(StandardCharsets.ISO_8859_1));
+                    out.write((request.header("authorization") + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1));
                     out.flush();
                 });
                 HttpAction action = action(service)) {
@@ -118,8 +117,8 @@ final class HttpSecretsTest {
             assertThat(foreign.code()).isEqualTo("HTTP_SECRET_REFUSED");
             assertThat(foreign.kind()).isEqualTo(Cause.BUSINESS);
             assertThat(foreign.message()).isEqualTo("the secret bank is not for %s", other.origin());
-            StepFailure unknown = failure(
-                    action, input("url", service.origin(), "headers", Map.of("X-Key", "secret://bonk")));
+            StepFailure unknown =
+                    failure(action, input("url", service.origin(), "headers", Map.of("X-Key", "secret://bonk")));
             assertThat(unknown.message()).isEqualTo("the secret bonk is unknown; the secrets are [bank]");
             assertThat(service.requests()).isEmpty();
             assertThat(other.requests()).isEmpty();
@@ -142,7 +141,9 @@ final class HttpSecretsTest {
                                 },
                                 service.origin()))) {
             Json call = input("url", service.origin(), "headers", BEARER);
-            assertThat(failure(action, call).message()).contains("has fewer than 8").doesNotContain("short");
+            assertThat(failure(action, call).message())
+                    .contains("has fewer than 8")
+                    .doesNotContain("short");
             value.set("two lines\r\nX: y");
             assertThat(failure(action, call).message())
                     .contains("characters that a header cannot have")

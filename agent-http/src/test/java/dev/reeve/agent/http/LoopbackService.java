@@ -52,7 +52,7 @@ final class LoopbackService implements AutoCloseable {
     static LoopbackService start(Script script) {
         try {
             ServerSocket socket = new ServerSocket();
-            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             LoopbackService service = new LoopbackService(socket, script);
             Thread unused = Thread.ofVirtual().start(service::accept);
             return service;

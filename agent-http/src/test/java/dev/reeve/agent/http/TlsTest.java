@@ -46,7 +46,7 @@ final class TlsTest {
         keys.init(certificate, PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), null, null);
-        server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context));
         server.createContext("/", exchange -> {
             requests.incrementAndGet();
@@ -65,7 +65,8 @@ final class TlsTest {
     private KeyStore certificate() throws Exception {
         Path store = directory.resolve("bank.p12");
         Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
                         "-genkeypair",
                         "-alias",
                         "bank",
@@ -100,7 +101,7 @@ final class TlsTest {
     private HttpAction action(SslContextFactory.Client tls) {
         return HttpAction.of(
                 HttpActionOptions.allowing().withPrivateDestinations(origin("bank.internal"), origin("shop.internal")),
-                name -> new InetAddress[] {InetAddress.getByName("127.0.0.1")},
+                name -> new InetAddress[] {InetAddress.getLoopbackAddress()},
                 tls,
                 Clock.systemUTC());
     }

@@ -34,8 +34,7 @@ final class HttpActionSettings {
     Optional<HttpActionOptions> options() {
         HttpActionOptions options = HttpActionOptions.allowing(list("http.destinations"))
                 .withPrivateDestinations(list("http.privateDestinations"))
-                .withResponseMax(
-                        settings.number("http.maxResponse", RESPONSE_MIN, Limits.DEFAULT.payloadBytes()));
+                .withResponseMax(settings.number("http.maxResponse", RESPONSE_MIN, Limits.DEFAULT.payloadBytes()));
         try {
             options = options.withTimeout(Durations.parse(settings.text("http.timeout")));
         } catch (IllegalArgumentException e) {
@@ -44,7 +43,8 @@ final class HttpActionSettings {
         List<String> unused = namespaces();
         for (Map.Entry<String, List<String>> secret : bindings().entrySet()) {
             String name = secret.getKey();
-            options = options.withSecret(name, () -> value(name), secret.getValue().toArray(String[]::new));
+            options = options.withSecret(
+                    name, () -> value(name), secret.getValue().toArray(String[]::new));
         }
         boolean none = list("http.destinations").length + list("http.privateDestinations").length == 0;
         return none ? Optional.empty() : Optional.of(options);

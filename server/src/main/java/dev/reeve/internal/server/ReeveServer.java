@@ -36,11 +36,7 @@ public final class ReeveServer implements AutoCloseable {
     private final Optional<Path> adminKey;
 
     private ReeveServer(
-            JettyServer jetty,
-            HttpAgents agents,
-            RecordFile record,
-            @Nullable ApiKeys keys,
-            Optional<Path> adminKey) {
+            JettyServer jetty, HttpAgents agents, RecordFile record, @Nullable ApiKeys keys, Optional<Path> adminKey) {
         this.jetty = jetty;
         this.agents = agents;
         this.record = record;

@@ -129,8 +129,8 @@ public final class ServerSettings {
             }
         });
         take(flags, "the command line", values);
-        ServerSettings settings = new ServerSettings(
-                Collections.unmodifiableMap(values), strangers(environment), secrets(environment));
+        ServerSettings settings =
+                new ServerSettings(Collections.unmodifiableMap(values), strangers(environment), secrets(environment));
         settings.check();
         return settings;
     }

@@ -2,6 +2,7 @@ package dev.reeve.internal.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -59,7 +60,7 @@ final class HttpAgentsTest {
 
     @BeforeEach
     void open() throws IOException {
-        bank = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+        bank = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         bank.createContext("/", this::answer);
         bank.start();
     }
@@ -83,7 +84,8 @@ final class HttpAgentsTest {
                 sent,
                 body));
         int status = failures.getAndDecrement() > 0 ? 500 : body.contains("13") ? 422 : 201;
-        String answer = "{\"payment\":\"p-1\",\"for\":%s,\"you\":\"%s\"}".formatted(body.isEmpty() ? "null" : body, sent);
+        String answer =
+                "{\"payment\":\"p-1\",\"for\":%s,\"you\":\"%s\"}".formatted(body.isEmpty() ? "null" : body, sent);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, bytes.length);
@@ -99,8 +101,7 @@ final class HttpAgentsTest {
         Map<String, String> flags = new HashMap<>(Map.of(
                 "listen.port", "0", "directory", directory.resolve("data").toString(), "authentication", "none"));
         flags.putAll(more);
-        ServerSettings settings =
-                ServerSettings.of(Map.of(), Map.of("REEVE_SECRET_BANK", CANARY), flags);
+        ServerSettings settings = ServerSettings.of(Map.of(), Map.of("REEVE_SECRET_BANK", CANARY), flags);
         ChangeFeed feed = new ChangeFeed("test");
         try (Reeve reeve = Reeve.open(
                         directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
@@ -140,9 +141,9 @@ final class HttpAgentsTest {
                 "{\"workflow\": \"pay\", \"input\": %s}".formatted(input));
         Matcher id = Pattern.compile("\"id\":\"([^\"]+)\"").matcher(started);
         assertThat(id.find()).as(started).isTrue();
-        String history = "";
-        String result = send("GET", server.resolve("/v1/executions/" + id.group(1) + "/result?wait=50s"), "text/plain", "");
-        history = send("GET", server.resolve("/v1/executions/" + id.group(1) + "/history"), "text/plain", "");
+        String result =
+                send("GET", server.resolve("/v1/executions/" + id.group(1) + "/result?wait=50s"), "text/plain", "");
+        String history = send("GET", server.resolve("/v1/executions/" + id.group(1) + "/history"), "text/plain", "");
         assertThat(result + history).doesNotContain(CANARY);
         return result;
     }
@@ -157,11 +158,18 @@ final class HttpAgentsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "keys"})
-    @DisplayName("The guide's workflow calls a service, repeats the call with its key, and has the answer as its output")
+    @DisplayName(
+            "The guide's workflow calls a service, repeats the call with its key, and has the answer as its output")
     void callsAService(String authentication) throws Exception {
         failures.set(1);
         serve(
-                Map.of("authentication", authentication, "http.destinations", origin(), "http.secrets", "bank=" + origin()),
+                Map.of(
+                        "authentication",
+                        authentication,
+                        "http.destinations",
+                        origin(),
+                        "http.secrets",
+                        "bank=" + origin()),
                 (server, reeve) -> {
                     String result = run(server, definition(), "{\"order\": \"o 7\", \"amount\": 120}");
 
@@ -206,9 +214,7 @@ final class HttpAgentsTest {
         serve(
                 Map.of("http.destinations", origin()),
                 (server, reeve) -> assertThat(run(
-                                server,
-                                "workflow: pay\nsteps:\n  call: { action: http, input: { ulr: x } }\n",
-                                "{}"))
+                                server, "workflow: pay\nsteps:\n  call: { action: http, input: { ulr: x } }\n", "{}"))
                         .contains("HTTP_INPUT_INVALID", "unknown member 'ulr': did you mean 'url'?"));
         assertThat(received).isEmpty();
     }
@@ -221,9 +227,12 @@ final class HttpAgentsTest {
         String text = definition().replace("secret://bank", "secret://bank.eu");
         serve(
                 Map.of(
-                        "http.privateDestinations", origin(),
-                        "http.secrets", "bank.eu=" + origin(),
-                        "http.namespaces", "default, billing"),
+                        "http.privateDestinations",
+                        origin(),
+                        "http.secrets",
+                        "bank.eu=" + origin(),
+                        "http.namespaces",
+                        "default, billing"),
                 (server, reeve) -> {
                     String unused = run(server, text, "{\"order\": \"o\", \"amount\": 1}");
                     Files.writeString(secrets.resolve("bank.eu"), "second-value\n");
@@ -241,16 +250,20 @@ final class HttpAgentsTest {
     @Test
     @DisplayName("Without destinations nobody offers the action")
     void notOffered() throws Exception {
-        serve(Map.of(), (server, reeve) -> assertThat(reeve.health().agents()).isEmpty());
-        serve(Map.of("http.destinations", origin()), (server, reeve) -> assertThat(reeve.health().agents().toString())
-                .contains("reeve-http"));
+        ServerSettings none = ServerSettings.of(Map.of(), Map.of(), Map.of());
+        assertThat(new HttpActionSettings(none).options()).isEmpty();
+        serve(
+                Map.of("http.destinations", origin()),
+                (server, reeve) -> await().untilAsserted(() ->
+                        assertThat(reeve.health().agents().toString()).contains("reeve-http")));
     }
 
     @Test
     @DisplayName("A secret that is nowhere keeps the server from starting")
     void missingSecret() {
         assertThatThrownBy(() -> serve(
-                        Map.of("http.destinations", origin(), "http.secrets", "shop=" + origin()), (server, reeve) -> {}))
+                        Map.of("http.destinations", origin(), "http.secrets", "shop=" + origin()),
+                        (server, reeve) -> {}))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContainingAll("there is no secret shop", "REEVE_SECRET_SHOP", "secrets/shop");
     }

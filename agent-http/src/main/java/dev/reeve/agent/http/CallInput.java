@@ -181,7 +181,9 @@ final class CallInput {
             if (lower.put(name.toLowerCase(Locale.ROOT), name) != null) {
                 throw invalid(member + ": the header is there twice");
             }
-            SecretReferences.check(member, value);
+            if (!SecretReferences.isWellPlaced(value)) {
+                throw invalid(member + ": a secret stands alone, or after one word such as Bearer: 'Bearer secret://name'");
+            }
             headers.put(name, value.strip());
             length += name.length() + value.length();
         }
@@ -232,7 +234,7 @@ final class CallInput {
         return Redaction.bounded(text, 100);
     }
 
-    static StepFailure invalid(String message) {
+    private static StepFailure invalid(String message) {
         return StepFailure.businessError("HTTP_INPUT_INVALID", message);
     }
 }

@@ -34,7 +34,7 @@ record Secret(String name, Supplier<String> value, Set<Origin> origins) {
         }
     }
 
-    /** What is wrong with a value; empty if it can be sent. Never contains the value. */
+    /** The problem of a value, without the value; empty if it can be sent. */
     static String problem(String value) {
         if (value.length() < LENGTH_MIN || value.length() > LENGTH_MAX) {
             return "has fewer than %d or more than %,d characters".formatted(LENGTH_MIN, LENGTH_MAX);

@@ -31,21 +31,11 @@ final class SecretReferences {
 
     private SecretReferences() {}
 
-    /**
-     * Checks the writing of a reference.
-     *
-     * @throws StepFailure if the value contains one at another place
-     */
-    static void check(String member, String value) {
-        if (!value.contains(SCHEME)) {
-            return;
-        }
+    /** Whether a value has no reference, or one at its place. */
+    static boolean isWellPlaced(String value) {
         Matcher reference = REFERENCE.matcher(value);
-        if (!reference.matches() || !reference.group(2).matches(Secret.NAME)) {
-            throw CallInput.invalid(
-                    "%s: a secret stands alone, or after one word such as Bearer: 'Bearer secret://name'"
-                            .formatted(member));
-        }
+        return !value.contains(SCHEME)
+                || (reference.matches() && reference.group(2).matches(Secret.NAME));
     }
 
     /**

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A service on the loopback address that answers with bytes, so that it can do what no decent server does. */
 final class LoopbackService implements AutoCloseable {
 
-    /** What a service writes. An exception closes the connection. */
+    /** Writes the answers of a service. An exception closes the connection. */
     @FunctionalInterface
     interface Script {
         void answer(Received request, OutputStream out) throws IOException, InterruptedException;

@@ -4,6 +4,7 @@ import dev.reeve.agent.http.HttpActionOptions;
 import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Limits;
 import dev.reeve.internal.values.Namespaces;
+import dev.reeve.internal.values.OptionChecks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,8 +12,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The settings of the HTTP action, which begin with {@code http.}. */
 final class HttpActionSettings {
@@ -20,10 +24,59 @@ final class HttpActionSettings {
     private static final int RESPONSE_MIN = 1_024;
     private static final int SECRET_BYTES_MAX = 16 * 1024;
 
-    private final ServerSettings settings;
+    /** Variables with this beginning are secrets. */
+    private static final String SECRET_PREFIX = "REEVE_SECRET_";
 
-    HttpActionSettings(ServerSettings settings) {
-        this.settings = settings;
+    private final Map<String, String> values;
+    private final Map<String, String> secrets;
+    private final Path directory;
+
+    /**
+     * @param values of all settings, by name
+     * @param secrets those of the environment, by the name of their variable
+     * @param directory of the server
+     */
+    HttpActionSettings(Map<String, String> values, Map<String, String> secrets, Path directory) {
+        this.values = values;
+        this.secrets = secrets;
+        this.directory = directory;
+    }
+
+    static boolean isSecret(String variable) {
+        return variable.startsWith(SECRET_PREFIX);
+    }
+
+    /** The secrets of an environment. */
+    static Map<String, String> secrets(Map<String, String> environment) {
+        Map<String, String> secrets = new TreeMap<>(environment);
+        secrets.keySet().removeIf(name -> !isSecret(name));
+        return secrets;
+    }
+
+    /** The name of a secret's variable: {@code payments-eu} is {@code REEVE_SECRET_PAYMENTS_EU}. */
+    private static String variable(String name) {
+        return SECRET_PREFIX + name.replaceAll("[.-]", "_").toUpperCase(Locale.ROOT);
+    }
+
+    private String text(String name) {
+        return values.getOrDefault(name, "");
+    }
+
+    /** The words of a setting that is a list, separated by commas or spaces. */
+    private List<String> words(String name) {
+        return Stream.of(text(name).strip().split("[ ,]+", -1))
+                .filter(word -> !word.isEmpty())
+                .toList();
+    }
+
+    private int responseMax() {
+        String value = text("http.maxResponse");
+        int found = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : -1;
+        if (found < RESPONSE_MIN || found > Limits.DEFAULT.payloadBytes()) {
+            throw OptionChecks.invalid("http.maxResponse: expected a number from %d to %d, found '%s'"
+                    .formatted(RESPONSE_MIN, Limits.DEFAULT.payloadBytes(), value));
+        }
+        return found;
     }
 
     /**
@@ -34,11 +87,11 @@ final class HttpActionSettings {
     Optional<HttpActionOptions> options() {
         HttpActionOptions options = HttpActionOptions.allowing(list("http.destinations"))
                 .withPrivateDestinations(list("http.privateDestinations"))
-                .withResponseMax(settings.number("http.maxResponse", RESPONSE_MIN, Limits.DEFAULT.payloadBytes()));
+                .withResponseMax(responseMax());
         try {
-            options = options.withTimeout(Durations.parse(settings.text("http.timeout")));
+            options = options.withTimeout(Durations.parse(text("http.timeout")));
         } catch (IllegalArgumentException e) {
-            throw ServerSettings.invalid("http.timeout: " + e.getMessage());
+            throw OptionChecks.invalid("http.timeout: " + e.getMessage());
         }
         List<String> unused = namespaces();
         for (Map.Entry<String, List<String>> secret : bindings().entrySet()) {
@@ -51,17 +104,17 @@ final class HttpActionSettings {
     }
 
     private String[] list(String name) {
-        return settings.list(name).toArray(String[]::new);
+        return words(name).toArray(String[]::new);
     }
 
     /** The namespaces that have the action. */
     List<String> namespaces() {
-        List<String> names = settings.list("http.namespaces");
+        List<String> names = words("http.namespaces");
         for (String name : names) {
             try {
                 String unused = Namespaces.check(name);
             } catch (IllegalArgumentException e) {
-                throw ServerSettings.invalid("http.namespaces: " + e.getMessage());
+                throw OptionChecks.invalid("http.namespaces: " + e.getMessage());
             }
         }
         return names;
@@ -70,10 +123,10 @@ final class HttpActionSettings {
     /** The destinations of each secret. */
     private Map<String, List<String>> bindings() {
         Map<String, List<String>> bindings = new LinkedHashMap<>();
-        for (String binding : settings.list("http.secrets")) {
+        for (String binding : words("http.secrets")) {
             int equals = binding.indexOf('=');
             if (equals < 1) {
-                throw ServerSettings.invalid(
+                throw OptionChecks.invalid(
                         "http.secrets: expected pairs such as payments=https://api.example.org, found '%s'"
                                 .formatted(binding));
             }
@@ -93,30 +146,32 @@ final class HttpActionSettings {
             try {
                 String unused = value(name);
             } catch (UncheckedIOException e) {
-                throw ServerSettings.invalid(
+                throw OptionChecks.invalid(
                         "http.secrets: there is no secret %s: set the variable %s, or put its value into the file %s"
-                                .formatted(name, ServerSettings.secretVariable(name), file(name)));
+                                .formatted(name, variable(name), file(name)));
             }
         }
     }
 
     private Path file(String name) {
-        String directory = settings.text("http.secretsDirectory");
-        return (directory.isEmpty() ? settings.directory().resolve("secrets") : Path.of(directory)).resolve(name);
+        String named = text("http.secretsDirectory");
+        return (named.isEmpty() ? directory.resolve("secrets") : Path.of(named)).resolve(name);
     }
 
     /** The value of a secret now. It is read at each use, so that a file can change while the server runs. */
     private String value(String name) {
-        return settings.environmentSecret(name).orElseGet(() -> {
-            Path file = file(name);
-            try {
-                if (Files.size(file) > SECRET_BYTES_MAX) {
-                    throw new IOException(file + " is too large for a secret");
-                }
-                return Files.readString(file).strip();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        String variable = secrets.get(variable(name));
+        if (variable != null) {
+            return variable;
+        }
+        Path file = file(name);
+        try {
+            if (Files.size(file) > SECRET_BYTES_MAX) {
+                throw new IOException(file + " is too large for a secret");
             }
-        });
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

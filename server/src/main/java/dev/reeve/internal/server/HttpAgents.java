@@ -33,7 +33,7 @@ final class HttpAgents implements AutoCloseable {
      * @throws dev.reeve.ReeveException if a secret is missing
      */
     static HttpAgents start(Reeve reeve, ServerSettings settings) {
-        HttpActionSettings http = new HttpActionSettings(settings);
+        HttpActionSettings http = settings.http();
         Optional<HttpActionOptions> options = http.options();
         if (options.isEmpty()) {
             return new HttpAgents(null, List.of());

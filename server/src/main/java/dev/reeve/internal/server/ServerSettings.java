@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * The settings of a server. They have the same names in the file {@code reeve.yaml}, in the environment and as flags.
@@ -37,10 +36,6 @@ public final class ServerSettings {
     private static final Set<String> SECRETS = Set.of("store.password", "tls.password", "agents.secret");
 
     private static final int SECRET_LENGTH_MIN = 32;
-
-    /** Variables with this beginning are secrets of the HTTP action. */
-    private static final String SECRET_PREFIX = "REEVE_SECRET_";
-
     private static final String PREFIX = "REEVE_";
 
     /** Variables of the script, of clients and of tools. They are no settings of a server. */
@@ -130,22 +125,16 @@ public final class ServerSettings {
         });
         take(flags, "the command line", values);
         ServerSettings settings =
-                new ServerSettings(Collections.unmodifiableMap(values), strangers(environment), secrets(environment));
+                new ServerSettings(Collections.unmodifiableMap(values), strangers(environment), HttpActionSettings.secrets(environment));
         settings.check();
         return settings;
-    }
-
-    private static Map<String, String> secrets(Map<String, String> environment) {
-        Map<String, String> secrets = new TreeMap<>(environment);
-        secrets.keySet().removeIf(name -> !name.startsWith(SECRET_PREFIX));
-        return secrets;
     }
 
     private static List<String> strangers(Map<String, String> environment) {
         Set<String> known = new TreeSet<>(OTHER_VARIABLES);
         names().forEach(name -> known.add(variable(name)));
         return environment.keySet().stream()
-                .filter(name -> name.startsWith(PREFIX) && !name.startsWith(SECRET_PREFIX) && !known.contains(name))
+                .filter(name -> name.startsWith(PREFIX) && !HttpActionSettings.isSecret(name) && !known.contains(name))
                 .sorted()
                 .map(name -> "the environment has %s, which is no setting%s"
                         .formatted(
@@ -195,7 +184,7 @@ public final class ServerSettings {
         if (!text("store.file").isEmpty() && !text("store.jdbc").isEmpty()) {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
-        Optional<HttpActionOptions> unused = new HttpActionSettings(this).options();
+        Optional<HttpActionOptions> unused = http().options();
     }
 
     /** Keys that others can read on their way are no keys. */
@@ -239,7 +228,7 @@ public final class ServerSettings {
         }
     }
 
-    int number(String name, int min, int max) {
+    private int number(String name, int min, int max) {
         String value = text(name);
         int found = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : -1;
         if (found < min || found > max) {
@@ -248,7 +237,7 @@ public final class ServerSettings {
         return found;
     }
 
-    static ReeveException invalid(String message) {
+    private static ReeveException invalid(String message) {
         return ReeveException.of(ErrorCode.INVALID_INPUT, message);
     }
 
@@ -271,21 +260,9 @@ public final class ServerSettings {
         return shown;
     }
 
-    /** The words of a setting that is a list, separated by commas or spaces. */
-    List<String> list(String name) {
-        return Stream.of(text(name).strip().split("[ ,]+", -1))
-                .filter(word -> !word.isEmpty())
-                .toList();
-    }
-
-    /** The name of a secret's variable: {@code payments-eu} is {@code REEVE_SECRET_PAYMENTS_EU}. */
-    static String secretVariable(String name) {
-        return SECRET_PREFIX + name.replaceAll("[.-]", "_").toUpperCase(Locale.ROOT);
-    }
-
-    /** A secret of the environment. */
-    Optional<String> environmentSecret(String name) {
-        return Optional.ofNullable(secrets.get(secretVariable(name)));
+    /** The settings of the action http. */
+    HttpActionSettings http() {
+        return new HttpActionSettings(values, secrets, directory());
     }
 
     public boolean hasKeys() {

@@ -251,7 +251,7 @@ final class HttpAgentsTest {
     @DisplayName("Without destinations nobody offers the action")
     void notOffered() throws Exception {
         ServerSettings none = ServerSettings.of(Map.of(), Map.of(), Map.of());
-        assertThat(new HttpActionSettings(none).options()).isEmpty();
+        assertThat(none.http().options()).isEmpty();
         serve(
                 Map.of("http.destinations", origin()),
                 (server, reeve) -> await().untilAsserted(() ->

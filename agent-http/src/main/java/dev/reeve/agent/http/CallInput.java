@@ -182,7 +182,8 @@ final class CallInput {
                 throw invalid(member + ": the header is there twice");
             }
             if (!SecretReferences.isWellPlaced(value)) {
-                throw invalid(member + ": a secret stands alone, or after one word such as Bearer: 'Bearer secret://name'");
+                throw invalid(
+                        member + ": a secret stands alone, or after one word such as Bearer: 'Bearer secret://name'");
             }
             headers.put(name, value.strip());
             length += name.length() + value.length();

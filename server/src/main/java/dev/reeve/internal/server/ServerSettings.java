@@ -124,8 +124,8 @@ public final class ServerSettings {
             }
         });
         take(flags, "the command line", values);
-        ServerSettings settings =
-                new ServerSettings(Collections.unmodifiableMap(values), strangers(environment), HttpActionSettings.secrets(environment));
+        ServerSettings settings = new ServerSettings(
+                Collections.unmodifiableMap(values), strangers(environment), HttpActionSettings.secrets(environment));
         settings.check();
         return settings;
     }

@@ -86,7 +86,7 @@ public final class HttpActionOptions {
      *
      * @param name small letters, digits, dots, {@code _} and {@code -}; at most 63 characters
      * @param value asked for each time the secret is used; at least 8 characters
-     * @param origins the only destinations that receive it: allowed ones, with https or private
+     * @param origins the only destinations that receive it: ones added before, with https or private
      * @throws dev.reeve.ReeveException if an origin is not allowed, or would receive the secret in clear text
      */
     public HttpActionOptions withSecret(String name, Supplier<String> value, String... origins) {

@@ -239,10 +239,12 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
         }
     }
 
-    /** Writes the record to the disk, and closes it. */
+    /** Writes the record to the disk, and closes it. Idempotent. */
     @Override
     public synchronized void close() throws IOException {
-        channel.force(true);
-        channel.close();
+        if (channel.isOpen()) {
+            channel.force(true);
+            channel.close();
+        }
     }
 }

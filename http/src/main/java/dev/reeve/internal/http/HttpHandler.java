@@ -100,21 +100,30 @@ public final class HttpHandler implements AutoCloseable {
             return admission.authentication().authenticate(request);
         } catch (ReeveException e) {
             if (e.code() == ErrorCode.UNAUTHENTICATED) {
-                refused.add(
-                        new AccessRecord.Entry(
-                                UNKNOWN,
-                                request.origin(),
-                                operation,
-                                UNKNOWN,
-                                request.toString(),
-                                e.getMessage(),
-                                e.code()),
-                        "address " + Addresses.sender(request.origin()));
+                recordUnknown(request, operation, e.getMessage());
                 throw e;
             }
             // such as a damaged file of keys: nothing that the caller could mend, or should know
             throw new IllegalStateException("the caller cannot be identified", e);
+        } catch (HttpException e) {
+            if (e.code() == ErrorCode.UNAUTHENTICATED) {
+                recordUnknown(request, operation, e.getMessage());
+            }
+            throw e;
         }
+    }
+
+    private void recordUnknown(HttpRequest request, Operation operation, @Nullable String reason) {
+        refused.add(
+                new AccessRecord.Entry(
+                        UNKNOWN,
+                        request.origin(),
+                        operation,
+                        UNKNOWN,
+                        request.toString(),
+                        reason,
+                        ErrorCode.UNAUTHENTICATED),
+                "address " + Addresses.sender(request.origin()));
     }
 
     private void checkAccess(HttpRequest request, Principal caller, Operation operation, String namespace) {
@@ -125,7 +134,11 @@ public final class HttpHandler implements AutoCloseable {
                     new AccessRecord.Entry(
                             caller.name(), request.origin(), operation, namespace, request.toString(), null, e.code()),
                     "key " + caller.name());
-            throw e;
+            throw caller.roles().isEmpty() && e.code() == ErrorCode.DENIED
+                    ? ReeveException.of(
+                            ErrorCode.DENIED,
+                            e.getMessage() + "; " + admission.authentication().withoutRoles(caller))
+                    : e;
         }
     }
 

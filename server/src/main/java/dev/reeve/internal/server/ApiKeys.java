@@ -10,6 +10,7 @@ import dev.reeve.internal.access.Role;
 import dev.reeve.internal.http.Authentication;
 import dev.reeve.internal.http.HttpRequest;
 import dev.reeve.internal.http.JsonFields;
+import dev.reeve.internal.server.oidc.Tokens;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -133,9 +134,16 @@ public final class ApiKeys implements Authentication, AutoCloseable {
      * Makes a key.
      *
      * @return the key, which nobody can read again
-     * @throws ReeveException {@link ErrorCode#CONFLICT} if the name is taken
+     * @throws ReeveException {@link ErrorCode#CONFLICT} if the name is taken; {@link ErrorCode#INVALID_INPUT} if it is
+     *     one of a caller with a token
      */
     public synchronized String create(String name, Map<String, Set<Role>> roles, @Nullable Instant expires) {
+        if (name.startsWith(Tokens.NAME_PREFIX)) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "names that begin with '%s' are those of callers with tokens: choose another one"
+                            .formatted(Tokens.NAME_PREFIX));
+        }
         Map<String, Key> all = new LinkedHashMap<>(current().byPrefix());
         if (all.values().stream().anyMatch(key -> key.name().equals(name))) {
             throw ReeveException.of(ErrorCode.CONFLICT, "there is a key named '%s': remove it first".formatted(name));
@@ -172,19 +180,32 @@ public final class ApiKeys implements Authentication, AutoCloseable {
 
     @Override
     public Principal authenticate(HttpRequest request) {
+        return authenticate(sent(request));
+    }
+
+    /**
+     * The key or token of a request.
+     *
+     * @throws ReeveException {@link ErrorCode#UNAUTHENTICATED} if it has none
+     */
+    static String sent(HttpRequest request) {
         String header =
                 request.header("authorization").orElseThrow(() -> unknown("send the header Authorization: Bearer KEY"));
         if (!header.regionMatches(true, 0, "Bearer ", 0, 7)) {
             throw unknown("expected the header Authorization: Bearer KEY");
         }
-        String sent = header.substring(7).strip();
+        return header.substring(7).strip();
+    }
+
+    /** The caller of this key. */
+    Principal authenticate(String sent) {
         int end = sent.length() - SECRET_CHARACTERS - 1; // of the prefix: the secret may contain and begin with '_'
         Key key =
                 end < 0 || sent.charAt(end) != '_' ? null : current().byPrefix().get(sent.substring(0, end));
         // An unknown prefix is compared, too, so that the time of the answer says nothing.
         byte[] expected = key == null ? new byte[32] : HexFormat.of().parseHex(key.hash());
         boolean same = MessageDigest.isEqual(hash(sent), expected);
-        if (key == null || !same) {
+        if (key == null || !same || key.name().startsWith(Tokens.NAME_PREFIX)) {
             throw unknown("the key is not known");
         }
         if (key.expires() != null && !clock.instant().isBefore(key.expires())) {

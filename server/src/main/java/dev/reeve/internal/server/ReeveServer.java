@@ -14,6 +14,7 @@ import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
+import dev.reeve.internal.server.oidc.Tokens;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -33,14 +34,21 @@ public final class ReeveServer implements AutoCloseable {
     private final HttpAgents agents;
     private final RecordFile record;
     private final @Nullable ApiKeys keys;
+    private final @Nullable Tokens tokens;
     private final Optional<Path> adminKey;
 
     private ReeveServer(
-            JettyServer jetty, HttpAgents agents, RecordFile record, @Nullable ApiKeys keys, Optional<Path> adminKey) {
+            JettyServer jetty,
+            HttpAgents agents,
+            RecordFile record,
+            @Nullable ApiKeys keys,
+            @Nullable Tokens tokens,
+            Optional<Path> adminKey) {
         this.jetty = jetty;
         this.agents = agents;
         this.record = record;
         this.keys = keys;
+        this.tokens = tokens;
         this.adminKey = adminKey;
     }
 
@@ -57,20 +65,26 @@ public final class ReeveServer implements AutoCloseable {
         ApiKeys keys = settings.hasKeys() ? ApiKeys.in(settings.directory(), clock) : null;
         Optional<Path> adminKey = keys == null ? Optional.empty() : keys.firstAdmin();
         adminKey.ifPresent(file -> LOG.info("there was no key: the one of the administrator is in {}", file));
-        Authentication authentication =
-                keys == null ? Authentication.none(Principal.everywhere("local", Role.ADMIN)) : keys;
+        Tokens tokens = keys == null
+                ? null
+                : settings.oidc()
+                        .map(oidc -> Tokens.of(oidc, clock, System::nanoTime))
+                        .orElse(null);
         RecordFile record = record(settings, clock);
         try {
-            Admission admission = Admission.of(authentication, Access.byRoles())
+            Admission admission = Admission.of(authentication(keys, tokens), Access.byRoles())
                     .recordedIn(record)
                     .forHosts(new AllowedHosts(settings.hosts()))
                     .behind(settings.proxies())
                     .limitedTo(settings.limits(System::nanoTime));
             HttpHandler handler = HttpApi.handler(reeve, feed, admission, more);
             JettyServer jetty = JettyServer.start(handler, settings.listening());
-            return new ReeveServer(jetty, agents(reeve, settings, jetty), record, keys, adminKey);
+            return new ReeveServer(jetty, agents(reeve, settings, jetty), record, keys, tokens, adminKey);
         } catch (RuntimeException e) {
             close(record);
+            if (tokens != null) {
+                tokens.close();
+            }
             throw e;
         }
     }
@@ -82,6 +96,13 @@ public final class ReeveServer implements AutoCloseable {
             jetty.close();
             throw e;
         }
+    }
+
+    private static Authentication authentication(@Nullable ApiKeys keys, @Nullable Tokens tokens) {
+        if (keys == null) {
+            return Authentication.none(Principal.everywhere("local", Role.ADMIN));
+        }
+        return tokens == null ? keys : new KeysAndTokens(keys, tokens);
     }
 
     private static RecordFile record(ServerSettings settings, Clock clock) {
@@ -118,6 +139,9 @@ public final class ReeveServer implements AutoCloseable {
         close(record);
         if (keys != null) {
             keys.close();
+        }
+        if (tokens != null) {
+            tokens.close();
         }
     }
 

@@ -5,6 +5,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.agent.http.HttpActionOptions;
 import dev.reeve.internal.http.Proxies;
 import dev.reeve.internal.http.RequestLimits;
+import dev.reeve.internal.server.oidc.OidcSettings;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
@@ -73,6 +74,7 @@ public final class ServerSettings {
         all.put("tls.keyStore", "");
         all.put("tls.password", "");
         all.put("authentication", "keys");
+        all.putAll(OidcSettings.names());
         all.put("agents.secret", "");
         all.put("limits.perKey", "10000");
         all.put("limits.perAddress", "10000");
@@ -172,6 +174,7 @@ public final class ServerSettings {
                     .formatted(text("listen.host")));
         }
         checkClearText();
+        Optional<OidcSettings> unused = oidc();
         number("listen.port", 0, 65_535);
         number("listen.connections", 1, 1_000_000);
         number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX);
@@ -216,6 +219,9 @@ public final class ServerSettings {
         }
         if (!hasTls() && !text("tls.password").isEmpty()) {
             warnings.add("tls.password is set, and tls.keyStore is not: the server speaks no TLS");
+        }
+        if (!hasKeys() && oidc().isPresent()) {
+            warnings.add("oidc.issuer is set, and authentication is none: nobody is asked for a token");
         }
         return warnings;
     }
@@ -267,6 +273,11 @@ public final class ServerSettings {
 
     public boolean hasKeys() {
         return text("authentication").equals("keys");
+    }
+
+    /** Whose tokens the server takes beside keys; empty if there is no such issuer. */
+    public Optional<OidcSettings> oidc() {
+        return OidcSettings.of(values);
     }
 
     public Path directory() {

@@ -140,6 +140,17 @@ final class ApiKeysTest {
     }
 
     @Test
+    @DisplayName("A key cannot have the name of a caller with a token, not even in the file")
+    void namesOfTokens() throws IOException {
+        ApiKeys keys = at(NOW);
+        assertThatThrownBy(() -> keys.create("oidc:ada", Map.of(), null)).hasMessageContaining("choose another one");
+        String key = keys.create("ada", Map.of("*", Set.of(Role.VIEWER)), null);
+        Path file = directory().resolve("keys.json");
+        Files.writeString(file, Files.readString(file).replace("\"ada\"", "\"oidc:ada\""));
+        refused(at(NOW), "Bearer " + key);
+    }
+
+    @Test
     @DisplayName("A damaged file lets nobody in, and is no mistake of the caller's")
     void damaged() throws IOException {
         ApiKeys keys = at(NOW);

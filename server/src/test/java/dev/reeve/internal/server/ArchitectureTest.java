@@ -36,9 +36,22 @@ final class ArchitectureTest {
                         "dev.reeve.spi",
                         "io.micrometer..",
                         "org.eclipse.jetty..",
+                        "com.nimbusds..",
                         "java..",
                         "org.slf4j..",
                         "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    @Test
+    @DisplayName("Only the package of tokens knows their library")
+    void tokensStayInTheirPackage() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.reeve.internal.server.oidc")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.nimbusds..")
                 .check(CLASSES);
     }
 

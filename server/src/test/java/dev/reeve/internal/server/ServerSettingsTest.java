@@ -113,6 +113,9 @@ final class ServerSettingsTest {
         "listen.port, x, expected a number",
         "authentication, maybe, expected keys or none",
         "listen.proxies, proxy.example, expected addresses such as 192.0.2.7",
+        "oidc.issuer, https://login.example.org, oidc.audience is not: set it",
+        "oidc.isuer, x, did you mean 'oidc.issuer'?",
+        "oidc.roles, ops=operator, oidc.issuer is not: set it",
         "limits.perKey, -1, expected a number from 0 to 1000000",
         "limits.perAddress, 1000001, expected a number from 0 to 1000000",
         "record.megabytes, 0, expected a number from 1",
@@ -124,6 +127,29 @@ final class ServerSettingsTest {
         assertThatThrownBy(() -> of(Map.of(name, value)))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    @DisplayName("An issuer of tokens has a variable for each setting, and is of no use without authentication")
+    void issuer() {
+        assertThat(of(Map.of()).oidc()).isEmpty();
+        Map<String, String> environment = Map.of(
+                "REEVE_OIDC_ISSUER",
+                "https://login.example.org",
+                "REEVE_OIDC_AUDIENCE",
+                "reeve",
+                "REEVE_OIDC_ROLES",
+                "ops=operator",
+                "REEVE_OIDC_ROLES_CLAIM",
+                "groups");
+        ServerSettings settings = ServerSettings.of(Map.of(), environment, Map.of());
+
+        assertThat(settings.oidc().orElseThrow().rolesClaim()).isEqualTo("groups");
+        assertThat(settings.warnings()).isEmpty();
+        assertThat(settings.shown()).containsEntry("oidc.roles", "ops=operator").containsEntry("oidc.keys", "");
+        assertThat(ServerSettings.of(Map.of(), environment, Map.of("authentication", "none"))
+                        .warnings())
+                .containsExactly("oidc.issuer is set, and authentication is none: nobody is asked for a token");
     }
 
     @Test

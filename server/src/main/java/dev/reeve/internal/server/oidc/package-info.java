@@ -1,0 +1,5 @@
+/** Callers who prove themselves with a token of an OpenID Connect issuer (ADR 57). Not part of the API. */
+@NullMarked
+package dev.reeve.internal.server.oidc;
+
+import org.jspecify.annotations.NullMarked;

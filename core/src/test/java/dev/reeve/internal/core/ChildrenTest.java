@@ -206,24 +206,6 @@ class ChildrenTest {
     }
 
     @Test
-    @DisplayName("C6 a child whose pivot completes after the child was completed early cannot be undone (seed 1100022)")
-    void aPivotThatCompletesLate() {
-        Plan early = Flow.of(
-                        step("a"),
-                        step("charge").compensated().pivot(),
-                        step("stop").after("a").completes("null"))
-                .plan();
-        Story story = Story.of(Flow.of(step("b").child("chain"), step("c").after("b")));
-        Story child = story.child("b", early);
-        child.start("charge");
-        story.report(child.done("a").done("charge"));
-
-        assertThat(child.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
-        assertThat(child.state().isPastPivot()).isTrue();
-        assertThat(Reversal.of(child.state(), child.history())).isInstanceOf(Reversal.Impossible.class);
-    }
-
-    @Test
     @DisplayName("C3 undoing a child that was completed early undoes the elements of its list that were done")
     void aChildCompletedEarlyIsUndone() {
         Plan early = Flow.of(

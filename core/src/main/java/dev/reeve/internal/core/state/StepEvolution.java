@@ -458,15 +458,9 @@ final class StepEvolution {
         step.inDoubt = false;
     }
 
-    private boolean passesPivot() {
-        return node.step.pivot() && step.status == StepStatus.COMPLETED;
-    }
-
     /** Updates the counters of the successors, or of an item's step, if the execution goes forward. */
     private void settle(boolean reached) {
         if (!state.phase.goesForward()) {
-            // A pivot under way may still complete while the execution is completed early, and then it binds the parent.
-            next.pastPivot |= state.endedBy != null && node.parent == null && passesPivot();
             return;
         }
         if (node.parent != null) {
@@ -476,7 +470,7 @@ final class StepEvolution {
             return;
         }
         next.unsettled--;
-        next.pastPivot |= passesPivot();
+        next.pastPivot |= node.step.pivot() && step.status == StepStatus.COMPLETED;
         for (int index : node.successors) {
             PlanNode successor = state.plan().node(index);
             StepState waiting = next.step(index);

@@ -113,7 +113,7 @@ final class ConstructMutants {
                                 "the point of no return is passed and forgotten",
                                 "C6",
                                 CORE + "state/StepEvolution.java",
-                                "        next.pastPivot |= passesPivot();\n",
+                                "        next.pastPivot |= node.step.pivot() && step.status == StepStatus.COMPLETED;\n",
                                 ""))
                 .map(mutant -> mutant.in(Emphasis.CONSTRUCTS))
                 .toList();

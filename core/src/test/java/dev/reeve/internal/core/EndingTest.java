@@ -12,6 +12,7 @@ import dev.reeve.Json;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.rules.ChildExecutions;
+import dev.reeve.internal.core.start.Reversal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -163,6 +164,23 @@ class EndingTest {
         story.done("a");
 
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("C6 a pivot that completes after a step has completed the execution is past the point of no return "
+            + "(seed 1028174)")
+    void latePivot() {
+        Story story = Story.of(Flow.of(
+                step("a").compensated(),
+                step("p").pivot(),
+                step("z").after("a").completes("1")));
+        story.start("p");
+        story.done("a").done("p");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        assertThat(Reversal.of(story.state(), story.history()))
+                .isInstanceOfSatisfying(Reversal.Impossible.class, no -> assertThat(no.reason())
+                        .contains("is past its pivot"));
     }
 
     @Test

@@ -100,7 +100,7 @@ final class ChildMutants {
                                 "a child that is past its point of no return is undone",
                                 "S7 C6",
                                 CORE + "start/Reversal.java",
-                                "if (state.pastPivot) {",
+                                "if (isPastPivot(state)) {",
                                 "if (state.outcome == null) {"))
                 .map(mutant -> mutant.in(Emphasis.UNDOING))
                 .toList();

@@ -47,10 +47,21 @@ public sealed interface Reversal {
                     "%s, so it has nothing to undo; the operator who resolved the step knows what was done"
                             .formatted(state));
         }
-        if (state.pastPivot) {
+        if (isPastPivot(state)) {
             return new Impossible("%s, and is past its pivot: it cannot be undone".formatted(state));
         }
         return new Possible(new Taking(state, history).all());
+    }
+
+    /** Also if the pivot has completed only after another step had completed the execution. */
+    private static boolean isPastPivot(ExecutionState state) {
+        for (int i = 0; i < state.plan().mainCount(); i++) {
+            PlanNode node = state.plan().node(i);
+            if (node.step.pivot() && state.at(node).status() == StepStatus.COMPLETED) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Collects the steps of one execution. */

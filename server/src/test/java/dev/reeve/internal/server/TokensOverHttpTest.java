@@ -7,20 +7,22 @@ import dev.reeve.Reeve;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.Operation;
-import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.http.Admission;
-import dev.reeve.internal.http.Authentication;
+import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.agent.AgentRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
 import dev.reeve.internal.server.oidc.Issuer;
+import dev.reeve.internal.server.oidc.OidcSettings;
+import dev.reeve.internal.server.oidc.Tokens;
 import dev.reeve.workflow.Workflow;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -36,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -81,15 +82,17 @@ final class TokensOverHttpTest {
         settings.put("directory", directory.toString());
         settings.put("oidc.issuer", issuer.address());
         settings.put("oidc.audience", "reeve");
-        settings.put(
-                "oidc.roles",
-                Arrays.stream(Role.values())
-                                .map(role -> "%s=%s:%s".formatted(role.text(), role.text(), NAMESPACE))
-                                .collect(Collectors.joining(", "))
-                        + ", everywhere=admin:*, agents=agent:*");
+        settings.put("oidc.roles", rolesByName() + ", everywhere=admin:*, agents=agent:*");
         settings.putAll(more);
         settings.values().removeIf(String::isEmpty);
         return ReeveServer.start(reeve, feed, ServerSettings.of(Map.of(), Map.of(), settings), agents);
+    }
+
+    /** Each role by its own name. */
+    private static String rolesByName() {
+        return Arrays.stream(Role.values())
+                .map(role -> "%s=%s:%s".formatted(role.text(), role.text(), NAMESPACE))
+                .collect(Collectors.joining(", "));
     }
 
     @AfterEach
@@ -241,13 +244,19 @@ final class TokensOverHttpTest {
     @Test
     @DisplayName("On each endpoint, in each namespace, with each role: a token may do what a key may, and no more")
     void sameDoor() throws Exception {
-        List<Endpoint> endpoints = HttpApi.handler(
-                        reeve,
-                        feed,
-                        Admission.of(Authentication.none(Principal.everywhere("local", Role.ADMIN)), Access.byRoles()),
-                        agents)
-                .router()
-                .endpoints();
+        Map<String, String> settings = new LinkedHashMap<>(OidcSettings.names());
+        settings.put("oidc.issuer", issuer.address());
+        settings.put("oidc.audience", "reeve");
+        settings.put("oidc.roles", rolesByName());
+        try (Tokens tokens = Tokens.of(OidcSettings.of(settings).orElseThrow(), Clock.systemUTC(), System::nanoTime);
+                HttpHandler handler = HttpApi.handler(
+                        reeve, feed, Admission.of(new KeysAndTokens(keys, tokens), Access.byRoles()), agents)) {
+            sameDoor(handler);
+        }
+    }
+
+    private void sameDoor(HttpHandler handler) {
+        List<Endpoint> endpoints = handler.router().endpoints();
         assertThat(endpoints).hasSizeGreaterThan(50);
         int refused = 0;
         for (Role role : Role.values()) {
@@ -255,10 +264,10 @@ final class TokensOverHttpTest {
             String token = token("ada", role.text());
             for (Endpoint endpoint : endpoints) {
                 for (String namespace : List.of(NAMESPACE, "other")) {
-                    int status = status(endpoint, namespace, token);
+                    int status = status(handler, endpoint, namespace, token);
                     assertThat(status)
                             .as("%s %s in %s as %s", endpoint.method(), endpoint.path(), namespace, role)
-                            .isEqualTo(status(endpoint, namespace, key));
+                            .isEqualTo(status(handler, endpoint, namespace, key));
                     Operation operation = endpoint.operation();
                     boolean may = operation == null
                             || (namespace.equals(NAMESPACE)
@@ -276,24 +285,28 @@ final class TokensOverHttpTest {
         assertThat(refused).isGreaterThan(500);
     }
 
-    private int status(Endpoint endpoint, String namespace, @Nullable String credential) throws Exception {
+    private static int status(HttpHandler handler, Endpoint endpoint, String namespace, String credential) {
         String path = endpoint.path().replace("{id}", ID).replaceAll("\\{[^}]*}", "none");
-        HttpRequest request = HttpRequest.newBuilder(server.address().resolve(path))
-                .timeout(LONG)
-                .header("Authorization", "Bearer " + credential)
-                .header("Reeve-Namespace", namespace)
-                .header("Content-Type", "application/json")
-                .method(
-                        endpoint.method(),
-                        endpoint.method().equals("GET")
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofString("{}"))
-                .build();
-        HttpResponse<InputStream> answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-        try (InputStream body = answer.body()) {
-            assertThat(body).isNotNull();
-            return answer.statusCode();
-        }
+        Map<String, List<String>> headers = Map.of(
+                "host", List.of("127.0.0.1"),
+                "authorization", List.of("Bearer " + credential),
+                "reeve-namespace", List.of(namespace),
+                "content-type", List.of("application/json"));
+        var request = new dev.reeve.internal.http.HttpRequest(
+                endpoint.method(),
+                path,
+                "",
+                headers,
+                "127.0.0.1",
+                () -> new ByteArrayInputStream("{}".getBytes(StandardCharsets.US_ASCII)));
+        return switch (handler.answer(request).join()) {
+            case Answer.Value value -> value.status();
+            case Answer.Streamed streamed -> streamed.status();
+            case Answer.Events events -> {
+                events.events().close();
+                yield 200;
+            }
+        };
     }
 
     @Test

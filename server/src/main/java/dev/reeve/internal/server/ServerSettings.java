@@ -174,7 +174,7 @@ public final class ServerSettings {
                     .formatted(text("listen.host")));
         }
         checkClearText();
-        Optional<OidcSettings> unused = oidc();
+        checkOidc();
         number("listen.port", 0, 65_535);
         number("listen.connections", 1, 1_000_000);
         number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX);
@@ -187,6 +187,14 @@ public final class ServerSettings {
         if (!text("store.file").isEmpty() && !text("store.jdbc").isEmpty()) {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
+        checkHttp();
+    }
+
+    private void checkOidc() {
+        Optional<OidcSettings> unused = oidc();
+    }
+
+    private void checkHttp() {
         Optional<HttpActionOptions> unused = http().options();
     }
 

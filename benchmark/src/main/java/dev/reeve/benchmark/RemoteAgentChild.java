@@ -19,15 +19,15 @@ final class RemoteAgentChild {
     public static void main(String[] args) throws IOException {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         BufferedReader parent = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        try (Agent agent = Agent.named(args[1])
+        Agent agent = Agent.named(args[1])
                 .action(Workflows.NOOP, Json.class, (order, step) -> Payloads.result(order))
                 .slots(Integer.parseInt(args[2]))
                 .servers(URI.create(args[0]))
-                .start()) {
-            System.out.println("ready");
-            while (parent.readLine() != null) {
-                System.out.println("cpu " + system.getProcessCpuTime());
-            }
+                .start();
+        System.out.println("ready");
+        while (parent.readLine() != null) {
+            System.out.println("cpu " + system.getProcessCpuTime());
         }
+        agent.close();
     }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -278,7 +279,8 @@ final class StoreOptions {
 
     /** Refuses a command without this option. */
     ParameterException missing(String option) {
-        ArgSpec wanted = spec.commandLine().getCommandSpec().optionsMap().get(option);
+        ArgSpec wanted =
+                Objects.requireNonNull(spec.commandLine().getCommandSpec().findOption(option), option);
         return new MissingParameterException(
                 spec.commandLine(), wanted, "Missing required option: '%s=%s'".formatted(option, wanted.paramLabel()));
     }

@@ -82,7 +82,10 @@ final class Handout {
         resting = wanted;
         if (before && !wanted) {
             services.all().forEach(service -> fillIfAny(service, effects));
-            roster.all().forEach(session -> flush(session, effects));
+            roster.all().forEach(session -> {
+                fill(session, effects); // other nodes may have asked for slots meanwhile
+                flush(session, effects);
+            });
         }
     }
 

@@ -261,6 +261,10 @@ final class RemoteAgents {
             return 0;
         }
         int ready = service.hasNext() ? service.queue.ready(WANTED_MAX, nanos) : 0;
+        if (ready == 0 && service.hasNext()) {
+            // What was within its limit is not any more: its allowance has gone. Without a slot nobody finds that out.
+            service.queue.lookAtAll(nanos);
+        }
         // Nobody takes an allowance before an agent is known, so one slot is wanted until there is one.
         boolean isUnknown = service.queue.limited() > 0 && service.able.stream().noneMatch(AgentSession::isBorrowed);
         return ready == 0 && isUnknown ? 1 : ready;

@@ -548,4 +548,44 @@ final class RemoteAgentsTest {
 
         assertThat(owner.slots).hasSize(2);
     }
+
+    @Test
+    @DisplayName("L1: a node that handed out nothing for a while lends slots for which it was asked meanwhile (seed 1026176)")
+    void askedWhileItRests() {
+        agent(2);
+        host.dispatcher.rest(true);
+        owner.dispatcher.enqueue(List.of(step(1)));
+        exchangeLetters();
+        assertThat(owner.slots).isEmpty();
+
+        host.dispatcher.rest(false);
+        exchangeLetters();
+
+        assertThat(owner.slots).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("L1: a step whose allowance has gone before an agent was found asks for another one (seed 1118251)")
+    void anAllowanceThatHasGone() {
+        AllowanceDesk desk = owner.dispatcher.share(() -> false);
+        SessionId session = agent(1);
+        AttemptToken first = handOut(null);
+        owner.dispatcher.enqueue(List.of(limited(2, 1)));
+        exchangeLetters();
+        allow(desk, 1);
+        exchangeLetters();
+        host.dispatcher.leave(session);
+        exchangeLetters();
+        time.pass(Duration.ofMinutes(1)); // the allowance ends, and nobody has a slot for the step
+        exchangeLetters();
+
+        SessionId other = agent(1);
+        for (int i = 0; i < 5; i++) {
+            exchangeLetters();
+            allow(desk, 1);
+        }
+
+        assertThat(other).isNotEqualTo(session);
+        assertThat(owner.slots).as("besides " + first).hasSize(2);
+    }
 }

@@ -23,6 +23,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Turns a re-run request into a start. An ended execution does not change any more, so this happens before a lane is
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * second execution takes over the same steps.
  */
 public final class RerunStarts {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RerunStarts.class);
 
     private final StoreReader store;
     private final Definitions definitions;
@@ -87,12 +91,21 @@ public final class RerunStarts {
         return Journal.fold(row.id(), version -> plan(row.workflow(), version), journal);
     }
 
-    /** The execution that this one undid; null if there is none, or it was removed. */
+    /** The execution that this one undid; null if there is none, it was removed, or its history cannot be read. */
     private @Nullable ExecutionState undone(ExecutionState old) {
-        return Optional.ofNullable(Reruns.undoneBy(old))
-                .flatMap(this::find)
-                .map(row -> fold(row, store.history(row.id())))
-                .orElse(null);
+        ExecutionId id = Reruns.undoneBy(old);
+        ExecutionRow row = id == null ? null : find(id).orElse(null);
+        if (row == null) {
+            return null;
+        }
+        List<JournalRow> journal = store.history(row.id());
+        try {
+            return fold(row, journal);
+        } catch (RuntimeException e) {
+            // Most re-runs do not need it. One that does is refused with the reason.
+            LOG.warn("the history of execution {}, which execution {} undid, cannot be read", id, old.id(), e);
+            return null;
+        }
     }
 
     private Plan plan(String workflow, int version) {

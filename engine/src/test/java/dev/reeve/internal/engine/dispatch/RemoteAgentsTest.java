@@ -10,6 +10,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
+import dev.reeve.workflow.Rate;
 import dev.reeve.ServiceOptions;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.Notice;
@@ -570,14 +571,16 @@ final class RemoteAgentsTest {
         AllowanceDesk desk = owner.dispatcher.share(() -> false);
         SessionId session = agent(1);
         AttemptToken first = handOut(null);
-        owner.dispatcher.enqueue(List.of(limited(2, 1)));
+        CallLimit rate = new CallLimit(null, 0, new Rate(5, Rate.Unit.MINUTE));
+        owner.dispatcher.enqueue(List.of(new ReadyStep(execution, StepPath.of("s2"), "a.do", 0, false, rate)));
         exchangeLetters();
         allow(desk, 1);
         exchangeLetters();
         host.dispatcher.leave(session);
-        exchangeLetters();
-        time.pass(Duration.ofMinutes(1)); // the allowance ends, and nobody has a slot for the step
-        exchangeLetters();
+        for (int i = 0; i < 10; i++) {
+            exchangeLetters();
+            time.pass(Duration.ofSeconds(10)); // the allowance ends, and nobody has a slot for the step
+        }
 
         SessionId other = agent(1);
         for (int i = 0; i < 5; i++) {

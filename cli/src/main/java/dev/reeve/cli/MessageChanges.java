@@ -5,7 +5,9 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveReader;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.internal.engine.client.offline.Redelivery;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Sends undeliverable messages again, in a store or at its server. Each call returns the number of messages. */
 interface MessageChanges extends AutoCloseable {
@@ -43,19 +45,22 @@ interface MessageChanges extends AutoCloseable {
                 return reeve.messages().redeliver(execution);
             }
 
-            /** Page by page: an execution leaves the list when its messages are sent again. */
+            /** Each execution once: one whose receiver refuses again is back in the list at once. */
             @Override
             public int redeliverAll() {
+                Set<ExecutionId> done = new HashSet<>();
                 int sent = 0;
-                int last;
-                do {
-                    last = 0;
-                    List<UndeliverableMessage> page = reeve.messages().undeliverable(ReeveReader.UNDELIVERABLE_MAX);
-                    for (UndeliverableMessage message : page) {
-                        last += reeve.messages().redeliver(message.execution());
+                boolean more = true;
+                while (more) {
+                    List<ExecutionId> fresh = reeve.messages().undeliverable(ReeveReader.UNDELIVERABLE_MAX).stream()
+                            .map(UndeliverableMessage::execution)
+                            .filter(done::add)
+                            .toList();
+                    for (ExecutionId execution : fresh) {
+                        sent += reeve.messages().redeliver(execution);
                     }
-                    sent += last;
-                } while (last > 0);
+                    more = !fresh.isEmpty();
+                }
                 return sent;
             }
 

@@ -3,10 +3,12 @@ package dev.reeve.cli;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.Occupancy;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
+import dev.reeve.UnavailableException;
 import dev.reeve.internal.document.CommandDocument;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -63,11 +65,11 @@ final class OperatorAccess {
             Execution execution = acting.find(id)
                     .orElseThrow(() ->
                             ReeveException.of(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
+            String by = acting.actor().name();
             Execution next = wish.deed().on(execution);
             String step = wish.step();
             ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
-            String by = acting.actor().name();
-            CommandDocument done = new CommandDocument(id, wish.verb(), step, by, rerunAs, next.status());
+            CommandDocument done = new CommandDocument(id, wish.verb(), step, by, rerunAs, status(next, output));
             output.print(
                     done,
                     "execution %s: %s%s, by %s; %s is now %s"
@@ -77,9 +79,19 @@ final class OperatorAccess {
                                     step == null ? "" : " " + step,
                                     Text.printable(by),
                                     rerunAs == null ? "it" : "execution " + rerunAs,
-                                    done.status()));
+                                    done.status() == null ? "changed" : done.status()));
         }
         return 0;
+    }
+
+    /** Null if a server does not answer any more. The change is made, so that is no failure of the command. */
+    private static @Nullable ExecutionStatus status(Execution execution, Output output) {
+        try {
+            return execution.status();
+        } catch (UnavailableException e) {
+            output.say("the change is made; what the execution is now is not known: " + e.getMessage());
+            return null;
+        }
     }
 
     /**

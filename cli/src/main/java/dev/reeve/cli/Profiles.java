@@ -96,15 +96,22 @@ final class Profiles {
                     throw invalid(
                             file, "has an unknown member '%s' in '%s'; there are %s".formatted(member, name, MEMBERS));
                 });
-        String server = text(members, "server");
-        if (server == null) {
+        List<String> servers = servers(file, name, members.get("server"));
+        String keyFile = text(members, "keyFile");
+        return new Profile(servers, keyFile == null ? null : path(file, keyFile), text(members, "namespace"));
+    }
+
+    /** One address, several with commas, or a list of them. */
+    private static List<String> servers(Path file, Object name, @Nullable Object value) {
+        List<String> servers = switch (value) {
+            case null -> List.of();
+            case List<?> list -> list.stream().map(String::valueOf).toList();
+            default -> List.of(String.valueOf(value).strip().split("\\s*,\\s*", -1));
+        };
+        if (servers.isEmpty()) {
             throw invalid(file, "names no server in '%s'".formatted(name));
         }
-        String keyFile = text(members, "keyFile");
-        return new Profile(
-                List.of(server.split("\\s*,\\s*", -1)),
-                keyFile == null ? null : path(file, keyFile),
-                text(members, "namespace"));
+        return servers;
     }
 
     /** A path from the file's directory, or from the home of its owner. */

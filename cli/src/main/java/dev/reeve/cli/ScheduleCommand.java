@@ -39,8 +39,9 @@ abstract class ScheduleCommand implements Callable<Integer> {
     @Override
     public final Integer call() {
         try (ScheduleChanges schedules = store.schedules(word)) {
+            String by = schedules.by();
             String outcome = change(schedules, name, word.reason());
-            output.print(new ScheduleChangeDocument(name, verb, schedules.by()), Text.printable(name) + " " + outcome);
+            output.print(new ScheduleChangeDocument(name, verb, by), Text.printable(name) + " " + outcome);
         }
         return 0;
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -36,7 +37,8 @@ final class ServerOptions {
             names = "--key-file",
             paramLabel = "FILE",
             description = "For --server: the file with the API key; " + API_KEY
-                    + " is taken from the environment if it is not given.")
+                    + " is taken from the environment if it is not given, for the server that " + SERVER
+                    + " names, or for any if it names none.")
     private @Nullable Path keyFile;
 
     /** Whether a server is named by an option. */
@@ -66,9 +68,12 @@ final class ServerOptions {
         if (profile != null) {
             return Profiles.read(Profiles.file()).profile(profile);
         }
-        List<String> named =
-                servers.isEmpty() ? List.of(environment.getOrDefault(SERVER, "").split(",", -1)) : servers;
-        return new Profile(named.stream().map(String::strip).toList(), null, null);
+        return new Profile(
+                servers.isEmpty()
+                        ? inEnvironment(environment)
+                        : servers.stream().map(String::strip).toList(),
+                null,
+                null);
     }
 
     /**
@@ -77,7 +82,7 @@ final class ServerOptions {
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if an address is none, or the key cannot be read
      */
     Reeve connect(Profile chosen, Map<String, String> environment) {
-        URI[] addresses = chosen.servers().stream().map(ServerOptions::address).toArray(URI[]::new);
+        URI[] addresses = chosen.servers().stream().map(this::address).toArray(URI[]::new);
         return Reeve.connect(ConnectOptions.to(addresses).withCredentials(credentials(chosen, environment)));
     }
 
@@ -87,7 +92,21 @@ final class ServerOptions {
             return Credentials.apiKey(key(file));
         }
         String key = environment.getOrDefault(API_KEY, "").strip();
-        return key.isEmpty() ? Credentials.none() : Credentials.apiKey(key);
+        return key.isEmpty() || !isKeyFor(chosen, environment) ? Credentials.none() : Credentials.apiKey(key);
+    }
+
+    /** The key of the environment is that of the server of the environment, and goes to no other one. */
+    private boolean isKeyFor(Profile chosen, Map<String, String> environment) {
+        if (profile != null) {
+            return false;
+        }
+        return !isIn(environment) || chosen.servers().equals(inEnvironment(environment));
+    }
+
+    private static List<String> inEnvironment(Map<String, String> environment) {
+        return Stream.of(environment.getOrDefault(SERVER, "").split(",", -1))
+                .map(String::strip)
+                .toList();
     }
 
     private static String key(Path file) {
@@ -102,11 +121,12 @@ final class ServerOptions {
         }
     }
 
-    private static URI address(String server) {
+    private URI address(String server) {
         try {
             return URI.create(server);
         } catch (IllegalArgumentException e) {
-            throw wrong("--server: expected an address such as https://reeve.example.com");
+            String source = profile != null ? "the profile " + profile : servers.isEmpty() ? SERVER : "--server";
+            throw wrong(source + ": expected an address such as https://reeve.example.com");
         }
     }
 

@@ -52,12 +52,13 @@ interface ServiceChanges extends AutoCloseable {
 
             @Override
             public ServicePause pause(String action, String reason) {
+                String by = by();
                 reeve.services().pause(action, reason);
                 return ServedReader.pauses(reeve).stream()
                         .filter(pause -> pause.action().equals(action))
                         .findFirst()
-                        // somebody has resumed it since
-                        .orElseGet(() -> new ServicePause(action, by(), reason, Instant.now()));
+                        // another node answers, which has not read it yet, or somebody has resumed it since
+                        .orElseGet(() -> new ServicePause(action, by, reason, Instant.now()));
             }
 
             @Override

@@ -42,9 +42,10 @@ final class UndeployCommand implements Callable<Integer> {
         word.check(store);
         try (Reeve reeve = acting.engine(store, output)) {
             Reeve acted = word.as(reeve);
+            String by = acted.actor().name();
             acted.undeploy(workflow, version, word.reason());
             output.print(
-                    new UndeploymentDocument(workflow, version, acted.actor().name()),
+                    new UndeploymentDocument(workflow, version, by),
                     "%s version %d is undeployed".formatted(Text.printable(workflow), version));
         }
         return 0;

@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
 final class WatchCommand implements Callable<Integer> {
 
     private static final int NOT_COMPLETED = 1;
+    private static final int EVENTS_READ_AT_ONCE = 1_000;
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -43,10 +44,12 @@ final class WatchCommand implements Callable<Integer> {
         try (ReeveReader reader = store.reader()) {
             ExecutionId execution = StoreOptions.id(reader, id);
             int printed = 0;
-            while (true) {
+            for (int look = 0; ; look++) {
                 // before the history, which then has the event of the end
                 ExecutionSummary summary = reader.summary(execution);
-                printed += print(execution, reader.history(execution), printed);
+                if (look % pauses(printed) == 0 || summary.endedAt() != null) {
+                    printed += print(execution, reader.history(execution), printed);
+                }
                 if (summary.endedAt() != null) {
                     return end(summary);
                 }
@@ -55,6 +58,11 @@ final class WatchCommand implements Callable<Integer> {
                 }
             }
         }
+    }
+
+    /** A long history is read less often, because it is read whole. */
+    private static int pauses(int events) {
+        return 1 + events / EVENTS_READ_AT_ONCE;
     }
 
     /** @return the number of new events */

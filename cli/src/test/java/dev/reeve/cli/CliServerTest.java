@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.MessageOperations;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
 import dev.reeve.Start;
+import dev.reeve.UndeliverableMessage;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.server.ServerSettings;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -288,6 +293,49 @@ final class CliServerTest {
     }
 
     @Test
+    @DisplayName("The key of the environment goes to the server of the environment only")
+    void keyOfAnotherServer() throws IOException {
+        String key = Files.readString(data().resolve("admin.key")).strip();
+        Map<String, String> elsewhere =
+                Map.of(ServerOptions.SERVER, "https://reeve.example.com", ServerOptions.API_KEY, key);
+        Profile here = new Profile(List.of(address()), null, null);
+
+        try (Reeve reeve = new ServerOptions().connect(here, elsewhere)) {
+            assertThatThrownBy(reeve::actor).hasMessageContaining("Authorization");
+        }
+        try (Reeve reeve = new ServerOptions().connect(here, Map.of(ServerOptions.API_KEY, key))) {
+            assertThat(reeve.actor().name()).isEqualTo("admin");
+        }
+    }
+
+    @Test
+    @DisplayName("Messages whose receiver refuses them again are sent once")
+    void redeliversOnce() {
+        ExecutionId one = ExecutionId.parse("0197f3a2-0000-7000-8000-000000000001");
+        List<ExecutionId> sent = new ArrayList<>();
+        MessageOperations refusing = (MessageOperations) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {MessageOperations.class}, (proxy, method, args) -> {
+                    if (method.getName().equals("undeliverable")) {
+                        return List.of(new UndeliverableMessage(
+                                one,
+                                1,
+                                Instant.EPOCH,
+                                "https://shop.example.com",
+                                "dev.reeve.execution.completed",
+                                5,
+                                "no"));
+                    }
+                    sent.add(one);
+                    return 1;
+                });
+        Reeve reeve = (Reeve) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Reeve.class}, (proxy, method, args) -> refusing);
+
+        assertThat(MessageChanges.at(reeve).redeliverAll()).isEqualTo(1);
+        assertThat(sent).containsExactly(one);
+    }
+
+    @Test
     @DisplayName("A profile names a server, its key and its namespace; what is wrong in the file is told")
     void profiles() throws IOException {
         Path file = Files.writeString(directory.resolve("profiles.yaml"), """
@@ -311,6 +359,6 @@ final class CliServerTest {
         assertThatThrownBy(() -> profiles.profile("producton")).hasMessageContaining("did you mean 'production'?");
         assertThatThrownBy(() -> Profiles.read(Files.writeString(file, "- a\n")))
                 .hasMessageContaining("is no mapping");
-        assertThatThrownBy(() -> Profiles.read(directory.resolve("none.yaml"))).hasMessageContaining("cannot be read");
+        assertThatThrownBy(() -> Profiles.read(directory.resolve("none.yaml"))).hasMessageContaining("does not exist");
     }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param step to which step
  * @param actor the actor
  * @param rerunAs the re-run
- * @param status of the execution that continues
+ * @param status of the execution that continues; absent if it could not be read after the change
  */
 public record CommandDocument(
         ExecutionId execution,
@@ -20,5 +20,5 @@ public record CommandDocument(
         @Nullable String step,
         String actor,
         @Nullable ExecutionId rerunAs,
-        ExecutionStatus status)
+        @Nullable ExecutionStatus status)
         implements Document {}

@@ -171,16 +171,14 @@ class EndingTest {
             + "(seed 1028174)")
     void latePivot() {
         Story story = Story.of(Flow.of(
-                step("a").compensated(),
-                step("p").pivot(),
-                step("z").after("a").completes("1")));
+                step("a").compensated(), step("p").pivot(), step("z").after("a").completes("1")));
         story.start("p");
         story.done("a").done("p");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
 
         assertThat(Reversal.of(story.state(), story.history()))
-                .isInstanceOfSatisfying(Reversal.Impossible.class, no -> assertThat(no.reason())
-                        .contains("is past its pivot"));
+                .isInstanceOfSatisfying(
+                        Reversal.Impossible.class, no -> assertThat(no.reason()).contains("is past its pivot"));
     }
 
     @Test

@@ -10,7 +10,6 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
-import dev.reeve.workflow.Rate;
 import dev.reeve.ServiceOptions;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.Notice;
@@ -28,6 +27,7 @@ import dev.reeve.spi.transport.Registration;
 import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.Report;
 import dev.reeve.spi.transport.SessionId;
+import dev.reeve.workflow.Rate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -551,7 +551,8 @@ final class RemoteAgentsTest {
     }
 
     @Test
-    @DisplayName("L1: a node that handed out nothing for a while lends slots for which it was asked meanwhile (seed 1026176)")
+    @DisplayName(
+            "L1: a node that handed out nothing for a while lends slots for which it was asked meanwhile (seed 1026176)")
     void askedWhileItRests() {
         agent(2);
         host.dispatcher.rest(true);

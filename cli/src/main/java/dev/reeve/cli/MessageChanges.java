@@ -45,7 +45,7 @@ interface MessageChanges extends AutoCloseable {
                 return reeve.messages().redeliver(execution);
             }
 
-            /** Each execution once: one whose receiver refuses again is back in the list at once. */
+            // each execution once: one whose receiver refuses again is back in the list at once
             @Override
             public int redeliverAll() {
                 Set<ExecutionId> done = new HashSet<>();

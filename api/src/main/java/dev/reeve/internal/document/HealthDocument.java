@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param commits the number of commits since it was opened
  * @param transitions the number of decisions since then
- * @param commitTime how long a commit takes
+ * @param commitTime time spent waiting for commits since it was opened, over all lanes
  * @param active executions in memory
  * @param swappedOut executions in flight that are not in memory
  * @param heldBytes memory for executions

@@ -55,7 +55,7 @@ public final class RequestLimits {
     /** Counts a request of a key. */
     void keySends(String name) {
         if (keys != null) {
-            check(keys.take(name), "this key");
+            check(keys.take(name), "this caller");
         }
     }
 

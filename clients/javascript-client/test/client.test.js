@@ -206,6 +206,10 @@ test('changes go on after the last one when the connection breaks, and end with 
         });
       },
       () => problem(503, 'CLOSED', { retryable: true }),
+      (response) => { // the server ends each stream after a while
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end('id: e-2\nevent: ready\ndata: {}\n\n');
+      },
       (response) => {
         response.on('close', resolve);
         response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -224,9 +228,10 @@ test('changes go on after the last one when the connection breaks, and end with 
   assert.deepEqual(seen, [
     { type: 'ready', id: 'e-0' },
     { type: 'changed', id: 'e-1', change: { execution: 'ü1' } },
+    { type: 'ready', id: 'e-2' },
     { type: 'reset', id: 'e-9' },
   ]);
-  assert.deepEqual(requests.map(({ headers }) => headers['last-event-id']), [undefined, 'e-1', 'e-1']);
+  assert.deepEqual(requests.map(({ headers }) => headers['last-event-id']), [undefined, 'e-1', 'e-1', 'e-2']);
   assert.ok(requests.every(({ line }) => line === 'GET /v1/changes?workflow=pay'));
 });
 

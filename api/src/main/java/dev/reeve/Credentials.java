@@ -33,7 +33,11 @@ public final class Credentials {
         return new Credentials(true, () -> key);
     }
 
-    /** A key that can be renewed: it is asked for before each request. The supplier must not block for long. */
+    /**
+     * A key that can be renewed. The supplier is asked before each request, on a thread of the client, and once more if
+     * a server does not know the key. Several threads may ask at once. While it fails or does not answer, requests are
+     * not sent: they try again until their timeout.
+     */
     public static Credentials apiKey(Supplier<String> key) {
         return new Credentials(true, Objects.requireNonNull(key, "key"));
     }

@@ -1,6 +1,7 @@
 package dev.reeve.internal.client;
 
 import dev.reeve.ConnectOptions;
+import dev.reeve.Credentials;
 import dev.reeve.ErrorCode;
 import dev.reeve.NotCompletedException;
 import dev.reeve.ReeveException;
@@ -15,7 +16,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -26,10 +29,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +56,8 @@ final class Wire implements AutoCloseable {
     private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
 
     private static final int DOUBLINGS_MAX = 10;
+
+    private static final int CAUSES_MAX = 20;
 
     private final ConnectOptions options;
     private final Servers servers;
@@ -202,9 +209,13 @@ final class Wire implements AutoCloseable {
         private final Request request;
         private final CompletableFuture<Reply> result = new CompletableFuture<>();
         private final long deadline;
+        private final Set<URI> untrusted = new HashSet<>();
         private int attempts;
+        private boolean renewed;
         private volatile boolean hasLostAnswers;
-        private volatile @Nullable CompletableFuture<?> exchange;
+
+        /** What is under way: the supplier of the key, or the exchange with the server. */
+        private volatile @Nullable CompletableFuture<?> open;
 
         Sending(Request request) {
             this.request = request;
@@ -222,9 +233,9 @@ final class Wire implements AutoCloseable {
 
         /** The caller has left, or the client was closed. */
         private void abandon() {
-            CompletableFuture<?> open = exchange;
-            if (open != null) {
-                open.cancel(true);
+            CompletableFuture<?> under = open;
+            if (under != null) {
+                under.cancel(true);
             }
         }
 
@@ -237,22 +248,88 @@ final class Wire implements AutoCloseable {
         }
 
         private void attempt() {
+            if (!result.isDone()) {
+                attempts++;
+                withKey(this::exchange);
+            }
+        }
+
+        /** Asks for the key on another thread, since its supplier may take its time, and goes on with it. */
+        private void withKey(Consumer<String> next) {
+            Credentials credentials = options.credentials();
+            if (!credentials.hasKey()) {
+                next.accept("");
+                return;
+            }
+            CompletableFuture<String> key = new CompletableFuture<>();
+            try {
+                Future<?> supplier = threads.submit(() -> {
+                    try {
+                        key.complete(credentials.key());
+                    } catch (Throwable e) {
+                        key.completeExceptionally(e);
+                    }
+                });
+                begun(key);
+                var unused = key.orTimeout(Math.max(left(), 1), TimeUnit.NANOSECONDS)
+                        .whenComplete((found, error) -> {
+                            if (error != null) {
+                                supplier.cancel(true);
+                            }
+                            if (!closed) {
+                                threads.execute(() -> keyed(found, error, next));
+                            }
+                        });
+            } catch (RuntimeException e) {
+                result.completeExceptionally(mistake(e));
+            }
+        }
+
+        private void begun(CompletableFuture<?> under) {
+            open = under;
+            if (result.isDone()) {
+                under.cancel(true);
+            }
+        }
+
+        private void keyed(@Nullable String key, @Nullable Throwable error, Consumer<String> next) {
             if (result.isDone()) {
                 return;
             }
+            try {
+                if (key == null) {
+                    repeatLater(withoutKey(error));
+                } else {
+                    next.accept(sendable(key));
+                }
+            } catch (RuntimeException e) {
+                result.completeExceptionally(mistake(e));
+            }
+        }
+
+        private static ReeveException withoutKey(@Nullable Throwable error) {
+            String reason = error == null ? "it gave none" : said(error);
+            if (error != null && !(error instanceof TimeoutException)) {
+                reason = error.getMessage() == null
+                        ? error.getClass().getName()
+                        : error.getClass().getName() + ": " + reason;
+            }
+            return ReeveException.of(
+                    ErrorCode.STORE_UNAVAILABLE,
+                    "the supplier of the API key failed: %s. The request was not sent: repeat it".formatted(reason),
+                    error);
+        }
+
+        private void exchange(String key) {
             URI server = servers.current();
-            attempts++;
             long left = Math.max(left(), 1);
             if (isHarmless()) {
                 left = Math.min(left, ANSWER.plus(request.polling()).toNanos());
             }
             try {
                 CompletableFuture<HttpResponse<String>> under =
-                        client.sendAsync(built(server), BoundedBody.of(answerBytesMax));
-                exchange = under;
-                if (result.isDone()) {
-                    under.cancel(true);
-                }
+                        client.sendAsync(built(server, key), BoundedBody.of(answerBytesMax));
+                begun(under);
                 CompletableFuture<HttpResponse<String>> bounded = new CompletableFuture<>();
                 var unused = under.whenComplete((response, error) -> {
                     if (error == null) {
@@ -264,7 +341,7 @@ final class Wire implements AutoCloseable {
                 var unusedToo = bounded.orTimeout(left, TimeUnit.NANOSECONDS).whenComplete((response, error) -> {
                     under.cancel(true);
                     if (!closed) {
-                        threads.execute(() -> handle(server, response, error));
+                        threads.execute(() -> handle(server, key, response, error));
                     }
                 });
             } catch (RuntimeException e) {
@@ -272,13 +349,12 @@ final class Wire implements AutoCloseable {
             }
         }
 
-        private HttpRequest built(URI server) {
+        private HttpRequest built(URI server, String key) {
             String base = server.toString();
             HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(
                             (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + request.target()))
                     .header("Accept", "application/json, application/problem+json")
                     .header("Reeve-Namespace", request.namespace());
-            String key = key();
             if (!key.isEmpty()) {
                 builder.header("Authorization", "Bearer " + key);
             }
@@ -292,16 +368,7 @@ final class Wire implements AutoCloseable {
         }
 
         /** The key as it can stand in a header. No message shows it. */
-        private String key() {
-            String key;
-            try {
-                key = options.credentials().key();
-            } catch (RuntimeException e) {
-                throw ReeveException.of(
-                        ErrorCode.INVALID_INPUT,
-                        "the supplier of the API key failed: " + e.getClass().getName(),
-                        e);
-            }
+        private static String sendable(String key) {
             if (!key.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
                 throw ReeveException.of(
                         ErrorCode.INVALID_INPUT,
@@ -310,12 +377,13 @@ final class Wire implements AutoCloseable {
             return key;
         }
 
-        private void handle(URI server, @Nullable HttpResponse<String> response, @Nullable Throwable error) {
+        private void handle(
+                URI server, String key, @Nullable HttpResponse<String> response, @Nullable Throwable error) {
             try {
                 if (response == null) {
                     lost(server, error == null ? new IOException("no answer") : cause(error));
                 } else {
-                    answered(server, response);
+                    answered(server, key, response);
                 }
             } catch (RuntimeException e) {
                 result.completeExceptionally(mistake(e));
@@ -337,14 +405,27 @@ final class Wire implements AutoCloseable {
 
         private void lost(URI server, Throwable cause) {
             servers.failed(server);
-            if (cause instanceof BoundedBody.TooLargeException || cause instanceof SSLException) {
+            if (cause instanceof BoundedBody.TooLargeException) {
                 result.completeExceptionally(ReeveException.of(
                         ErrorCode.STORE_UNUSABLE,
                         "%s: %s. The request may have been carried out".formatted(server, said(cause)),
                         cause));
                 return;
             }
-            boolean sent = !(cause instanceof ConnectException
+            boolean handshake = has(cause, SSLHandshakeException.class);
+            if (handshake && has(cause, CertificateException.class)) {
+                untrusted.add(server);
+                if (untrusted.containsAll(servers.all())) {
+                    result.completeExceptionally(ReeveException.of(
+                            ErrorCode.STORE_UNUSABLE,
+                            "the certificate of %s is not good for it: %s. The request was not sent"
+                                    .formatted(server, said(cause)),
+                            cause));
+                    return;
+                }
+            }
+            boolean sent = !(handshake // such as of a server that stops, or of a balancer without servers
+                    || cause instanceof ConnectException
                     || cause instanceof HttpConnectTimeoutException
                     || cause instanceof UnknownHostException);
             hasLostAnswers |= sent;
@@ -365,6 +446,16 @@ final class Wire implements AutoCloseable {
             }
         }
 
+        private static boolean has(Throwable error, Class<? extends Throwable> kind) {
+            int depth = 0;
+            for (Throwable each = error; each != null && depth < CAUSES_MAX; each = each.getCause(), depth++) {
+                if (kind.isInstance(each)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         private static String said(Throwable cause) {
             return switch (cause) {
                 case HttpTimeoutException e -> "no connection in time";
@@ -375,7 +466,7 @@ final class Wire implements AutoCloseable {
             };
         }
 
-        private void answered(URI server, HttpResponse<String> response) {
+        private void answered(URI server, String key, HttpResponse<String> response) {
             int status = response.statusCode();
             String type = type(response);
             String body = response.body() == null ? "" : response.body();
@@ -394,7 +485,16 @@ final class Wire implements AutoCloseable {
             if (away) {
                 servers.failed(server);
             }
-            if (away && isHarmless()) {
+            if (problem.code() == ErrorCode.UNAUTHENTICATED && !key.isEmpty() && !renewed) {
+                renewed = true; // it may have expired on the way
+                withKey(now -> {
+                    if (now.equals(key)) {
+                        result.completeExceptionally(problem);
+                    } else {
+                        exchange(now);
+                    }
+                });
+            } else if (away && isHarmless()) {
                 repeat(problem);
             } else {
                 result.completeExceptionally(problem);
@@ -409,11 +509,19 @@ final class Wire implements AutoCloseable {
 
         /** Repeats the request, at once while there are servers that were not asked, or else after a pause. */
         private void repeat(ReeveException failure) {
-            Duration pause = attempts < servers.size() ? Duration.ZERO : pause(attempts - servers.size());
+            if (attempts >= servers.size()) {
+                repeatLater(failure);
+            } else if (left() <= 0) {
+                result.completeExceptionally(failure);
+            } else {
+                attempt();
+            }
+        }
+
+        private void repeatLater(ReeveException failure) {
+            Duration pause = pause(Math.max(0, attempts - servers.size()));
             if (left() - pause.toNanos() <= 0) {
                 result.completeExceptionally(failure);
-            } else if (pause.isZero()) {
-                attempt();
             } else {
                 later(pause, this::attempt);
             }

@@ -84,13 +84,17 @@ final class IssuerClient implements Supplier<CompletableFuture<List<SigningKey>>
         if (!(set.get("keys") instanceof List<?> keys) || keys.size() > KEYS_MAX) {
             throw unusable("it is no set of at most %d keys".formatted(KEYS_MAX));
         }
-        return keys.stream()
+        List<SigningKey> usable = keys.stream()
                 .<SigningKey>mapMulti((key, found) -> {
                     if (key instanceof Map<?, ?> members) {
                         SigningKey.parse(members).ifPresent(found);
                     }
                 })
                 .toList();
+        if (usable.isEmpty()) { // a mistake of a moment must not withdraw all known keys
+            throw unusable("none of its %d keys can be used".formatted(keys.size()));
+        }
+        return usable;
     }
 
     /** Reads a JSON object. Cancels the request when the time is over. */

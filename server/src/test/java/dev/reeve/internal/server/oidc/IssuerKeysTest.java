@@ -131,6 +131,22 @@ final class IssuerKeysTest {
     }
 
     @Test
+    @DisplayName("A set without a usable key withdraws no known one")
+    void emptySet() {
+        assertThat(status(tokens, token(FIRST))).isEqualTo(200);
+        issuer.publish();
+        pass(IssuerKeys.PAUSE);
+        assertThat(status(tokens, token(SECOND))).as("it causes a read").isEqualTo(503);
+        assertThat(issuer.reads()).isEqualTo(2);
+        assertThat(status(tokens, token(FIRST))).isEqualTo(200);
+
+        issuer.publish(SECOND);
+        pass(IssuerKeys.PAUSE_AFTER_FAILURE);
+        assertThat(status(tokens, token(SECOND))).isEqualTo(200);
+        assertThat(status(tokens, token(FIRST))).isEqualTo(401);
+    }
+
+    @Test
     @DisplayName("An issuer that is down at the start costs one try in five seconds, and is found when it is up")
     void downAtTheStart() throws IOException {
         int port = issuer.port();
@@ -214,7 +230,20 @@ final class IssuerKeysTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"302", "500", "large", "no JSON", "[]", "{}", "{\"keys\": 1}", "{\"keys\": []", "many"})
+    @ValueSource(
+            strings = {
+                "302",
+                "500",
+                "large",
+                "no JSON",
+                "[]",
+                "{}",
+                "{\"keys\": 1}",
+                "{\"keys\": []",
+                "{\"keys\": []}",
+                "{\"keys\": [{\"kty\": \"oct\", \"k\": \"AAAA\", \"kid\": \"first\"}]}",
+                "many"
+            })
     @DisplayName("An answer that is no set of keys is not used, and no redirection is followed")
     void unusable(String kind) throws IOException {
         try (Issuer other = Issuer.start(0, FIRST);

@@ -1,19 +1,23 @@
 package dev.reeve.internal.access;
 
 import dev.reeve.Actor;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A caller who has proven who it is.
  *
  * @param name recorded as the actor of all that the caller does
  * @param roles by namespace; those of {@link #EVERYWHERE} hold in all namespaces
+ * @param expires when the key or token that proved it is not good any more; null if that is not known
  */
-public record Principal(String name, Map<String, Set<Role>> roles) {
+public record Principal(
+        String name, Map<String, Set<Role>> roles, @Nullable Instant expires) {
 
     /** Stands for all namespaces. */
     public static final String EVERYWHERE = "*";
@@ -23,6 +27,11 @@ public record Principal(String name, Map<String, Set<Role>> roles) {
         roles.forEach((namespace, each) ->
                 copies.put(namespace, each.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(each))));
         roles = Collections.unmodifiableMap(copies);
+    }
+
+    /** A caller whose proof has no known end. */
+    public Principal(String name, Map<String, Set<Role>> roles) {
+        this(name, roles, null);
     }
 
     /** One role in all namespaces. */

@@ -212,7 +212,7 @@ public final class ApiKeys implements Authentication, AutoCloseable {
             throw unknown("the key '%s' has expired".formatted(key.name()));
         }
         uses.used(key.prefix());
-        return new Principal(key.name(), key.roles());
+        return new Principal(key.name(), key.roles(), key.expires());
     }
 
     private static ReeveException unknown(String message) {

@@ -10,6 +10,7 @@ import dev.reeve.spi.Observer;
 import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,10 +23,14 @@ public final class ChangeFeed implements Observer {
 
     private static final int KEPT = 16_384;
 
+    /** Then a client has to prove again who it is. It goes on after the last event that it has. */
+    static final Duration STREAM_MAX = Duration.ofMinutes(15);
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
     private final Documents.@Nullable Change[] changes = new Documents.Change[KEPT];
     private final String epoch;
+    private final LongSupplier nanos;
 
     /** The number of changes so far, guarded by the lock. */
     private long count;
@@ -34,7 +39,12 @@ public final class ChangeFeed implements Observer {
      * @param epoch different for each start of the engine, so that ids of an earlier one are known as such
      */
     public ChangeFeed(String epoch) {
+        this(epoch, System::nanoTime);
+    }
+
+    ChangeFeed(String epoch, LongSupplier nanos) {
         this.epoch = epoch;
+        this.nanos = nanos;
     }
 
     @Override
@@ -55,15 +65,17 @@ public final class ChangeFeed implements Observer {
      * The changes of a namespace from now on, or after the event with this id.
      *
      * @param last the id of the last event that the client has; null if it has none
+     * @param longest the stream ends after this time, and after {@link #STREAM_MAX}
      */
-    EventStream from(String namespace, @Nullable String workflow, @Nullable String last) {
+    EventStream from(String namespace, @Nullable String workflow, @Nullable String last, Duration longest) {
         lock.lock();
         try {
             long position = last == null ? count : position(last);
             return new Stream(
                     position,
                     change -> change.namespace().equals(namespace)
-                            && (workflow == null || change.workflow().equals(workflow)));
+                            && (workflow == null || change.workflow().equals(workflow)),
+                    longest.compareTo(STREAM_MAX) < 0 ? longest : STREAM_MAX);
         } finally {
             lock.unlock();
         }
@@ -85,16 +97,18 @@ public final class ChangeFeed implements Observer {
         private final Predicate<Documents.Change> wanted;
         private long position;
         private boolean greeted;
-        private volatile boolean ended;
+        private final long end;
+        private volatile boolean closed;
 
-        Stream(long position, Predicate<Documents.Change> wanted) {
+        Stream(long position, Predicate<Documents.Change> wanted, Duration longest) {
             this.position = position;
             this.wanted = wanted;
+            this.end = nanos.getAsLong() + longest.toNanos();
         }
 
         @Override
         public @Nullable ServerEvent next(Duration patience) throws InterruptedException {
-            long nanos = patience.toNanos();
+            long left = Math.min(patience.toNanos(), end - nanos.getAsLong());
             lock.lock();
             try {
                 while (true) {
@@ -114,10 +128,10 @@ public final class ChangeFeed implements Observer {
                             return event("changed", DocumentWriter.write(change));
                         }
                     }
-                    if (nanos <= 0 || ended) {
+                    if (left <= 0 || closed) {
                         return null;
                     }
-                    nanos = added.awaitNanos(nanos);
+                    left = added.awaitNanos(left);
                 }
             } finally {
                 lock.unlock();
@@ -130,12 +144,12 @@ public final class ChangeFeed implements Observer {
 
         @Override
         public boolean isEnded() {
-            return ended;
+            return closed || end - nanos.getAsLong() <= 0;
         }
 
         @Override
         public void close() {
-            ended = true;
+            closed = true;
             lock.lock();
             try {
                 added.signalAll();

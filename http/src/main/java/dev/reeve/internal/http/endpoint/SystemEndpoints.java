@@ -6,6 +6,7 @@ import static dev.reeve.internal.http.Endpoint.open;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
 import dev.reeve.internal.document.SelfDocument;
 import dev.reeve.internal.http.Answer;
@@ -15,6 +16,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -63,7 +66,17 @@ final class SystemEndpoints {
                 .or(() -> call.query("after"))
                 .orElse(null);
         return new Answer.Events(
-                feed.from(call.namespace(), call.query("workflow").orElse(null), last));
+                feed.from(call.namespace(), call.query("workflow").orElse(null), last, good(call.caller())));
+    }
+
+    /** How long the key or token of the caller is good. */
+    private static Duration good(Principal caller) {
+        Instant expires = caller.expires();
+        Instant now = Instant.now();
+        Instant longest = now.plus(ChangeFeed.STREAM_MAX);
+        return expires == null || expires.isAfter(longest)
+                ? ChangeFeed.STREAM_MAX
+                : expires.isAfter(now) ? Duration.between(now, expires) : Duration.ZERO;
     }
 
     private static Answer page(Call call) {

@@ -7,6 +7,7 @@ import dev.reeve.internal.access.Role;
 import dev.reeve.internal.http.HttpException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,9 @@ public final class Tokens implements AutoCloseable {
 
     /** For clocks that are not the same. */
     static final Duration SKEW = Duration.ofSeconds(60);
+
+    /** In seconds: the end of the year 9999. A token may name a time that no calendar has. */
+    private static final long TIME_MAX = 253_402_300_799L;
 
     /** For an answer of the issuer. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -71,7 +75,7 @@ public final class Tokens implements AutoCloseable {
         }
         Claims claims = signed.claims();
         check(claims);
-        return new Principal(NAME_PREFIX + name(claims), roles(claims));
+        return new Principal(NAME_PREFIX + name(claims), roles(claims), end(claims));
     }
 
     private static SignedToken parse(String token) {
@@ -104,6 +108,12 @@ public final class Tokens implements AutoCloseable {
         if (wanted != null && !claims.hasValue(wanted.path(), wanted.value())) {
             throw invalid("the token lacks a claim that this server requires");
         }
+    }
+
+    /** When the token is refused. */
+    private static Instant end(Claims claims) {
+        double seconds = claims.number("exp").orElse(0) + SKEW.toSeconds();
+        return Instant.ofEpochSecond((long) Math.min(seconds, TIME_MAX));
     }
 
     private String name(Claims claims) {

@@ -146,14 +146,13 @@ final class TlsTest {
     @DisplayName("It is asked again until the timeout, and a wait for an end outlasts it")
     void again() throws Exception {
         ReeveException failure = catchThrowableOfType(
-                ReeveException.class, () -> client(Duration.ofSeconds(1), closing()).nodes());
+                ReeveException.class, () -> client(Duration.ofSeconds(5), closing()).nodes());
         assertThat(failure.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
-        assertThat(failure).hasMessageContaining("was not sent");
         assertThat(connections).hasValueGreaterThan(1);
 
         connections.set(0);
         Execution waiting = execution(Duration.ofMillis(200), closing());
-        failure = catchThrowableOfType(ReeveException.class, () -> waiting.awaitEnd(Duration.ofSeconds(2)));
+        failure = catchThrowableOfType(ReeveException.class, () -> waiting.awaitEnd(Duration.ofSeconds(5)));
         assertThat(failure.code()).isEqualTo(ErrorCode.TIMED_OUT);
         assertThat(connections).hasValueGreaterThan(1);
     }

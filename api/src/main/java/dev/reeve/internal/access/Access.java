@@ -27,6 +27,32 @@ public interface Access {
         return false;
     }
 
+    /** The actions that the server performs itself, for which more is checked. */
+    default ServerActions serverActions() {
+        return ServerActions.NONE;
+    }
+
+    /** The same access, on a server that performs these actions itself. */
+    default Access with(ServerActions actions) {
+        Access access = this;
+        return new Access() {
+            @Override
+            public void check(Principal who, Operation operation, String namespace, @Nullable String workflow) {
+                access.check(who, operation, namespace, workflow);
+            }
+
+            @Override
+            public boolean dependsOnWorkflows() {
+                return access.dependsOnWorkflows();
+            }
+
+            @Override
+            public ServerActions serverActions() {
+                return actions;
+            }
+        };
+    }
+
     /** Allows what the caller's roles allow. */
     static Access byRoles() {
         return (who, operation, namespace, workflow) -> {

@@ -2,6 +2,7 @@ package dev.reeve.internal.access;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
+import dev.reeve.JobOptions;
 import dev.reeve.ReeveException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,31 @@ final class Gate {
         } catch (ReeveException e) {
             add(operation, subject, reason, e.code());
             throw e;
+        }
+    }
+
+    /** Checks a job: one of an action of the server needs more, also if it is only asked about the job. */
+    void checkJob(String action, JobOptions options) {
+        check(Operation.START_EXECUTION, null);
+        ServerActions own = access.serverActions();
+        if (own.has(namespace, action) || own.has(namespace, options.probe())) {
+            check(Operation.RUN_SERVER_ACTION, null, action, null);
+        }
+    }
+
+    /** Checks a start: the definition of a job is no definition that somebody has deployed. */
+    void checkStart(String workflow, String subject, @Nullable Object input) {
+        check(Operation.START_EXECUTION, workflow, subject, null);
+        if (access.serverActions().mayBeJobOf(namespace, workflow)) {
+            check(Operation.RUN_SERVER_ACTION, workflow, subject, null);
+        }
+        checkData(workflow, subject, input);
+    }
+
+    /** Checks data for an execution: a reference to a secret of the server needs more. */
+    void checkData(@Nullable String workflow, String subject, @Nullable Object data) {
+        if (access.serverActions().isReference(namespace, data)) {
+            check(Operation.REFER_TO_SECRET, workflow, subject, null);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.reeve.BulkProgress;
 import dev.reeve.BulkRequest;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
 import dev.reeve.Verb;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,10 @@ final class GuardedBulks implements BulkOperations {
     @Override
     public Bulk start(BulkRequest request, String reason) {
         gate.check(operation(request.verb()), request.workflow());
+        String payload = request.payload();
+        if (payload != null) {
+            gate.checkData(request.workflow(), request.verb().name(), Json.parse(payload));
+        }
         return new GuardedBulk(
                 gate.act(
                         Operation.START_BULK,

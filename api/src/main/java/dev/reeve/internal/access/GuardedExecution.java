@@ -103,11 +103,13 @@ final class GuardedExecution implements Execution {
 
     @Override
     public void signal(String name, Object data) {
+        gate.checkData(workflow, id() + " " + name, data);
         gate.run(Operation.SIGNAL, workflow, id() + " " + name, null, () -> execution.signal(name, data));
     }
 
     @Override
     public void signalOnce(String name, Object data, String id) {
+        gate.checkData(workflow, id() + " " + name, data);
         gate.run(Operation.SIGNAL, workflow, id() + " " + name, null, () -> execution.signalOnce(name, data, id));
     }
 

@@ -30,6 +30,10 @@ final class GuardedRecovery implements RecoveryOperations {
         gate.run(operation, workflow, execution.id() + what, reason, call);
     }
 
+    private void checkData(String step, @Nullable Object data) {
+        gate.checkData(workflow, execution.id() + " " + step, data);
+    }
+
     @Override
     public void compensate(String reason) {
         run(Operation.COMPENSATE, "", reason, () -> recovery.compensate(reason));
@@ -67,16 +71,19 @@ final class GuardedRecovery implements RecoveryOperations {
 
     @Override
     public void retry(String step, Object input, String reason) {
+        checkData(step, input);
         run(Operation.RETRY, " " + step, reason, () -> recovery.retry(step, input, reason));
     }
 
     @Override
     public void resolve(String step, Object output) {
+        checkData(step, output);
         run(Operation.RESOLVE, " " + step, null, () -> recovery.resolve(step, output));
     }
 
     @Override
     public void resolve(String step, Object output, String reason) {
+        checkData(step, output);
         run(Operation.RESOLVE, " " + step, reason, () -> recovery.resolve(step, output, reason));
     }
 
@@ -102,6 +109,7 @@ final class GuardedRecovery implements RecoveryOperations {
 
     @Override
     public Execution rerunFrom(String step, Object input, String reason) {
+        checkData(step, input);
         return guarded.apply(gate.act(
                 Operation.RERUN,
                 workflow,

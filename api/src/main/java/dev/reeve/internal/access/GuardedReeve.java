@@ -109,6 +109,7 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public Execution start(String workflow, Object input, Start how) {
+        gate.checkStart(workflow, subject(workflow, how), input);
         return guarded(gate.act(
                 Operation.START_EXECUTION,
                 workflow,
@@ -119,7 +120,7 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
-        gate.check(Operation.START_EXECUTION, workflow);
+        gate.checkStart(workflow, subject(workflow, how), input);
         return recorded(workflow, how, reeve.startAsync(workflow, input, how));
     }
 
@@ -140,6 +141,7 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public Execution run(String action, Object input, Start how, JobOptions options) {
+        gate.checkJob(action, options);
         return guarded(gate.act(
                 Operation.START_EXECUTION,
                 null,
@@ -150,7 +152,7 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public CompletionStage<Execution> runAsync(String action, Object input, Start how, JobOptions options) {
-        gate.check(Operation.START_EXECUTION, null);
+        gate.checkJob(action, options);
         return recorded(action, how, reeve.runAsync(action, input, how, options));
     }
 

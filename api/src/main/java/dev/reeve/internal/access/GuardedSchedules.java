@@ -20,13 +20,13 @@ final class GuardedSchedules implements ScheduleOperations {
 
     @Override
     public void put(String name, Object input, Schedule schedule) {
-        gate.check(Operation.START_EXECUTION, schedule.workflow());
+        gate.checkStart(schedule.workflow(), name, input);
         gate.run(Operation.PUT_SCHEDULE, schedule.workflow(), name, null, () -> schedules.put(name, input, schedule));
     }
 
     @Override
     public void putJob(String name, Object input, Schedule schedule, JobOptions options) {
-        gate.check(Operation.START_EXECUTION, null);
+        gate.checkJob(schedule.workflow(), options);
         gate.run(Operation.PUT_SCHEDULE, null, name, null, () -> schedules.putJob(name, input, schedule, options));
     }
 

@@ -53,6 +53,10 @@ public enum Operation {
     AUDIT(OPERATE, true),
     DEPLOY_DEFINITIONS(DEPLOY, true),
     UNDEPLOY(DEPLOY, true),
+    /** An action that the server performs with its own secrets, as a job without a definition. */
+    RUN_SERVER_ACTION(DEPLOY, true),
+    /** A reference to a secret of the server in the data of an execution. */
+    REFER_TO_SECRET(DEPLOY, true),
     WORK_AS_AGENT(WORK, false),
     IDENTIFY(SEE, false),
     READ_METRICS(MEASURE, false),

@@ -1,6 +1,8 @@
 package dev.reeve.internal.server;
 
+import dev.reeve.agent.http.HttpAction;
 import dev.reeve.agent.http.HttpActionOptions;
+import dev.reeve.internal.access.ServerActions;
 import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Limits;
 import dev.reeve.internal.values.Namespaces;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -118,6 +121,13 @@ final class HttpActionSettings {
             }
         }
         return names;
+    }
+
+    /** The actions that this server performs itself. */
+    ServerActions serverActions() {
+        return options().isEmpty()
+                ? ServerActions.NONE
+                : new ServerActions(Set.copyOf(namespaces()), Set.of(HttpAction.NAME));
     }
 
     /** The destinations of each secret. */

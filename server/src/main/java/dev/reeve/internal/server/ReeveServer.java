@@ -72,7 +72,7 @@ public final class ReeveServer implements AutoCloseable {
                         .orElse(null);
         RecordFile record = record(settings, clock);
         try {
-            Admission admission = Admission.of(authentication(keys, tokens), Access.byRoles())
+            Admission admission = Admission.of(authentication(keys, tokens), access(settings))
                     .recordedIn(record)
                     .forHosts(new AllowedHosts(settings.hosts()))
                     .behind(settings.proxies())
@@ -87,6 +87,11 @@ public final class ReeveServer implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /** Only a definition says what the server sends with its secrets. */
+    private static Access access(ServerSettings settings) {
+        return Access.byRoles().with(settings.http().serverActions());
     }
 
     private static HttpAgents agents(Reeve reeve, ServerSettings settings, JettyServer jetty) {

@@ -21,6 +21,7 @@ final class Addresses {
     private static final int[][] NEVER_4 = {
         {0, 0, 0, 0, 8},
         {100, 100, 100, 200, 32},
+        {168, 63, 129, 16, 32},
         {169, 254, 0, 0, 16},
         {192, 0, 0, 0, 24},
         {192, 0, 2, 0, 24},
@@ -93,8 +94,8 @@ final class Addresses {
             return embedded(Arrays.copyOfRange(address, 2, 6));
         }
         boolean loopback = isZero(address, 0, 15) && address[15] == 1;
-        // fd00:ec2::254 has the metadata of a cloud
-        boolean metadata = first == 0xFD00 && second == 0xEC2;
+        // fd00:ec2::254 and fd20:ce::254 have the metadata of clouds
+        boolean metadata = (first == 0xFD00 && second == 0xEC2) || (first == 0xFD20 && second == 0xCE);
         if (loopback || ((first & 0xFE00) == 0xFC00 && !metadata)) {
             return Kind.PRIVATE;
         }

@@ -8,7 +8,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,8 +105,10 @@ final class Answer {
                 // as text, then
             }
         }
-        String text = decoded(Arrays.copyOf(body, Math.min(body.length, bodyMax)), CodingErrorAction.REPLACE);
-        details.put("body", redaction.text(String.valueOf(text).replaceAll("[\\x00\\p{Cs}]", "?")));
+        String text = String.valueOf(decoded(body, CodingErrorAction.REPLACE));
+        String masked = redaction.beginning(text, bodyMax, cut).replaceAll("[\\x00\\p{Cs}]", "?");
+        byte[] bytes = masked.getBytes(StandardCharsets.UTF_8);
+        details.put("body", new String(bytes, 0, Math.min(bytes.length, bodyMax), StandardCharsets.UTF_8));
         if (body.length > bodyMax || cut) {
             details.put("bodyCut", true);
         }
@@ -121,8 +122,8 @@ final class Answer {
         headers.forEach((name, value) -> {
             if (!DROPPED.contains(name) && kept.size() < HEADERS_MAX) {
                 kept.put(
-                        Redaction.bounded(redaction.text(name), HEADER_LENGTH_MAX),
-                        Redaction.bounded(redaction.text(value), HEADER_LENGTH_MAX));
+                        redaction.shortened(name, HEADER_LENGTH_MAX),
+                        redaction.shortened(value, HEADER_LENGTH_MAX));
             }
         });
         described.put("headers", kept);
@@ -133,7 +134,7 @@ final class Answer {
         String encoding = headers.getOrDefault("content-encoding", "identity");
         if (!encoding.equalsIgnoreCase("identity") && body.length > 0) {
             throw new UnreadableException(
-                    "its body is encoded with %s, which was not asked for".formatted(Redaction.bounded(encoding, 50)));
+                    "its body is encoded with %s, which was not asked for".formatted(redaction.shortened(encoding, 50)));
         }
         if (body.length == 0) {
             return;
@@ -167,7 +168,7 @@ final class Answer {
             Json json = Json.parse(text, "its body");
             return redaction.isNeeded() ? Json.of(redaction.value(json.value())) : json;
         } catch (InvalidInputException e) {
-            throw new UnreadableException(redaction.text(Redaction.bounded(String.valueOf(e.getMessage()), 500)));
+            throw new UnreadableException(redaction.shortened(String.valueOf(e.getMessage()), 500));
         }
     }
 

@@ -48,7 +48,6 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
     private static final Set<String> HARMLESS = Set.of("accept", "accept-language", "content-type");
 
     private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
-    private static final int SEE_OTHER = 303;
     private static final int SAME_METHOD_FROM = 307;
 
     private final Destinations destinations;
@@ -92,13 +91,14 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
         Call next = call;
         for (int redirects = 0; ; redirects++) {
             Answer answer = answer(next, origin, headers, step, redaction, effect);
+            // services answer a POST with 301 or 302, too, when they have done it
+            effect |= isDone(answer.status()) && !next.isSafe();
             if (!REDIRECTS.contains(answer.status()) || answer.header("location") == null) {
                 boolean maybe = effect || !next.isSafe();
                 return step.purpose() == Purpose.PROBE
                         ? probed(answer, origin, redaction)
                         : outcomes.result(answer, origin, redaction, effect, maybe);
             }
-            effect |= answer.status() == SEE_OTHER && !next.isSafe();
             next = redirected(next, origin, answer, redirects, effect);
             Origin target = outcomes.redirectJudged(destinations, next.url(), origin, effect);
             if (!target.equals(origin)) {
@@ -150,32 +150,29 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
         if (target == null) {
             throw outcomes.redirectRefused(origin, "a redirection to what is no URL", effect);
         }
-        if (answer.status() == SEE_OTHER && !call.isSafe()) {
-            return call.asked(target);
-        }
-        if (!call.isSafe() && answer.status() < SAME_METHOD_FROM) {
-            throw outcomes.redirectRefused(
-                    origin,
-                    "a redirection with status %d, which does not say whether to repeat a %s"
-                            .formatted(answer.status(), call.method()),
-                    effect);
-        }
-        return call.to(target);
+        return isDone(answer.status()) && !call.isSafe() ? call.asked(target) : call.to(target);
     }
 
+    /** Whether this redirection tells where the result of a request with an effect is. 307 and 308 say: elsewhere. */
+    private static boolean isDone(int status) {
+        return REDIRECTS.contains(status) && status < SAME_METHOD_FROM;
+    }
+
+    /** By RFC 3986, where an empty reference means the same URL, and a query alone the same path. */
     private static @Nullable URI target(URI from, String location) {
+        int fragment = location.indexOf('#');
+        String reference = fragment < 0 ? location : location.substring(0, fragment);
         try {
-            URI target = from.resolve(new URI(location));
-            return new URI(withoutFragment(target).toASCIIString());
+            if (reference.isEmpty()) {
+                return from;
+            }
+            URI target = reference.startsWith("?")
+                    ? new URI(from.toString().replaceFirst("\\?.*", "") + reference)
+                    : from.resolve(new URI(reference));
+            return new URI(target.toASCIIString());
         } catch (URISyntaxException e) {
             return null;
         }
-    }
-
-    private static URI withoutFragment(URI target) throws URISyntaxException {
-        String text = target.toString();
-        int fragment = text.indexOf('#');
-        return fragment < 0 ? target : new URI(text.substring(0, fragment));
     }
 
     /** Steps may have names that a header cannot have. */

@@ -72,7 +72,7 @@ final class Outcomes {
         if (notBegun || status == UNAVAILABLE) {
             Optional<Duration> asked = RetryAfter.of(answer, clock);
             if (asked.isPresent() || status == TOO_MANY_REQUESTS) {
-                return marked(StepFailure.throttled(asked.orElse(PAUSE), message), effect);
+                return marked(StepFailure.throttled(asked.orElse(PAUSE), message), notBegun ? effect : maybe);
             }
         }
         String code = "HTTP_" + status;
@@ -106,7 +106,7 @@ final class Outcomes {
                             "HTTP_CANCELLED", "the request to %s was ended: %s".formatted(origin, reason.getMessage())),
                     maybe);
         }
-        String why = Redaction.bounded(redaction.text(told(reason)), REASON_LENGTH_MAX);
+        String why = redaction.shortened(told(reason), REASON_LENGTH_MAX);
         return missing.sent()
                 ? marked(
                         StepFailure.transientError(

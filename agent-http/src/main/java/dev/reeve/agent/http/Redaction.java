@@ -1,10 +1,12 @@
 package dev.reeve.agent.http;
 
+import dev.reeve.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Puts stars in the place of secrets, wherever an answer or an error repeats them. */
@@ -20,8 +22,37 @@ final class Redaction {
     Redaction(List<String> values) {
         // the longest first, in case one contains another one
         this.values = values.stream()
+                .flatMap(value -> Stream.of(value, quoted(value)))
+                .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
+    }
+
+    /** As it stands in JSON that is kept as text. */
+    private static String quoted(String value) {
+        String quoted = Json.of(value).text();
+        return quoted.substring(1, quoted.length() - 1);
+    }
+
+    /** How many characters at the end of a text that was cut may be the beginning of a secret. */
+    private int uncertain() {
+        return values.isEmpty() ? 0 : values.getFirst().length() - 1;
+    }
+
+    /** The beginning of a text, masked before it is cut, without control characters. */
+    String shortened(String text, int lengthMax) {
+        return bounded(text(text), lengthMax);
+    }
+
+    /**
+     * The beginning of a text, masked before it is cut.
+     *
+     * @param isCut whether the text itself is the beginning of a longer one, so that its end may be part of a secret
+     */
+    String beginning(String text, int lengthMax, boolean isCut) {
+        String masked = text(text);
+        String certain = isCut ? masked.substring(0, Math.max(0, masked.length() - uncertain())) : masked;
+        return certain.substring(0, Math.min(lengthMax, certain.length()));
     }
 
     boolean isNeeded() {

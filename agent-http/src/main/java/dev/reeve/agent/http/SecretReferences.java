@@ -75,13 +75,21 @@ final class SecretReferences {
         try {
             value = secret.value().get();
         } catch (RuntimeException e) {
-            throw refused(name, "cannot be read: " + e.getClass().getSimpleName());
+            throw unreadable(name, "cannot be read: " + e.getClass().getSimpleName());
         }
-        String problem = value == null ? "has no value" : Secret.problem(value);
+        if (value == null || value.isEmpty()) {
+            throw unreadable(name, "has no value");
+        }
+        String problem = Secret.problem(value);
         if (!problem.isEmpty()) {
             throw refused(name, problem);
         }
         return value;
+    }
+
+    /** A file may be empty or away while it is changed. */
+    private static StepFailure unreadable(String name, String why) {
+        return StepFailure.transientError("HTTP_SECRET_UNREADABLE", "the secret %s %s".formatted(name, why));
     }
 
     private static StepFailure refused(String name, String why) {

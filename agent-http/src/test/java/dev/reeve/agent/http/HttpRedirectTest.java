@@ -9,10 +9,12 @@ import dev.reeve.Cause;
 import dev.reeve.Json;
 import dev.reeve.agent.StepFailure;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("Redirections of the HTTP action")
@@ -66,7 +68,7 @@ final class HttpRedirectTest {
     }
 
     @Test
-    @DisplayName("307 and 308 repeat a POST; 303 asks for its answer; 301 and 302 do not say, so they are refused")
+    @DisplayName("307 and 308 repeat a POST; 301, 302 and 303 ask for its answer, because it is done")
     void methods() throws Exception {
         try (LoopbackService service = chain();
                 HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin()))) {
@@ -75,16 +77,45 @@ final class HttpRedirectTest {
                                 .text())
                         .contains("\"body\":\"POST{}\"");
             }
-            assertThat(result(action, post(service.origin() + "/303/1")).text()).contains("\"body\":\"GET\"");
-            for (int status : new int[] {301, 302}) {
-                StepFailure failure = failure(action, post(service.origin() + "/" + status + "/1"));
-                assertThat(failure.code()).isEqualTo("HTTP_REDIRECT_REFUSED");
-                assertThat(failure.kind()).isEqualTo(Cause.BUSINESS);
-                assertThat(failure.message()).contains("does not say whether to repeat a POST");
+            for (int status : new int[] {301, 302, 303}) {
+                String url = service.origin() + "/" + status;
+                assertThat(result(action, post(url + "/1")).text()).contains("\"body\":\"GET\"");
+                assertThat(failure(action, post(url + "/4")).mayBeDone())
+                        .as("a POST that was answered with %d", status)
+                        .isTrue();
             }
-            assertThat(failure(action, post(service.origin() + "/303/4")).mayBeDone())
-                    .as("the POST was accepted")
-                    .isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"301, true", "302, true", "303, true", "307, false", "308, false"})
+    @DisplayName("A POST is done if the answer says where its result is, also if nobody can read where")
+    void unreadable(int status, boolean maybe) {
+        for (String location : new String[] {"\r\nLocation: http://a b/", "\r\nLocation: https://evil.example.org/", ""}) {
+            try (LoopbackService service = LoopbackService.answering(status + " x" + location, "");
+                    HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin()))) {
+                StepFailure failure = failure(action, post(service.origin()));
+                assertThat(failure.kind()).isEqualTo(Cause.BUSINESS);
+                assertThat(failure.mayBeDone()).as(location).isEqualTo(maybe);
+                assertThat(failure(action, input("url", service.origin())).mayBeDone())
+                        .as("a GET")
+                        .isFalse();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"?x=1, /a/b?x=1", "?x=1#y, /a/b?x=1", "c, /a/c", "/c, /c", "#y, /a/b?q=0"})
+    @DisplayName("A relative target is resolved by RFC 3986: a query alone keeps the path")
+    void relative(String location, String target) throws Exception {
+        AtomicInteger requests = new AtomicInteger();
+        try (LoopbackService service = LoopbackService.start((request, out) -> LoopbackService.write(
+                        out,
+                        requests.getAndIncrement() == 0 ? "302 x\r\nLocation: " + location : "200 OK",
+                        ""));
+                HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin()))) {
+            Json unused = result(action, input("url", service.origin() + "/a/b?q=0"));
+            assertThat(service.requests().getLast().target()).isEqualTo(target);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.reeve.Cause;
 import dev.reeve.Json;
 import dev.reeve.agent.StepFailure;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
@@ -148,11 +149,75 @@ final class HttpSecretsTest {
             assertThat(failure(action, call).message())
                     .contains("characters that a header cannot have")
                     .doesNotContain("two lines");
+            assertThat(failure(action, call).kind()).isEqualTo(Cause.BUSINESS);
             value.set("");
-            assertThat(failure(action, call).message())
+            StepFailure unread = failure(action, call);
+            assertThat(unread.message())
                     .contains("cannot be read: IllegalStateException")
                     .doesNotContain("canary");
+            assertThat(unread.kind()).as("for the moment").isEqualTo(Cause.TRANSIENT);
+            assertThat(unread.code()).isEqualTo("HTTP_SECRET_UNREADABLE");
             assertThat(service.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("An empty value, as of a file that is being written, is a transient error")
+    void empty() {
+        try (LoopbackService service = LoopbackService.answering("200 OK", "");
+                HttpAction action = Calls.action(
+                        HttpActionOptions.allowing(service.origin()).withSecret("bank", () -> "", service.origin()))) {
+            StepFailure failure = failure(action, input("url", service.origin(), "headers", BEARER));
+            assertThat(failure.kind()).isEqualTo(Cause.TRANSIENT);
+            assertThat(failure.message()).isEqualTo("the secret bank has no value");
+        }
+    }
+
+    @Test
+    @DisplayName("Where a text is cut, no part of a secret is left: in headers, details and answers that are too large")
+    void isMaskedBeforeTheCut() {
+        for (int length : new int[] {995, 8 * 1024 - 5, 600 * 1024}) {
+            String before = "x".repeat(length);
+            try (LoopbackService service = LoopbackService.start((request, out) -> {
+                        String sent = String.valueOf(request.header("authorization"));
+                        String header = length > 2_000 ? "" : "\r\nX-Sent: " + before + sent;
+                        LoopbackService.write(
+                                out,
+                                "500 x\r\nContent-Type: text/plain" + header,
+                                before + sent + "x".repeat(9_000));
+                    });
+                    HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin())
+                            .withResponseMax(length > 100_000 ? 600 * 1024 + 12 : 512 * 1024)
+                            .withSecret("bank", () -> VALUE, service.origin()))) {
+                StepFailure failure = failure(action, input("url", service.origin(), "headers", BEARER));
+                String details = failure.details().map(Calls::written).orElseThrow().text();
+                assertThat(details).as("%d", length).contains("xxx").doesNotContain("canary", "ca\"", "can");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("A body that is cut within a secret ends before it")
+    void isCutBeforeTheSecret() {
+        String body = "sent: " + VALUE.substring(0, 9);
+        Answer answer = new Answer(500, Map.of(), body.getBytes(StandardCharsets.UTF_8), true);
+        assertThat(answer.details(new Redaction(List.of(VALUE)), 8 * 1024).get("body").toString())
+                .doesNotContain("can");
+    }
+
+    @Test
+    @DisplayName("JSON that is kept as text has no secret in the writing of JSON either")
+    void isMaskedInLongJson() {
+        try (LoopbackService service = LoopbackService.start((request, out) -> LoopbackService.write(
+                        out,
+                        "500 x\r\nContent-Type: application/json",
+                        "[%s, \"%s\"]"
+                                .formatted(Json.of(request.header("authorization")).text(), "x".repeat(9_000))));
+                HttpAction action = action(service)) {
+            StepFailure failure = failure(action, input("url", service.origin(), "headers", BEARER));
+            assertThat(failure.details().map(Calls::written).orElseThrow().text())
+                    .contains("***")
+                    .doesNotContain("canary");
         }
     }
 }

@@ -122,6 +122,21 @@ public final class HttpActionOptions {
         return new HttpActionOptions(allowed, privateOnes, secrets, timeout, bytes);
     }
 
+    /**
+     * Reads each secret once, so that one that cannot be sent is noticed before it is used.
+     *
+     * @throws dev.reeve.ReeveException if a value is missing, too short or too long, or does not fit into a header
+     */
+    public void checkSecrets() {
+        secrets.forEach((name, secret) -> {
+            String value = secret.value().get();
+            String problem = value == null ? "has no value" : Secret.problem(value);
+            if (!problem.isEmpty()) {
+                throw OptionChecks.invalid("the secret %s %s".formatted(name, problem));
+            }
+        });
+    }
+
     private static Set<Origin> origins(String... texts) {
         return Arrays.stream(texts).map(Origin::configured).collect(Collectors.toCollection(LinkedHashSet::new));
     }

@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 final class HttpActionSettings {
 
     private static final int RESPONSE_MIN = 1_024;
+    private static final int SLOTS_MAX = 1_000;
     private static final int SECRET_BYTES_MAX = 16 * 1024;
 
     /** Variables with this beginning are secrets. */
@@ -73,11 +74,20 @@ final class HttpActionSettings {
     }
 
     private int responseMax() {
-        String value = text("http.maxResponse");
+        return number("http.maxResponse", RESPONSE_MIN, Limits.DEFAULT.payloadBytes());
+    }
+
+    /** How many calls run at a time, in each namespace. */
+    int slots() {
+        return number("http.slots", 1, SLOTS_MAX);
+    }
+
+    private int number(String name, int min, int max) {
+        String value = text(name);
         int found = value.matches("[0-9]{1,9}") ? Integer.parseInt(value) : -1;
-        if (found < RESPONSE_MIN || found > Limits.DEFAULT.payloadBytes()) {
-            throw OptionChecks.invalid("http.maxResponse: expected a number from %d to %d, found '%s'"
-                    .formatted(RESPONSE_MIN, Limits.DEFAULT.payloadBytes(), value));
+        if (found < min || found > max) {
+            throw OptionChecks.invalid(
+                    "%s: expected a number from %d to %d, found '%s'".formatted(name, min, max, value));
         }
         return found;
     }
@@ -96,13 +106,18 @@ final class HttpActionSettings {
         } catch (IllegalArgumentException e) {
             throw OptionChecks.invalid("http.timeout: " + e.getMessage());
         }
-        List<String> unused = namespaces();
+        int unused = slots();
+        boolean nowhere = namespaces().isEmpty();
         for (Map.Entry<String, List<String>> secret : bindings().entrySet()) {
             String name = secret.getKey();
             options = options.withSecret(
                     name, () -> value(name), secret.getValue().toArray(String[]::new));
         }
         boolean none = list("http.destinations").length + list("http.privateDestinations").length == 0;
+        if (nowhere && !none) {
+            throw OptionChecks.invalid(
+                    "http.namespaces is empty, so that no namespace has the action http: name one, or leave the destinations out");
+        }
         return none ? Optional.empty() : Optional.of(options);
     }
 

@@ -30,7 +30,7 @@ final class HttpAgents implements AutoCloseable {
     /**
      * Starts the agents. Without destinations there are none.
      *
-     * @throws dev.reeve.ReeveException if a secret is missing
+     * @throws dev.reeve.ReeveException if a secret is missing, or cannot be sent
      */
     static HttpAgents start(Reeve reeve, ServerSettings settings) {
         HttpActionSettings http = settings.http();
@@ -39,6 +39,7 @@ final class HttpAgents implements AutoCloseable {
             return new HttpAgents(null, List.of());
         }
         http.checkSecrets();
+        options.get().checkSecrets();
         HttpAction action = HttpAction.of(options.get());
         List<Agent> agents = new ArrayList<>();
         HttpAgents started = new HttpAgents(action, agents);
@@ -46,6 +47,7 @@ final class HttpAgents implements AutoCloseable {
             for (String namespace : http.namespaces()) {
                 agents.add(reeve.namespace(namespace)
                         .agent(NAME)
+                        .slots(http.slots())
                         .action(HttpAction.NAME, Json.class, action)
                         .start());
             }

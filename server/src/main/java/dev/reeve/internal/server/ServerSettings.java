@@ -85,6 +85,7 @@ public final class ServerSettings {
         all.put("http.namespaces", Namespaces.DEFAULT);
         all.put("http.secrets", "");
         all.put("http.secretsDirectory", "");
+        all.put("http.slots", "100");
         all.put("http.timeout", "30s");
         all.put("http.maxResponse", String.valueOf(HttpActionOptions.RESPONSE_MAX_DEFAULT));
         all.put("directory", "reeve-data");

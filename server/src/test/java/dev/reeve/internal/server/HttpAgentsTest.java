@@ -280,6 +280,7 @@ final class HttpAgentsTest {
                 "http.timeout | soon | http.timeout: 'soon' is not a duration",
                 "http.timeout | 0s | timeout: expected more than nothing",
                 "http.maxResponse | 2000000 | expected a number from 1024 to 1048576",
+                "http.slots | 0 | http.slots: expected a number from 1 to 1000",
                 "http.namespaces | A B | http.namespaces: "
             })
     @DisplayName("Settings that are wrong are refused, without a server")
@@ -287,6 +288,29 @@ final class HttpAgentsTest {
         assertThatThrownBy(() -> ServerSettings.of(Map.of(), Map.of(), Map.of(name, value)))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    @DisplayName("Destinations that no namespace may call are refused")
+    void nowhere() {
+        assertThatThrownBy(() -> ServerSettings.of(
+                        Map.of(), Map.of(), Map.of("http.destinations", origin(), "http.namespaces", "")))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageContaining("http.namespaces is empty");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"short", "", "two lines\nof text"})
+    @DisplayName("A secret that cannot be sent keeps the server from starting, and is not told")
+    void unusableSecret(String value) throws IOException {
+        Path secrets = Files.createDirectories(directory.resolve("data/secrets"));
+        Files.writeString(secrets.resolve("shop"), value);
+        assertThatThrownBy(() -> serve(
+                        Map.of("http.destinations", origin(), "http.secrets", "shop=" + origin()),
+                        (server, reeve) -> {}))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageContaining("the secret shop has ")
+                .hasMessageNotContaining("two lines");
     }
 
     @Test

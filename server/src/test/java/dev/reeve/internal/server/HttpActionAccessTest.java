@@ -192,6 +192,7 @@ final class HttpActionAccessTest {
                     action: http
                     input: { url: "%s/refused", headers: { Authorization: "${ input.token }" } }
                     retry: { maxAttempts: 1 }
+                    onExhausted: escalate
                 """
                         .formatted(origin()));
         String token = "{\"token\": \"Bearer secret:\\/\\/bank\"}";

@@ -121,9 +121,7 @@ final class Answer {
         Map<String, String> kept = new LinkedHashMap<>();
         headers.forEach((name, value) -> {
             if (!DROPPED.contains(name) && kept.size() < HEADERS_MAX) {
-                kept.put(
-                        redaction.shortened(name, HEADER_LENGTH_MAX),
-                        redaction.shortened(value, HEADER_LENGTH_MAX));
+                kept.put(redaction.shortened(name, HEADER_LENGTH_MAX), redaction.shortened(value, HEADER_LENGTH_MAX));
             }
         });
         described.put("headers", kept);
@@ -133,8 +131,8 @@ final class Answer {
     private void addBody(Map<String, Object> result, Redaction redaction) throws UnreadableException {
         String encoding = headers.getOrDefault("content-encoding", "identity");
         if (!encoding.equalsIgnoreCase("identity") && body.length > 0) {
-            throw new UnreadableException(
-                    "its body is encoded with %s, which was not asked for".formatted(redaction.shortened(encoding, 50)));
+            throw new UnreadableException("its body is encoded with %s, which was not asked for"
+                    .formatted(redaction.shortened(encoding, 50)));
         }
         if (body.length == 0) {
             return;

@@ -91,7 +91,8 @@ final class HttpRedirectTest {
     @CsvSource({"301, true", "302, true", "303, true", "307, false", "308, false"})
     @DisplayName("A POST is done if the answer says where its result is, also if nobody can read where")
     void unreadable(int status, boolean maybe) {
-        for (String location : new String[] {"\r\nLocation: http://a b/", "\r\nLocation: https://evil.example.org/", ""}) {
+        for (String location :
+                new String[] {"\r\nLocation: http://a b/", "\r\nLocation: https://evil.example.org/", ""}) {
             try (LoopbackService service = LoopbackService.answering(status + " x" + location, "");
                     HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin()))) {
                 StepFailure failure = failure(action, post(service.origin()));
@@ -110,9 +111,7 @@ final class HttpRedirectTest {
     void relative(String location, String target) throws Exception {
         AtomicInteger requests = new AtomicInteger();
         try (LoopbackService service = LoopbackService.start((request, out) -> LoopbackService.write(
-                        out,
-                        requests.getAndIncrement() == 0 ? "302 x\r\nLocation: " + location : "200 OK",
-                        ""));
+                        out, requests.getAndIncrement() == 0 ? "302 x\r\nLocation: " + location : "200 OK", ""));
                 HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin()))) {
             Json unused = result(action, input("url", service.origin() + "/a/b?q=0"));
             assertThat(service.requests().getLast().target()).isEqualTo(target);

@@ -182,15 +182,14 @@ final class HttpSecretsTest {
                         String sent = String.valueOf(request.header("authorization"));
                         String header = length > 2_000 ? "" : "\r\nX-Sent: " + before + sent;
                         LoopbackService.write(
-                                out,
-                                "500 x\r\nContent-Type: text/plain" + header,
-                                before + sent + "x".repeat(9_000));
+                                out, "500 x\r\nContent-Type: text/plain" + header, before + sent + "x".repeat(9_000));
                     });
                     HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin())
                             .withResponseMax(length > 100_000 ? 600 * 1024 + 12 : 512 * 1024)
                             .withSecret("bank", () -> VALUE, service.origin()))) {
                 StepFailure failure = failure(action, input("url", service.origin(), "headers", BEARER));
-                String details = failure.details().map(Calls::written).orElseThrow().text();
+                String details =
+                        failure.details().map(Calls::written).orElseThrow().text();
                 assertThat(details).as("%d", length).contains("xxx").doesNotContain("canary", "ca\"", "can");
             }
         }
@@ -201,7 +200,9 @@ final class HttpSecretsTest {
     void isCutBeforeTheSecret() {
         String body = "sent: " + VALUE.substring(0, 9);
         Answer answer = new Answer(500, Map.of(), body.getBytes(StandardCharsets.UTF_8), true);
-        assertThat(answer.details(new Redaction(List.of(VALUE)), 8 * 1024).get("body").toString())
+        assertThat(answer.details(new Redaction(List.of(VALUE)), 8 * 1024)
+                        .get("body")
+                        .toString())
                 .doesNotContain("can");
     }
 
@@ -212,7 +213,8 @@ final class HttpSecretsTest {
                         out,
                         "500 x\r\nContent-Type: application/json",
                         "[%s, \"%s\"]"
-                                .formatted(Json.of(request.header("authorization")).text(), "x".repeat(9_000))));
+                                .formatted(
+                                        Json.of(request.header("authorization")).text(), "x".repeat(9_000))));
                 HttpAction action = action(service)) {
             StepFailure failure = failure(action, input("url", service.origin(), "headers", BEARER));
             assertThat(failure.details().map(Calls::written).orElseThrow().text())

@@ -39,8 +39,8 @@ final class CredentialsTest {
     private static final ExecutionId ID = new ExecutionId(new UUID(1, 2));
     private static final String JSON = "application/json";
     private static final String STARTED = DocumentWriter.write(new StartedDocument(ID));
-    private static final String ENDED = DocumentWriter.write(
-            ResultDocument.of(new ExecutionResult(ID, ExecutionStatus.CANCELLED, null, null)));
+    private static final String ENDED =
+            DocumentWriter.write(ResultDocument.of(new ExecutionResult(ID, ExecutionStatus.CANCELLED, null, null)));
 
     private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -152,7 +152,8 @@ final class CredentialsTest {
 
         // the timeout begins with the call, and the caller has the future before the supplier answers
         assertThat(started).failsWithin(Duration.ofSeconds(20));
-        ReeveException failure = (ReeveException) started.handle((it, error) -> error).join();
+        ReeveException failure =
+                (ReeveException) started.handle((it, error) -> error).join();
         assertThat(failure.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
         assertThat(failure).hasMessageContaining("no answer in time");
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();

@@ -101,8 +101,7 @@ final class TlsTest {
         keys.init(store, PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), null, null);
-        return closing(
-                context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+        return closing(context.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()));
     }
 
     private Execution execution(Duration timeout, URI... servers) {
@@ -136,7 +135,10 @@ final class TlsTest {
         assertThat(good.requests).hasSize(1);
 
         String started = DocumentWriter.write(new StartedDocument(ID));
-        assertThat(client(Duration.ofSeconds(30), closing(), answering(201, started).address())
+        assertThat(client(
+                                Duration.ofSeconds(30),
+                                closing(),
+                                answering(201, started).address())
                         .start("w", 1)
                         .id())
                 .isEqualTo(ID);
@@ -146,7 +148,8 @@ final class TlsTest {
     @DisplayName("It is asked again until the timeout, and a wait for an end outlasts it")
     void again() throws Exception {
         ReeveException failure = catchThrowableOfType(
-                ReeveException.class, () -> client(Duration.ofSeconds(5), closing()).nodes());
+                ReeveException.class,
+                () -> client(Duration.ofSeconds(5), closing()).nodes());
         assertThat(failure.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE);
         assertThat(connections).hasValueGreaterThan(1);
 
@@ -167,7 +170,8 @@ final class TlsTest {
 
         connections.set(0);
         ReeveException failure = catchThrowableOfType(
-                ReeveException.class, () -> client(Duration.ofMinutes(10), untrusted(directory), untrusted(directory))
+                ReeveException.class,
+                () -> client(Duration.ofMinutes(10), untrusted(directory), untrusted(directory))
                         .nodes());
         assertThat(failure.code()).isEqualTo(ErrorCode.STORE_UNUSABLE);
         assertThat(failure).hasMessageContaining("certificate").hasMessageContaining("was not sent");

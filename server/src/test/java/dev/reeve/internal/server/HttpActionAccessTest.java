@@ -82,8 +82,7 @@ final class HttpActionAccessTest {
                         "http.secrets",
                         "bank=" + origin()));
         ChangeFeed feed = new ChangeFeed("test");
-        reeve = Reeve.open(
-                directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
+        reeve = Reeve.open(directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
         server = ReeveServer.start(reeve, feed, settings, List.of());
     }
 
@@ -181,11 +180,7 @@ final class HttpActionAccessTest {
     @Test
     @DisplayName("Data of callers who may not deploy brings no reference into an execution")
     void references() throws Exception {
-        String unused = accepted(
-                "deployer",
-                "POST",
-                "/v1/definitions",
-                """
+        String unused = accepted("deployer", "POST", "/v1/definitions", """
                 workflow: pay
                 steps:
                   charge:
@@ -193,10 +188,10 @@ final class HttpActionAccessTest {
                     input: { url: "%s/refused", headers: { Authorization: "${ input.token }" } }
                     retry: { maxAttempts: 1 }
                     onExhausted: escalate
-                """
-                        .formatted(origin()));
+                """.formatted(origin()));
         String token = "{\"token\": \"Bearer secret:\\/\\/bank\"}";
-        assertThat(status("starter", "POST", "/v1/executions", "{\"workflow\": \"pay\", \"input\": %s}".formatted(token)))
+        assertThat(status(
+                        "starter", "POST", "/v1/executions", "{\"workflow\": \"pay\", \"input\": %s}".formatted(token)))
                 .isEqualTo(403);
         assertThat(send(
                                 "starter",

@@ -879,6 +879,7 @@ export interface HealthClockJump {
 export interface Health {
   commits: number;
   transitions: number;
+  /** time spent waiting for commits since it was opened, over all lanes */
   commitTime: Duration;
   active: number;
   swappedOut: number;

@@ -198,11 +198,11 @@ final class HttpSecretsTest {
     @Test
     @DisplayName("A body that is cut within a secret ends before it")
     void isCutBeforeTheSecret() {
-        String body = "sent: " + VALUE.substring(0, 9);
+        String body = "sent: " + "-".repeat(VALUE.length()) + VALUE.substring(0, 9);
         Answer answer = new Answer(500, Map.of(), body.getBytes(StandardCharsets.UTF_8), true);
-        assertThat(answer.details(new Redaction(List.of(VALUE)), 8 * 1024)
-                        .get("body")
-                        .toString())
+        assertThat(String.valueOf(
+                        answer.details(new Redaction(List.of(VALUE)), 8 * 1024).get("body")))
+                .startsWith("sent")
                 .doesNotContain("can");
     }
 

@@ -227,7 +227,7 @@ final class HttpActionAccessTest {
                         () -> assertThat(accepted("operator", "GET", path, "")).contains("ESCALATED"));
         assertThat(received).containsOnly("plain");
 
-        String retried = accepted("both", "POST", path + "/steps/charge/retry", edited);
+        String unusedAnswer = accepted("both", "POST", path + "/steps/charge/retry", edited);
         assertThat(accepted("both", "GET", path + "/result?wait=50s", "")).contains("COMPLETED");
         assertThat(received).contains(CANARY);
     }

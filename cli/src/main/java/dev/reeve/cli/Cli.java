@@ -245,7 +245,7 @@ public final class Cli extends CommandGroup {
                         : command.getSubcommands().keySet());
     }
 
-    /** What a caller of a server can do at this command line. */
+    /** Advice for a caller of a server at this command line. */
     private static String hint(ReeveException error) {
         return error.code() == ErrorCode.UNAUTHENTICATED
                 ? "; name the file of a key with --key-file, or put the key into " + ServerOptions.API_KEY

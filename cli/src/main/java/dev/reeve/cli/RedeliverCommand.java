@@ -45,7 +45,8 @@ final class RedeliverCommand implements Callable<Integer> {
             throw store.wrong("name an execution, or --all");
         }
         ExecutionId execution = id == null ? null : find(id);
-        try (MessageChanges changes = store.messages()) {
+        try (MessageChanges changes =
+                store.isServer() ? MessageChanges.at(store.connect()) : MessageChanges.in(store.redelivery())) {
             int messages = execution == null ? changes.redeliverAll() : changes.redeliver(execution);
             if (execution != null && messages == 0) {
                 throw ReeveException.of(

@@ -2,11 +2,12 @@ package dev.reeve.cli;
 
 import dev.reeve.Reeve;
 import dev.reeve.internal.engine.client.offline.ScheduleSwitch;
+import java.util.function.Supplier;
 
 /** Pauses, resumes and deletes schedules, in a store or at its server. */
 interface ScheduleChanges extends AutoCloseable {
 
-    /** Who makes the changes. */
+    /** The actor of the changes. */
     String by();
 
     void pause(String schedule, String reason);
@@ -18,7 +19,9 @@ interface ScheduleChanges extends AutoCloseable {
     @Override
     void close();
 
-    static ScheduleChanges in(ScheduleSwitch schedules, String by) {
+    /** Opens the store after the actor is known. */
+    static ScheduleChanges in(String by, Supplier<ScheduleSwitch> store) {
+        ScheduleSwitch schedules = store.get();
         return new ScheduleChanges() {
             @Override
             public String by() {

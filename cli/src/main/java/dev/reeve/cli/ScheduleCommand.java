@@ -36,9 +36,15 @@ abstract class ScheduleCommand implements Callable<Integer> {
     /** @return the new state, printed after the schedule's name */
     abstract String change(ScheduleChanges schedules, String schedule, String reason);
 
+    private ScheduleChanges open() {
+        return store.isServer()
+                ? ScheduleChanges.at(word.as(store.connect()))
+                : ScheduleChanges.in(word.by(store), store::schedules);
+    }
+
     @Override
     public final Integer call() {
-        try (ScheduleChanges schedules = store.schedules(word)) {
+        try (ScheduleChanges schedules = open()) {
             String by = schedules.by();
             String outcome = change(schedules, name, word.reason());
             output.print(new ScheduleChangeDocument(name, verb, by), Text.printable(name) + " " + outcome);

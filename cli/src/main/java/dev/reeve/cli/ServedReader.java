@@ -36,7 +36,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a store through its server. What needs the store itself is refused. */
+/** Reads a store through its server. Calls that need the store itself are refused. */
 final class ServedReader implements ReeveReader {
 
     private final Reeve reeve;

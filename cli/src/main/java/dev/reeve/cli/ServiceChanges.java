@@ -4,11 +4,12 @@ import dev.reeve.Reeve;
 import dev.reeve.ServicePause;
 import dev.reeve.internal.engine.client.offline.ServiceSwitch;
 import java.time.Instant;
+import java.util.function.Supplier;
 
 /** Pauses and resumes actions, in a store or at its server. */
 interface ServiceChanges extends AutoCloseable {
 
-    /** Who makes the changes. */
+    /** The actor of the changes. */
     String by();
 
     /** @return the stored pause: this one, or an earlier one */
@@ -19,7 +20,9 @@ interface ServiceChanges extends AutoCloseable {
     @Override
     void close();
 
-    static ServiceChanges in(ServiceSwitch services, String by) {
+    /** Opens the store after the actor is known. */
+    static ServiceChanges in(String by, Supplier<ServiceSwitch> store) {
+        ServiceSwitch services = store.get();
         return new ServiceChanges() {
             @Override
             public String by() {
@@ -57,7 +60,7 @@ interface ServiceChanges extends AutoCloseable {
                 return ServedReader.pauses(reeve).stream()
                         .filter(pause -> pause.action().equals(action))
                         .findFirst()
-                        // another node answers, which has not read it yet, or somebody has resumed it since
+                        // another node answers, which has not read it yet, or it was resumed since
                         .orElseGet(() -> new ServicePause(action, by, reason, Instant.now()));
             }
 

@@ -27,9 +27,15 @@ abstract class ServiceCommand implements Callable<Integer> {
 
     abstract void change(ServiceChanges services, String action, String reason, Output output);
 
+    private ServiceChanges open() {
+        return store.isServer()
+                ? ServiceChanges.at(word.as(store.connect()))
+                : ServiceChanges.in(word.by(store), store::services);
+    }
+
     @Override
     public final Integer call() {
-        try (ServiceChanges services = store.services(word)) {
+        try (ServiceChanges services = open()) {
             change(services, action, word.reason(), output);
         }
         return 0;

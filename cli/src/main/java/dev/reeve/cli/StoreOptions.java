@@ -148,41 +148,26 @@ final class StoreOptions {
     }
 
     /** Opens the store to pause and resume actions. Disturbs no engine, but locks a store file while it is open. */
-    ServiceChanges services(ActorOptions word) {
-        if (isServer()) {
-            return ServiceChanges.at(word.as(connect()));
-        }
-        String by = word.by(this);
+    ServiceSwitch services() {
         Path path = checked();
-        return ServiceChanges.in(
-                inNamespace(
-                        path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(made(path)),
-                        ServiceSwitch::namespace),
-                by);
+        return inNamespace(
+                path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(made(path)),
+                ServiceSwitch::namespace);
     }
 
     /** Opens the store to send messages again. Disturbs no engine, but locks a store file while it is open. */
-    MessageChanges messages() {
-        if (isServer()) {
-            return MessageChanges.at(connect());
-        }
+    Redelivery redelivery() {
         Path path = checked();
-        return MessageChanges.in(inNamespace(
-                path == null ? Redelivery.open(dataSource()) : Redelivery.open(made(path)), Redelivery::namespace));
+        return inNamespace(
+                path == null ? Redelivery.open(dataSource()) : Redelivery.open(made(path)), Redelivery::namespace);
     }
 
     /** Opens the store to change schedules. Disturbs no engine, but locks a store file while it is open. */
-    ScheduleChanges schedules(ActorOptions word) {
-        if (isServer()) {
-            return ScheduleChanges.at(word.as(connect()));
-        }
-        String by = word.by(this);
+    ScheduleSwitch schedules() {
         Path path = checked();
-        return ScheduleChanges.in(
-                inNamespace(
-                        path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path)),
-                        ScheduleSwitch::namespace),
-                by);
+        return inNamespace(
+                path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path)),
+                ScheduleSwitch::namespace);
     }
 
     private <T> T inNamespace(T opened, BiFunction<T, String, T> narrowed) {

@@ -45,7 +45,7 @@ final class TopCommand implements Callable<Integer> {
     @Mixin
     private final IntervalOption interval = new IntervalOption();
 
-    @Option(names = "--count", paramLabel = "N", description = "Ends after N looks (default: looks for ever).")
+    @Option(names = "--count", paramLabel = "N", description = "Ends after N looks (default: looks forever).")
     private @Nullable Integer count;
 
     @Override

@@ -90,7 +90,7 @@ final class CliServerTest {
     }
 
     @Test
-    @DisplayName("What the store shows, the server shows")
+    @DisplayName("The server shows the same as the store")
     void reads() {
         done("list");
         assertThat(terminal.lines()).hasSize(5);
@@ -185,7 +185,7 @@ final class CliServerTest {
     }
 
     @Test
-    @DisplayName("What reads the whole store is refused, and the message names the way")
+    @DisplayName("A command that reads the whole store is refused, and the message names the way")
     void refusesWhatNeedsTheStore() {
         for (String command : List.of("verify", "export")) {
             assertThat(reeve(command)).isEqualTo(1);
@@ -252,7 +252,7 @@ final class CliServerTest {
     }
 
     @Test
-    @DisplayName("A wrong key, a wrong address and options that do not go together are told in one line")
+    @DisplayName("A wrong key, a wrong address and options that do not go together are one line each")
     void tellsMistakes() throws IOException {
         Path viewer = key("viewer", "viewer");
         assertThat(with(viewer, "list")).isZero();

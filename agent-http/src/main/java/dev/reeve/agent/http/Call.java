@@ -40,7 +40,7 @@ record Call(
         return new Call(method, target, headers, body, keyHeader);
     }
 
-    /** The request that a redirection with status 301, 302 or 303 asks for: where to find the answer of the first one. */
+    /** The request for the answer of the first one, after a redirection with status 301, 302 or 303. */
     Call asked(URI target) {
         return new Call(Methods.GET, target, headers, null, keyHeader);
     }

@@ -73,7 +73,7 @@ final class Gate {
         }
     }
 
-    /** Checks a start: the definition of a job is no definition that somebody has deployed. */
+    /** Checks a start: the definition of a job is no definition that a deployer has checked. */
     void checkStart(String workflow, String subject, @Nullable Object input) {
         check(Operation.START_EXECUTION, workflow, subject, null);
         if (access.serverActions().mayBeJobOf(namespace, workflow)) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Actions that a server performs itself, with its own secrets. What they do is for definitions to say, so the right to
+ * Actions that a server performs itself, with its own secrets. Definitions say how they are used, so the right to
  * deploy them is needed to run such an action as a job, and to put a reference to a secret into the data of an
  * execution. Immutable.
  *

@@ -214,7 +214,7 @@ final class Wire implements AutoCloseable {
         private boolean renewed;
         private volatile boolean hasLostAnswers;
 
-        /** What is under way: the supplier of the key, or the exchange with the server. */
+        /** The work under way: the supplier of the key, or the exchange with the server. */
         private volatile @Nullable CompletableFuture<?> open;
 
         Sending(Request request) {

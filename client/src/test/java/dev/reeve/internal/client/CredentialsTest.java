@@ -112,7 +112,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("A supplier that fails until the timeout is told with its message")
+    @DisplayName("The message of a supplier that fails until the timeout is in the exception")
     void failsForEver() {
         ScriptedServer server = knowing("k", 200, "{\"nodes\":[]}");
         Reeve reeve = client(
@@ -205,7 +205,7 @@ final class CredentialsTest {
     }
 
     @Test
-    @DisplayName("A key that stays the same, and one that is renewed and refused again, are told at once")
+    @DisplayName("A key that stays the same, and one that is renewed and refused again, fail at once")
     void staysRefused() {
         ScriptedServer server = knowing("other", 200, "{\"nodes\":[]}");
         Reeve same = client(Duration.ofMinutes(10), () -> "k", server);

@@ -161,7 +161,7 @@ final class TlsTest {
     }
 
     @Test
-    @DisplayName("A certificate that is not trusted is told at once if no server has a better one")
+    @DisplayName("A certificate that is not trusted fails at once if no server has a better one")
     void certificates(@TempDir Path directory) throws Exception {
         ScriptedServer good = answering(200, "{\"nodes\":[]}");
         assertThat(client(Duration.ofMinutes(1), untrusted(directory), good.address())

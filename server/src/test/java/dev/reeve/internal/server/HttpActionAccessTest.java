@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("Who makes a server send requests with its secrets")
+@DisplayName("Requests of a server with its secrets need the right to deploy")
 @Timeout(120)
 final class HttpActionAccessTest {
 

@@ -262,7 +262,8 @@ final class RemoteAgents {
         }
         int ready = service.hasNext() ? service.queue.ready(WANTED_MAX, nanos) : 0;
         if (ready == 0 && service.hasNext()) {
-            // What was within its limit is not any more: its allowance has gone. Without a slot nobody finds that out.
+            // A step that was within its limit is not any more: its allowance has gone. Without a slot that is not
+            // noticed.
             service.queue.lookAtAll(nanos);
         }
         // Nobody takes an allowance before an agent is known, so one slot is wanted until there is one.

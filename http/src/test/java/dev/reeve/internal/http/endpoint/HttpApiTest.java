@@ -14,7 +14,6 @@ import dev.reeve.internal.http.EventStream;
 import dev.reeve.internal.http.ServerEvent;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -515,23 +514,6 @@ final class HttpApiTest {
                 .isEqualTo("ready");
         stream.close();
         assertThat(stream.isEnded()).isTrue();
-    }
-
-    @Test
-    @DisplayName("a stream ends with the key or token of its caller")
-    void streamOfAnExpiredKey() throws Exception {
-        Map<String, Set<Role>> roles = Map.of("default", Set.of(Role.VIEWER));
-        api().caller = new Principal("vera", roles, Instant.now().minusSeconds(1));
-        assertThat(events(Map.of()).isEnded()).isTrue();
-
-        api().caller = new Principal("vera", roles, Instant.now().plusMillis(300));
-        EventStream stream = events(Map.of());
-        assertThat(next(stream).name()).isEqualTo("ready");
-        assertThat(stream.next(Duration.ofMinutes(1))).isNull();
-        assertThat(stream.isEnded()).isTrue();
-
-        api().caller = new Principal("vera", roles, Instant.MAX);
-        assertThat(events(Map.of()).isEnded()).isFalse();
     }
 
     private EventStream events(Map<String, String> headers) {

@@ -25,6 +25,10 @@ import java.util.regex.Pattern;
  */
 record SignedToken(JWSHeader header, String keyId, String input, Base64URL signature, Claims claims) {
 
+    /** RS256, ES256, and EdDSA with its newer name. No algorithm with a shared secret is among them. */
+    private static final Set<JWSAlgorithm> ALGORITHMS =
+            Set.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256, JWSAlgorithm.EdDSA, JWSAlgorithm.Ed25519);
+
     /** Of a token. Headers of requests have 8 KiB together. */
     static final int LENGTH_MAX = 8 << 10;
 
@@ -67,7 +71,7 @@ record SignedToken(JWSHeader header, String keyId, String input, Base64URL signa
             }
         }
         String algorithm = header.text("alg").orElse("");
-        if (SigningKey.ALGORITHMS.stream().noneMatch(each -> each.getName().equals(algorithm))) {
+        if (ALGORITHMS.stream().noneMatch(each -> each.getName().equals(algorithm))) {
             throw new InvalidInputException(
                     "the token is signed with another algorithm: expected RS256, ES256 or EdDSA");
         }

@@ -28,10 +28,6 @@ import java.util.TreeMap;
 /** A public key of an issuer, for one algorithm. So a token cannot choose how its key is used. Thread-safe. */
 final class SigningKey {
 
-    /** RS256, ES256, and EdDSA with its newer name. No algorithm with a shared secret is among them. */
-    static final Set<JWSAlgorithm> ALGORITHMS =
-            Set.of(JWSAlgorithm.RS256, JWSAlgorithm.ES256, JWSAlgorithm.EdDSA, JWSAlgorithm.Ed25519);
-
     private static final int RSA_BITS_MIN = 2048;
     private static final int RSA_BITS_MAX = 8192;
 

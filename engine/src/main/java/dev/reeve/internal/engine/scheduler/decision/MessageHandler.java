@@ -14,6 +14,7 @@ import dev.reeve.internal.engine.scheduler.batch.LaneBatch;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.memory.LiveExecution;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
+import dev.reeve.internal.engine.scheduler.message.Answers;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Known;
 import dev.reeve.internal.engine.scheduler.message.Letter;
@@ -118,7 +119,7 @@ public final class MessageHandler {
         for (Message message : batch.messages()) {
             Message.Ask ask = switch (opened(message)) {
                 case Message.Ask plain -> plain;
-                case Message.Orphan orphan -> orphan.ask();
+                case Message.Orphan orphan -> asked(orphan);
                 default -> null;
             };
             if (ask != null) {
@@ -196,7 +197,7 @@ public final class MessageHandler {
         switch (message) {
             case Message.Begin begin -> begin(begin, batch);
             case Message.Ask ask -> ask(ask, batch);
-            case Message.Orphan orphan -> ask(orphan.ask(), batch);
+            case Message.Orphan orphan -> ask(asked(orphan), batch);
             case Message.AwaitEnd await -> await(await, batch);
             case Message.Arrive arrive -> arrive(arrive, batch);
             case Message.Wake wake -> wake(wake, batch);
@@ -270,6 +271,11 @@ public final class MessageHandler {
         } else {
             begin.promise().completeExceptionally(conflict);
         }
+    }
+
+    private static Message.Ask asked(Message.Orphan orphan) {
+        AttemptToken token = orphan.token();
+        return new Message.Ask(token.execution(), new Command.LoseAttempt(token), Answers.LOGGED);
     }
 
     private void ask(Message.Ask ask, LaneBatch batch) {

@@ -25,13 +25,7 @@ public sealed interface Message {
      * An attempt that is lost because its agent's node is gone, as far as the lane's node knows. Never passed on: a
      * node that others have removed does not know the nodes that joined since, and the next owner judges by itself.
      */
-    record Orphan(AttemptToken token) implements Message {
-
-        /** The command that it stands for. */
-        public Ask ask() {
-            return new Ask(token.execution(), new Command.LoseAttempt(token), Answers.LOGGED);
-        }
-    }
+    record Orphan(AttemptToken token) implements Message {}
 
     /** A slot for a queued step. */
     record Grant(ExecutionId id, StepPath step, Slot slot) implements Message {}

@@ -14,8 +14,8 @@ final class ResumeServiceCommand extends ServiceCommand {
 
     @Override
     void change(ServiceChanges services, String action, String reason, Output output) {
+        String by = services.by();
         services.resume(action, reason);
-        output.print(
-                new ServiceResumedDocument(action, services.by()), "%s is resumed".formatted(Text.printable(action)));
+        output.print(new ServiceResumedDocument(action, by), "%s is resumed".formatted(Text.printable(action)));
     }
 }

@@ -45,7 +45,7 @@ final class WatchCommand implements Callable<Integer> {
             ExecutionId execution = StoreOptions.id(reader, id);
             int printed = 0;
             for (int look = 0; ; look++) {
-                // before the history, which then has the event of the end
+                // Read before the history, so that the history contains the event that ended the execution.
                 ExecutionSummary summary = reader.summary(execution);
                 if (look % pauses(printed) == 0 || summary.endedAt() != null) {
                     printed += print(execution, reader.history(execution), printed);

@@ -141,7 +141,7 @@ final class JettyCalls implements AutoCloseable {
         return calls;
     }
 
-    /** A lookup may take long, so it has a thread of its own. */
+    /** Looks the name up on another thread, because a lookup may take long. */
     private static void resolve(
             Destinations destinations, String host, int port, Promise<List<InetSocketAddress>> promise) {
         Thread.ofVirtual().name("reeve-http-lookup").start(() -> {

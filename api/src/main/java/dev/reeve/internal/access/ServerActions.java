@@ -38,7 +38,7 @@ public record ServerActions(Set<String> namespaces, Set<String> names) {
         return namespaces.contains(namespace) && workflow.startsWith(JOBS);
     }
 
-    /** Whether data for an execution of this namespace has a reference to a secret. */
+    /** Whether data for an execution of this namespace refers to a secret. */
     boolean isReference(String namespace, @Nullable Object data) {
         if (!namespaces.contains(namespace)) {
             return false;

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies of a job. An absent member has the default of {@link JobOptions}.
+ * The policies of a job. {@link JobOptions} gives the defaults of absent members.
  *
  * @param completeBy timeout of the whole job
  * @param attemptCompleteBy timeout of one attempt

@@ -150,7 +150,7 @@ final class CredentialsTest {
         CompletableFuture<Execution> started =
                 reeve.startAsync("w", 1, Start.key("k")).toCompletableFuture();
 
-        // the timeout begins with the call, and the caller has the future before the supplier answers
+        // The timeout begins with the call. The call returns the future before the supplier answers.
         assertThat(started).failsWithin(Duration.ofSeconds(20));
         ReeveException failure =
                 (ReeveException) started.handle((it, error) -> error).join();

@@ -71,7 +71,7 @@ final class TlsTest {
         return closing(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
     }
 
-    /** Has a certificate that nobody trusts. */
+    /** Shows a certificate that no client trusts. */
     private URI untrusted(Path directory) throws Exception {
         Path file = directory.resolve("key.p12");
         if (!Files.exists(file)) {

@@ -43,13 +43,17 @@ public final class Comparison {
     }
 
     /** Runs the workload that the arguments name. */
-    public static void run(Peer peer, String[] arguments) throws Exception {
+    public static void run(Peer peer, String[] arguments) {
         Comparison comparison = new Comparison(peer);
-        peer.open(comparison::completed);
-        switch (arguments[0]) {
-            case "chain3" -> comparison.closedLoop();
-            case "latency" -> comparison.openLoop();
-            default -> throw new IllegalArgumentException("chain3 or latency, not " + arguments[0]);
+        try {
+            peer.open(comparison::completed);
+            switch (arguments[0]) {
+                case "chain3" -> comparison.closedLoop();
+                case "latency" -> comparison.openLoop();
+                default -> throw new IllegalArgumentException("chain3 or latency, not " + arguments[0]);
+            }
+        } catch (Exception e) {
+            failed(e); // threads of the peer would keep the process alive
         }
         System.out.flush();
         Runtime.getRuntime().halt(0); // the data is thrown away

@@ -38,6 +38,7 @@ final class ArchitectureTest {
                         "dev.reeve.agent",
                         "dev.reeve.spi..",
                         "dev.reeve.internal.values",
+                        "dev.reeve.internal.wire",
                         "dev.reeve.internal.provider",
                         "dev.reeve.internal.document",
                         "dev.reeve.internal.payload",

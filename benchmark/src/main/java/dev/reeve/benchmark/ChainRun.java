@@ -78,7 +78,7 @@ record ChainRun(
             Commits.Count commits = engine.commits().count().since(commitsBefore);
             Histogram commitNanos = engine.commits().interval();
             loop.drain(PATIENCE);
-            Sample sample = Sample.take(engine, workflow);
+            Sample sample = engine.sample(workflow);
             return new ChainRun(
                     usage,
                     executions,

@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClusterAudit {
 
-    /** Each status has its place in this list as a number in the ledger. */
-    static final List<ExecutionStatus> STATUSES = List.of(ExecutionStatus.values());
-
     private static final int VIOLATIONS_KEPT = 20;
 
     /** The longest attempt, and the time until its report is stored. */
@@ -89,7 +86,7 @@ final class ClusterAudit {
     }
 
     private void ended(Ledger.Entry entry) {
-        ExecutionStatus status = STATUSES.get(entry.detail());
+        ExecutionStatus status = ClusterLedgers.STATUSES.get(entry.detail());
         ExecutionStatus before = ended.put(entry.execution(), status);
         if (before != null && before != status) {
             violation("%s ended as %s and as %s".formatted(entry.execution(), before, status));
@@ -98,7 +95,7 @@ final class ClusterAudit {
 
     private void failed(ClusterLedgers.Line line) {
         Ledger.Entry entry = line.entry();
-        ClusterLoad.Call call = ClusterLoad.CALLS.get(entry.step());
+        ClusterCall call = ClusterCall.ALL.get(entry.step());
         if (entry.kind() == Ledger.Kind.WRONG) {
             violation("a call of %s at place %d failed; see its output".formatted(call, line.place()));
             return;

@@ -154,7 +154,7 @@ final class ClusterCommand implements Callable<Integer> {
                 new ClusterSchedule(chosen, chosenFaults(), nodes, agents, interval),
                 report);
         if (keep == null) {
-            Databases.delete(directory);
+            Directories.delete(directory);
         }
     }
 }

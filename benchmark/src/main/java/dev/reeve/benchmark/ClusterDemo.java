@@ -74,7 +74,7 @@ public final class ClusterDemo implements Callable<Integer> {
         progress.say("%d engines on a PostgreSQL of their own%s …"
                 .formatted(nodes, crash ? "; each of them is killed once" : ""));
         Report report = new Report();
-        Path files = Databases.directory(directory);
+        Path files = Directories.create(directory);
         try (PostgresDatabase database = PostgresDatabase.embedded(directory)) {
             ClusterTable table = ClusterTable.start(database, new Progress(out));
             try {
@@ -86,7 +86,7 @@ public final class ClusterDemo implements Callable<Integer> {
             }
         }
         progress.say("the audit is clean");
-        Databases.delete(files);
+        Directories.delete(files);
         out.print(report.table());
         out.flush();
         return 0;

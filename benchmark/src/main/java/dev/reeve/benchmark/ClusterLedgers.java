@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.ExecutionStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,6 +13,9 @@ import java.util.stream.Stream;
 
 /** The ledgers of all processes of a cluster, read while they are written. For one thread. */
 final class ClusterLedgers {
+
+    /** Each status has its place in this list as a number in the ledger. */
+    static final List<ExecutionStatus> STATUSES = List.of(ExecutionStatus.values());
 
     /** @param place of the process that wrote the entry */
     record Line(int place, Ledger.Entry entry) {}

@@ -11,7 +11,6 @@ import dev.reeve.Start;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,16 +32,6 @@ final class ClusterLoad {
     private static final Duration AGAIN = Duration.ofMillis(100);
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final ExecutionId NONE = new ExecutionId(new UUID(0, 0));
-
-    /** Callers, in the ledger. */
-    enum Call {
-        START,
-        SIGNAL,
-        AWAIT
-    }
-
-    /** Each kind of call has its place in this list as a number in the ledger. */
-    static final List<Call> CALLS = List.of(Call.values());
 
     private final ClusterPlan plan;
     private final int place;
@@ -151,7 +140,7 @@ final class ClusterLoad {
         String workflow = ClusterKind.of(number).workflow();
         callers.execute(() -> {
             Execution execution = persistently(
-                    Call.START,
+                    ClusterCall.START,
                     NONE,
                     keyed,
                     () -> reeve.start(workflow, new Json("{\"n\":%d}".formatted(number)), how));
@@ -163,7 +152,7 @@ final class ClusterLoad {
     }
 
     private void signal(int number, ExecutionId id) {
-        Boolean done = persistently(Call.SIGNAL, id, true, () -> {
+        Boolean done = persistently(ClusterCall.SIGNAL, id, true, () -> {
             try {
                 found(id).signalOnce(ClusterKind.APPROVAL, Map.of("n", number), "signal-" + number);
             } catch (ReeveException e) {
@@ -181,9 +170,9 @@ final class ClusterLoad {
 
     private void await(ExecutionId id) {
         ExecutionResult result =
-                persistently(Call.AWAIT, id, true, () -> found(id).awaitEnd(WAIT));
+                persistently(ClusterCall.AWAIT, id, true, () -> found(id).awaitEnd(WAIT));
         if (result != null) {
-            add(Ledger.Kind.ENDED, id, 0, 0, ClusterAudit.STATUSES.indexOf(result.status()));
+            add(Ledger.Kind.ENDED, id, 0, 0, ClusterLedgers.STATUSES.indexOf(result.status()));
         }
     }
 
@@ -197,29 +186,29 @@ final class ClusterLoad {
      * @param sure whether a call without an answer may be repeated
      * @return null if there is no answer
      */
-    private <T> @Nullable T persistently(Call call, ExecutionId id, boolean sure, Supplier<T> question) {
+    private <T> @Nullable T persistently(ClusterCall call, ExecutionId id, boolean sure, Supplier<T> question) {
         for (int failures = 1; !ending; failures++) {
             try {
                 return question.get();
             } catch (ReeveException e) {
-                if (call == Call.AWAIT && e.code() == ErrorCode.TIMED_OUT) {
+                if (call == ClusterCall.AWAIT && e.code() == ErrorCode.TIMED_OUT) {
                     failures--;
                     continue;
                 }
-                if (call == Call.AWAIT && ending) {
+                if (call == ClusterCall.AWAIT && ending) {
                     return null; // closing cannot wait for the end
                 }
                 boolean known = e.code() == ErrorCode.OVERLOADED;
                 boolean again = e.code().isTransient() || e.code() == ErrorCode.FENCED;
                 Ledger.Kind kind = again || ending ? Ledger.Kind.FAILED : Ledger.Kind.WRONG;
-                add(kind, id, CALLS.indexOf(call), failures, 0);
+                add(kind, id, ClusterCall.ALL.indexOf(call), failures, 0);
                 System.err.printf("%tT %s of %s failed (%d): %s%n", System.currentTimeMillis(), call, id, failures, e);
                 if (kind == Ledger.Kind.WRONG || !(sure || known)) {
                     return null;
                 }
                 Pause.of(AGAIN);
             } catch (RuntimeException e) {
-                add(Ledger.Kind.WRONG, id, CALLS.indexOf(call), failures, 0);
+                add(Ledger.Kind.WRONG, id, ClusterCall.ALL.indexOf(call), failures, 0);
                 e.printStackTrace();
                 return null;
             }

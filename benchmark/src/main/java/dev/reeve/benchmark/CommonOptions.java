@@ -84,7 +84,7 @@ final class CommonOptions {
 
     /** Creates a directory for files beside the database. The caller removes it. */
     Path temporaryDirectory() throws IOException {
-        return Databases.directory(directory);
+        return Directories.create(directory);
     }
 
     ParameterException wrong(String message) {

@@ -93,7 +93,7 @@ final class CrashCommand implements Callable<Integer> {
             report.add("killsWhileStarting", early, "");
             finish(database, ledgers.resolve("last"), audit, report);
         } finally {
-            Databases.delete(ledgers);
+            Directories.delete(ledgers);
         }
     }
 

@@ -37,7 +37,7 @@ final class DefinitionsChild {
             System.out.println("heap " + (heapBytes() - before));
             if (definitions > 0) {
                 reeve.agent("bench")
-                        .action(Workflows.NOOP, Json.class, (input, step) -> Json.EMPTY_OBJECT)
+                        .action(NoopCall.ACTION, Json.class, (input, step) -> Json.EMPTY_OBJECT)
                         .slots(SLOTS)
                         .start();
                 System.out.println("first " + use(reeve, 0));

@@ -38,7 +38,7 @@ final class EmbeddedServer implements AutoCloseable {
 
     /** @param settings in addition to the usual ones */
     static EmbeddedServer start(Path parent, Map<String, String> settings) throws IOException {
-        return new EmbeddedServer(parent, Databases.directory(parent), settings);
+        return new EmbeddedServer(parent, Directories.create(parent), settings);
     }
 
     /**
@@ -47,7 +47,7 @@ final class EmbeddedServer implements AutoCloseable {
      * @param connection the standby's way to this server, as in {@code primary_conninfo}
      */
     EmbeddedServer startStandby(String connection) throws IOException {
-        Path home = Databases.directory(parent);
+        Path home = Directories.create(parent);
         Path copy = home.resolve("data");
         try {
             BaseBackup.copy(url(), data(), copy);
@@ -56,7 +56,7 @@ final class EmbeddedServer implements AutoCloseable {
             all.put("primary_conninfo", "'" + connection + "'");
             return new EmbeddedServer(parent, home, all);
         } catch (IOException | RuntimeException e) {
-            Databases.delete(home);
+            Directories.delete(home);
             throw e;
         }
     }
@@ -150,6 +150,6 @@ final class EmbeddedServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Databases.delete(directory);
+        Directories.delete(directory);
     }
 }

@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.Execution;
 import dev.reeve.Json;
 import dev.reeve.NodeOptions;
 import dev.reeve.agent.Agent;
@@ -7,11 +8,14 @@ import dev.reeve.agent.Handler;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.spi.store.Store;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An engine in a user's configuration, on a measured store, with an agent whose handlers are no-ops. */
 final class Engine implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final EmbeddedReeve reeve;
     private final @Nullable Agent agent;
@@ -46,7 +50,7 @@ final class Engine implements AutoCloseable {
         EmbeddedReeve reeve = engine.reeve;
         try {
             Agent agent = reeve.agent("bench")
-                    .action(Workflows.NOOP, Json.class, handler)
+                    .action(NoopCall.ACTION, Json.class, handler)
                     .slots(slots)
                     .start();
             return new Engine(reeve, agent, engine.store);
@@ -89,6 +93,13 @@ final class Engine implements AutoCloseable {
     /** Number of lanes that the engine runs. */
     int lanes() {
         return store.lanes();
+    }
+
+    /** Runs one execution and takes its rows. */
+    Sample sample(String workflow) {
+        Execution execution = reeve.start(workflow, Payloads.order(0));
+        execution.awaitEnd(PATIENCE);
+        return Sample.of(store, execution.id());
     }
 
     /** The content of the store, read without the engine. */

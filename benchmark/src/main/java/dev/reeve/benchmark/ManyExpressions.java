@@ -25,7 +25,7 @@ final class ManyExpressions {
         StringBuilder yaml = new StringBuilder("workflow: %s%nsteps:%n".formatted(name(definition)));
         for (int i = from; i < to; i++) {
             if ((i - from) % PER_STEP == 0) {
-                yaml.append("  step%d:%n    action: %s%n    input:%n".formatted(i, Workflows.NOOP));
+                yaml.append("  step%d:%n    action: %s%n    input:%n".formatted(i, NoopCall.ACTION));
             }
             String expression = computed ? "$exists(input.order.f%d) and input.limit > %<d" : "input.order.f%d";
             yaml.append("      f%d: \"${ %s }\"%n".formatted(i, expression.formatted(i)));

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class MixedGraph {
 
+    static final String CHILD_WORKFLOW = "child";
+
     private static final int ITEMS = 8;
     private static final int ROUNDS = 4;
 
@@ -51,7 +53,7 @@ final class MixedGraph {
         int children = Math.max(1, count / 20);
         int blocks = Math.max(1, (count - many - children * CHILD) / BLOCK);
         int width = (int) Math.ceil(Math.sqrt(blocks));
-        graph.add("many", List.of(), items(many), null, Workflows.noop());
+        graph.add("many", List.of(), items(many), null, NoopCall.withoutInput());
         graph.add("children", List.of(), items(children), null, child());
         for (int block = 0; block < blocks; block++) {
             graph.addBlock(block, width);
@@ -72,14 +74,14 @@ final class MixedGraph {
                 new Task.Switch.Case("even", Expression.of(block % 2 == 0 ? "1 = 1" : "1 = 2")),
                 new Task.Switch.Case("odd", null)));
         steps.add(new Step("route" + block, before, layer % 2 == 0 ? Join.ALL : Join.ANY, null, ways));
-        add("even" + block, List.of(new Predecessor("route" + block, "even")), null, null, Workflows.noop());
-        add("odd" + block, List.of(new Predecessor("route" + block, "odd")), null, null, Workflows.noop());
+        add("even" + block, List.of(new Predecessor("route" + block, "even")), null, null, NoopCall.withoutInput());
+        add("odd" + block, List.of(new Predecessor("route" + block, "odd")), null, null, NoopCall.withoutInput());
         List<Predecessor> either = Predecessor.steps(List.of("even" + block, "odd" + block));
-        steps.add(new Step("join" + block, either, Join.ANY, null, Workflows.noop()));
+        steps.add(new Step("join" + block, either, Join.ANY, null, NoopCall.withoutInput()));
         List<Predecessor> joined = Predecessor.steps(List.of("join" + block));
-        add("items" + block, joined, items(ITEMS), null, Workflows.noop());
+        add("items" + block, joined, items(ITEMS), null, NoopCall.withoutInput());
         Repeat rounds = new Repeat(Expression.of("round = " + ROUNDS), PAUSE, 1, PAUSE, ROUNDS);
-        add("rounds" + block, joined, null, rounds, Workflows.noop());
+        add("rounds" + block, joined, null, rounds, NoopCall.withoutInput());
         add("child" + block, joined, null, null, child());
     }
 
@@ -89,7 +91,7 @@ final class MixedGraph {
     }
 
     private static Task child() {
-        return new Task.Child(Workflows.CHILD, null, null, null, OnExhausted.Then.COMPENSATE, 0);
+        return new Task.Child(CHILD_WORKFLOW, null, null, null, OnExhausted.Then.COMPENSATE, 0);
     }
 
     private static ForEach items(int count) {

@@ -100,7 +100,7 @@ final class PostgresDatabase implements Database {
     @Override
     public Store open() {
         HikariDataSource source = pool();
-        return Databases.open(provider -> provider.open(source), "reeve-postgresql");
+        return Stores.open(provider -> provider.open(source), "reeve-postgresql");
     }
 
     @Override

@@ -20,7 +20,7 @@ final class RemoteAgentChild {
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         BufferedReader parent = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Agent agent = Agent.named(args[1])
-                .action(Workflows.NOOP, Json.class, (order, step) -> Payloads.result(order))
+                .action(NoopCall.ACTION, Json.class, (order, step) -> Payloads.result(order))
                 .slots(Integer.parseInt(args[2]))
                 .servers(URI.create(args[0]))
                 .start();

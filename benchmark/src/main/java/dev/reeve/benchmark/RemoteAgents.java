@@ -73,6 +73,6 @@ final class RemoteAgents implements AutoCloseable {
     public void close() {
         children.forEach(ChildProcess::close);
         server.close();
-        Databases.delete(directory);
+        Directories.delete(directory);
     }
 }

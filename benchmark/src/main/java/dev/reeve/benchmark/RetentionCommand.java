@@ -1,11 +1,8 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.AuditOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +22,6 @@ final class RetentionCommand implements Callable<Integer> {
     private static final int KEPT_MAX = 100_000_000;
     private static final int RATE_MAX = 100_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Definition KEPT =
-            DefinitionReader.parse("{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\""
-                    + Workflows.NOOP + "\"}}}");
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -93,17 +87,13 @@ final class RetentionCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) {
-        // The copies would be incidents for the auditor.
-        NodeOptions options = NodeOptions.defaults()
-                .withLanes(common.lanes())
-                .withAudit(AuditOptions.OFF)
-                .withRetention(Duration.ofSeconds(retention));
-        List<Definition> workflows = List.of(Workflows.chain(1), KEPT);
+        NodeOptions options = KeptExecutions.options(common.lanes(), Duration.ofSeconds(retention));
+        List<Definition> workflows = List.of(Workflows.chain(1), KeptExecutions.WORKFLOW);
         Sample sample;
         try (Engine engine = Engine.open(database, options, 2 * inflight, workflows)) {
-            sample = Sample.take(engine, KEPT.name());
+            sample = engine.sample(KeptExecutions.WORKFLOW.name());
         }
-        database.keep(new KeptRows(sample, kept, Instant.now().minus(Duration.ofDays(300))), common.progress());
+        KeptExecutions.add(database, sample, kept, common.progress());
         try (Engine engine = Engine.open(database, options, 2 * inflight, workflows);
                 ClosedLoop loop = new ClosedLoop(engine.reeve(), "chain1", 1, inflight, rate)) {
             loop.start();

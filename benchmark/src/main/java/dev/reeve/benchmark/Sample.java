@@ -1,11 +1,9 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.Store;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -16,8 +14,6 @@ import java.util.List;
  */
 record Sample(ExecutionRow row, List<String> events) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     Sample {
         events = List.copyOf(events);
         if (events.size() < 2) {
@@ -25,14 +21,8 @@ record Sample(ExecutionRow row, List<String> events) {
         }
     }
 
-    /** Runs one execution and takes its rows. */
-    static Sample take(Engine engine, String workflow) {
-        Execution execution = engine.reeve().start(workflow, Payloads.order(0));
-        execution.awaitEnd(PATIENCE);
-        return of(engine.store(), execution.id());
-    }
-
-    private static Sample of(Store store, ExecutionId id) {
+    /** The rows of an execution that has ended. */
+    static Sample of(Store store, ExecutionId id) {
         ExecutionRow row = store.find(id).orElseThrow(() -> new CheckFailedException("execution " + id + " is lost"));
         return new Sample(
                 row, store.history(id).stream().map(JournalRow::events).toList());

@@ -1,11 +1,9 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.AuditOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -36,9 +34,6 @@ final class ScaleCommand implements Callable<Integer> {
 
     private static final Duration SLEEP = Duration.ofDays(30);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Definition KEPT =
-            DefinitionReader.parse("{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\""
-                    + Workflows.NOOP + "\"}}}");
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -114,12 +109,8 @@ final class ScaleCommand implements Callable<Integer> {
         if (!(database instanceof PostgresDatabase postgres)) {
             throw new IllegalStateException("not on PostgreSQL");
         }
-        // The copies would be incidents for the auditor.
-        NodeOptions options = NodeOptions.defaults()
-                .withLanes(common.lanes())
-                .withAudit(AuditOptions.OFF)
-                .withRetention(Duration.ofSeconds(retention));
-        List<Definition> workflows = List.of(active(), Workflows.sleeper(SLEEP), KEPT);
+        NodeOptions options = KeptExecutions.options(common.lanes(), Duration.ofSeconds(retention));
+        List<Definition> workflows = List.of(active(), Workflows.sleeper(SLEEP), KeptExecutions.WORKFLOW);
         StatementTimes.begin(postgres);
         fill(database, options, workflows, report);
         long opening = System.nanoTime();
@@ -129,7 +120,7 @@ final class ScaleCommand implements Callable<Integer> {
             loop.start(holding().plus(PATIENCE));
             common.progress().say("warming up for %d s".formatted(warmUp));
             Pause.of(Duration.ofSeconds(warmUp));
-            ListTimes lists = new ListTimes(activeName(), Workflows.SLEEPER, KEPT.name());
+            ListTimes lists = new ListTimes(activeName(), Workflows.SLEEPER, KeptExecutions.WORKFLOW.name());
             List<TableState> before = TableState.of(postgres);
             Usage begin = Usage.now(database);
             List<Look> looks = watch(engine, loop, postgres, lists);
@@ -153,7 +144,7 @@ final class ScaleCommand implements Callable<Integer> {
     }
 
     private Definition active() {
-        String call = "\"action\":\"" + Workflows.NOOP + "\"";
+        String call = "\"action\":\"" + NoopCall.ACTION + "\"";
         String wait = "\"wait\":\"%dms\"".formatted(holding().toMillis() / WAITS);
         return DefinitionReader.parse("""
                 {"workflow":"%s","steps":{
@@ -176,10 +167,10 @@ final class ScaleCommand implements Callable<Integer> {
                 report.add("sleepersHeapMiB", Usage.heapBytes() / 1048576.0, 1, "MiB, with all of them");
                 report.add("sleepersHeapBytes", (double) (Usage.heapBytes() - heap) / sleeping, 1, "bytes for each");
             }
-            sample = Sample.take(engine, KEPT.name());
+            sample = engine.sample(KeptExecutions.WORKFLOW.name());
         }
         if (finished > 0) {
-            database.keep(new KeptRows(sample, finished, Instant.now().minus(Duration.ofDays(300))), common.progress());
+            KeptExecutions.add(database, sample, finished, common.progress());
         }
     }
 

@@ -188,6 +188,6 @@ final class SoakRun implements AutoCloseable {
     public void close() {
         engine.close();
         load.close();
-        Databases.delete(directory);
+        Directories.delete(directory);
     }
 }

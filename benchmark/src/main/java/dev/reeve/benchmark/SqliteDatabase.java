@@ -28,7 +28,7 @@ final class SqliteDatabase implements Database {
 
     /** In a new directory. {@link #close} removes it. */
     static SqliteDatabase temporary(Path parent) throws IOException {
-        Path directory = Databases.directory(parent);
+        Path directory = Directories.create(parent);
         return new SqliteDatabase(directory.resolve("bench.db"), directory);
     }
 
@@ -38,7 +38,7 @@ final class SqliteDatabase implements Database {
 
     @Override
     public Store open() {
-        return Databases.open(provider -> provider.open(file), "reeve-sqlite");
+        return Stores.open(provider -> provider.open(file), "reeve-sqlite");
     }
 
     @Override
@@ -118,7 +118,7 @@ final class SqliteDatabase implements Database {
     @Override
     public void close() {
         if (temporary != null) {
-            Databases.delete(temporary);
+            Directories.delete(temporary);
         }
     }
 }

@@ -36,7 +36,7 @@ final class StartChild {
         try (Reeve reeve = database.embedded()) {
             reeve.deploy(Workflows.chain(1));
             reeve.agent("bench")
-                    .action(Workflows.NOOP, Json.class, (order, step) -> Payloads.result(order))
+                    .action(NoopCall.ACTION, Json.class, (order, step) -> Payloads.result(order))
                     .slots(SLOTS)
                     .start();
             long opened = System.nanoTime();

@@ -1,7 +1,6 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Predecessor;
@@ -9,9 +8,6 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.workflow.Join;
-import dev.reeve.workflow.OnExhausted;
-import dev.reeve.workflow.OnUnknown;
-import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,16 +20,10 @@ import org.jspecify.annotations.Nullable;
 /** The definitions that the workloads run. */
 final class Workflows {
 
-    /** Answers immediately with a result for its input. */
-    static final String NOOP = "bench.noop";
-
     static final String SLEEPER = "sleeper";
 
     /** The elements of a batch in {@link Shape#BATCHES}. */
     static final int BATCH = 100;
-
-    /** One step, for workloads with children. */
-    static final String CHILD = "child";
 
     private static final int PREDECESSORS = 2;
 
@@ -54,8 +44,10 @@ final class Workflows {
         return workflow(SLEEPER, List.of(step), null);
     }
 
+    /** One step, for workloads with children. */
     static Definition child() {
-        return workflow(CHILD, List.of(call("work", List.of())), Template.of(new Json("{\"done\":true}")));
+        return workflow(
+                MixedGraph.CHILD_WORKFLOW, List.of(call("work", List.of())), Template.of(new Json("{\"done\":true}")));
     }
 
     /**
@@ -84,7 +76,7 @@ final class Workflows {
                 ForEach.DEFAULT_CONCURRENCY,
                 Tolerate.NONE);
         Template input = Template.of(new Json("{\"item\":\"${ item }\",\"order\":\"${ input.order }\"}"));
-        return new Step("each", List.of(), Join.ALL, null, items, null, false, null, call(input));
+        return new Step("each", List.of(), Join.ALL, null, items, null, false, null, NoopCall.with(input));
     }
 
     private static List<Step> wide(int steps) {
@@ -130,16 +122,7 @@ final class Workflows {
     }
 
     private static Step call(String name, List<String> after) {
-        return new Step(name, Predecessor.steps(after), Join.ALL, null, noop());
-    }
-
-    static Task noop() {
-        return call(null);
-    }
-
-    private static Task call(@Nullable Template input) {
-        ActionCall call = new ActionCall(NOOP, input, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
-        return new Task.Action(call, null, null, OnUnknown.RETRY, OnExhausted.COMPENSATE, 0);
+        return new Step(name, Predecessor.steps(after), Join.ALL, null, NoopCall.withoutInput());
     }
 
     private static Definition workflow(String name, List<Step> steps, @Nullable Template output) {

@@ -46,10 +46,10 @@ class BenchTest {
         // The programs of the embedded server, which it does not remove.
         Path programs = directory.resolve("reeve-bench-postgres");
         if (Files.exists(programs)) {
-            Databases.delete(programs);
+            Directories.delete(programs);
         }
         assertThat(directory).isEmptyDirectory();
-        Databases.delete(directory);
+        Directories.delete(directory);
     }
 
     private int run(String... arguments) {
@@ -333,6 +333,6 @@ class BenchTest {
                     .isInstanceOf(CheckFailedException.class)
                     .hasMessageContaining("acknowledged and are not in the store");
         }
-        Databases.delete(files);
+        Directories.delete(files);
     }
 }

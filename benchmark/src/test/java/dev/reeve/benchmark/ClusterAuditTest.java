@@ -80,7 +80,7 @@ final class ClusterAuditTest {
     void repeatAfterAKill() {
         audit.add(List.of(
                 line(Kind.ACKNOWLEDGED, 5),
-                line(Kind.ENDED, ClusterAudit.STATUSES.indexOf(ExecutionStatus.COMPLETED)),
+                line(Kind.ENDED, ClusterLedgers.STATUSES.indexOf(ExecutionStatus.COMPLETED)),
                 called(1, 1, 1, 9_900),
                 called(2, 1, 2, 13_000),
                 called(2, 2, 1, 13_010),
@@ -152,7 +152,7 @@ final class ClusterAuditTest {
 
     @Test
     void callerWasToldAnotherEnd() {
-        audit.add(List.of(line(Kind.ENDED, ClusterAudit.STATUSES.indexOf(ExecutionStatus.FAILED))));
+        audit.add(List.of(line(Kind.ENDED, ClusterLedgers.STATUSES.indexOf(ExecutionStatus.FAILED))));
         check(ClusterKind.CHAIN, List.of(new Event.ExecutionCompleted(Json.NULL)));
 
         assertThat(violations()).singleElement().asString().contains("its caller was told FAILED");

@@ -44,6 +44,6 @@ final class ClusterDemoTest {
 
         assertThat(err.toString()).contains("RENAME of place-0", "RENAME of place-1", "the audit is clean");
         assertThat(out.toString()).contains("shards", "in flight", "place-0-again-1", "violations");
-        Databases.delete(directory);
+        Directories.delete(directory);
     }
 }

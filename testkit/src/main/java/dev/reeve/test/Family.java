@@ -1,7 +1,6 @@
 package dev.reeve.test;
 
 import dev.reeve.Event;
-import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Parent;
@@ -15,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +31,13 @@ final class Family {
      */
     record Member(ExecutionId id, String place, Event.ExecutionStarted started, List<HistoryEntry> history) {}
 
-    private final Rig rig;
+    private final Function<ExecutionId, List<HistoryEntry>> histories;
     private final Map<ExecutionId, Event.ExecutionStarted> starts = new HashMap<>();
     private final Map<ExecutionId, String> places = new HashMap<>();
 
-    Family(Rig rig) {
-        this.rig = rig;
+    /** @param histories reads a history, which is empty if there is no such execution */
+    Family(Function<ExecutionId, List<HistoryEntry>> histories) {
+        this.histories = histories;
     }
 
     /** The {@link Member#place} of an execution. */
@@ -76,8 +77,9 @@ final class Family {
     private Event.@Nullable ExecutionStarted started(ExecutionId id) {
         Event.ExecutionStarted known = starts.get(id);
         if (known == null) {
-            known = rig.find(id, Execution::history).map(Family::started).orElse(null);
-            if (known != null) {
+            List<HistoryEntry> history = histories.apply(id);
+            if (!history.isEmpty()) {
+                known = started(history);
                 starts.put(id, known);
             }
         }
@@ -95,7 +97,7 @@ final class Family {
         List<Member> members = new ArrayList<>();
         while (!open.isEmpty()) {
             ExecutionId id = open.remove();
-            List<HistoryEntry> history = rig.find(id, Execution::history).orElse(List.of());
+            List<HistoryEntry> history = histories.apply(id);
             if (history.isEmpty()) {
                 continue;
             }

@@ -71,7 +71,7 @@ final class Rig implements AutoCloseable {
             .withServices(ServiceOptions.OFF);
 
     final Timeline timeline = new Timeline(SEED);
-    final Family family = new Family(this);
+    final Family family = new Family(id -> find(id, Execution::history).orElse(List.of()));
     final Outside outside = new Outside(family::predecessor);
     final Services services = new Services(outside, this::employ);
     final Story story;
@@ -79,7 +79,7 @@ final class Rig implements AutoCloseable {
     private final Mishaps mishaps;
     private final Map<String, VirtualAgent> agents = new LinkedHashMap<>();
     private final List<ActionCall> calls = new ArrayList<>();
-    private final List<VirtualExecution> executions = new ArrayList<>();
+    private final Set<ExecutionId> executions = new LinkedHashSet<>();
     private final Set<String> actions = new LinkedHashSet<>();
     private boolean nested;
     private int processes;
@@ -260,18 +260,14 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    /** Registers an execution that was started for the test, so that it becomes part of the story. */
-    VirtualExecution known(ExecutionId id) {
-        VirtualExecution execution = new VirtualExecution(this, id);
-        if (executions.stream().noneMatch(other -> other.id().equals(id))) {
-            executions.add(execution);
-        }
-        return execution;
+    /** Notes an execution that was started for the test, so that it becomes part of the story. */
+    void started(ExecutionId id) {
+        executions.add(id);
     }
 
     /** The story so far, in words, in the order of time. Executions that retention removed are left out. */
     List<String> whatHappened() {
-        List<ExecutionId> roots = executions.stream().map(VirtualExecution::id).toList();
+        List<ExecutionId> roots = List.copyOf(executions);
         List<String> told = new ArrayList<>(story.with(family.of(roots)));
         roots.stream().map(this::unperformed).flatMap(Optional::stream).forEach(told::add);
         return told;

@@ -32,11 +32,7 @@ public final class VirtualExecution {
     private final ExecutionId id;
     private final Actor actor;
 
-    VirtualExecution(Rig rig, ExecutionId id) {
-        this(rig, id, Actor.APPLICATION);
-    }
-
-    private VirtualExecution(Rig rig, ExecutionId id, Actor actor) {
+    VirtualExecution(Rig rig, ExecutionId id, Actor actor) {
         this.rig = rig;
         this.id = id;
         this.actor = actor;
@@ -137,11 +133,7 @@ public final class VirtualExecution {
 
     /** The same execution, with another actor; see {@link Execution#actingAs(Actor)}. */
     public VirtualExecution actingAs(String name) {
-        return actingAs(Actor.of(name));
-    }
-
-    VirtualExecution actingAs(Actor other) {
-        return new VirtualExecution(rig, id, other);
+        return new VirtualExecution(rig, id, Actor.of(name));
     }
 
     /** As {@link Execution#cancel}. */

@@ -105,7 +105,8 @@ public final class VirtualRecovery {
 
     private VirtualExecution rerun(Reruns.Wish wish) {
         Started started = rig.ask(node -> begun(node.node(), wish), wish.toString());
-        return rig.known(started.id()).actingAs(actor);
+        rig.started(started.id());
+        return new VirtualExecution(rig, started.id(), actor);
     }
 
     private CompletionStage<Started> begun(Node node, Reruns.Wish wish) {

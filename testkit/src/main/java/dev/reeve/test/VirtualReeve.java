@@ -148,7 +148,8 @@ public final class VirtualReeve implements AutoCloseable {
     }
 
     private VirtualExecution known(ExecutionId id) {
-        return rig.known(id).actingAs(actor);
+        rig.started(id);
+        return new VirtualExecution(rig, id, actor);
     }
 
     /**

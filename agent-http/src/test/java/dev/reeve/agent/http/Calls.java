@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reeve.Json;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.internal.attempt.TestStep;
 import dev.reeve.internal.payload.PayloadConversion;
 import dev.reeve.internal.payload.UnfitPayloadException;
 import java.net.UnknownHostException;
@@ -36,6 +37,16 @@ final class Calls {
         return HttpAction.of(options, lookup, new SslContextFactory.Client(), Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
+    /** An attempt of a step that calls the action. */
+    static TestStep attempt(int number) {
+        return TestStep.attempt(HttpAction.NAME, number);
+    }
+
+    /** A probe that calls the action. */
+    static TestStep probe() {
+        return TestStep.probe(HttpAction.NAME);
+    }
+
     static Json input(Object... members) {
         Map<String, Object> input = new LinkedHashMap<>();
         for (int i = 0; i < members.length; i += 2) {
@@ -46,7 +57,7 @@ final class Calls {
 
     /** The result as the agent would write it. */
     static Json result(HttpAction action, Json input) throws InterruptedException {
-        return written(action.handle(input, TestStep.attempt(1)));
+        return written(action.handle(input, attempt(1)));
     }
 
     static Json written(Object result) {
@@ -58,7 +69,7 @@ final class Calls {
     }
 
     static StepFailure failure(HttpAction action, Json input) {
-        return failure(action, input, TestStep.attempt(1));
+        return failure(action, input, attempt(1));
     }
 
     static StepFailure failure(HttpAction action, Json input, StepContext step) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.Cause;
 import dev.reeve.Json;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.internal.attempt.TestStep;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -111,10 +112,14 @@ final class HostileServicesTest {
     void silence() {
         try (LoopbackService service = LoopbackService.start((request, out) -> block());
                 HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin()))) {
-            StepFailure failure = failure(action, post(service), TestStep.remaining(Duration.ofMillis(300)));
+            StepFailure failure =
+                    failure(action, post(service), TestStep.first(HttpAction.NAME, Duration.ofMillis(300)));
             assertThat(failure.code()).isEqualTo("HTTP_NO_ANSWER");
             assertThat(failure.mayBeDone()).isTrue();
-            assertThat(failure(action, input("url", service.origin()), TestStep.remaining(Duration.ofMillis(300)))
+            assertThat(failure(
+                                    action,
+                                    input("url", service.origin()),
+                                    TestStep.first(HttpAction.NAME, Duration.ofMillis(300)))
                             .mayBeDone())
                     .as("a GET has no effect")
                     .isFalse();
@@ -301,7 +306,7 @@ final class HostileServicesTest {
                     }
                 });
                 HttpAction action = Calls.action(HttpActionOptions.allowing(service.origin()))) {
-            TestStep step = TestStep.attempt(1);
+            TestStep step = Calls.attempt(1);
             CompletableFuture<StepFailure> get =
                     CompletableFuture.supplyAsync(() -> failure(action, input("url", service.origin()), step));
             CompletableFuture<Json> post = CompletableFuture.supplyAsync(() -> {
@@ -343,7 +348,7 @@ final class HostileServicesTest {
             CompletableFuture<String> ended = new CompletableFuture<>();
             Thread handler = Thread.ofVirtual().start(() -> {
                 try {
-                    ended.complete("result " + action.handle(post(service), TestStep.attempt(1)));
+                    ended.complete("result " + action.handle(post(service), Calls.attempt(1)));
                 } catch (InterruptedException e) {
                     ended.complete("interrupted");
                 } catch (StepFailure e) {

@@ -61,7 +61,7 @@ final class HttpActionTest {
                 assertThat(request.target()).isEqualTo("/orders?dry=true");
                 assertThat(request.body()).isEqualTo("{\"sku\": \"A1\", \"price\": 1.10}");
                 assertThat(request.headers())
-                        .containsEntry("idempotency-key", TestStep.attempt(1).idempotencyKey())
+                        .containsEntry("idempotency-key", Calls.attempt(1).idempotencyKey())
                         .containsEntry("content-type", "application/json")
                         .containsEntry("accept", "application/vnd.shop+json")
                         .containsEntry("x-tenant", "blue")
@@ -85,14 +85,12 @@ final class HttpActionTest {
                 HttpAction action = allowing(service)) {
             Json call = input("method", "POST", "url", service.origin(), "keyHeader", "PayPal-Request-Id");
             for (int attempt = 1; attempt <= 3; attempt++) {
-                assertThat(failure(action, call, TestStep.attempt(attempt)).code())
-                        .isEqualTo("HTTP_500");
+                assertThat(failure(action, call, Calls.attempt(attempt)).code()).isEqualTo("HTTP_500");
             }
             assertThat(service.requests())
                     .hasSize(3)
                     .allSatisfy(request -> assertThat(request.headers())
-                            .containsEntry(
-                                    "paypal-request-id", TestStep.attempt(1).idempotencyKey())
+                            .containsEntry("paypal-request-id", Calls.attempt(1).idempotencyKey())
                             .doesNotContainKey("idempotency-key"));
         }
     }
@@ -245,7 +243,7 @@ final class HttpActionTest {
             assertThat(probe(action, service, 200)).contains("\"state\":\"done\"", "\"body\":\"t\"");
             assertThat(probe(action, service, 404)).isEqualTo("{\"state\":\"notDone\"}");
             assertThat(probe(action, service, 410)).isEqualTo("{\"state\":\"notDone\"}");
-            assertThat(failure(action, input("url", service.origin() + "/500"), TestStep.probe())
+            assertThat(failure(action, input("url", service.origin() + "/500"), Calls.probe())
                             .code())
                     .isEqualTo("HTTP_500");
         }
@@ -253,7 +251,7 @@ final class HttpActionTest {
 
     private static String probe(HttpAction action, LoopbackService service, int status) throws Exception {
         Json input = input("url", service.origin() + "/" + status);
-        return Calls.written(action.handle(input, TestStep.probe())).text();
+        return Calls.written(action.handle(input, Calls.probe())).text();
     }
 
     @Test

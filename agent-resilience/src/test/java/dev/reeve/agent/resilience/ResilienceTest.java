@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reeve.Cause;
 import dev.reeve.agent.Handler;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.internal.attempt.TestStep;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.core.IntervalFunction;
@@ -55,7 +56,7 @@ class ResilienceTest {
 
     private final TestClock clock = new TestClock();
     private final List<String> calls = new ArrayList<>();
-    private final TestStep step = new TestStep(CHARGE, MINUTE);
+    private final TestStep step = TestStep.first(CHARGE, MINUTE);
     private final Resilience resilience = resilience(3, IntervalFunction.of(1));
 
     private Resilience resilience(int tries, IntervalFunction backoff) {

@@ -30,6 +30,7 @@ final class ArchitectureTest {
                         "dev.reeve.agent",
                         "dev.reeve.spi..",
                         "dev.reeve.internal.values",
+                        "dev.reeve.internal.wire",
                         "dev.reeve.internal.payload",
                         "java..",
                         "javax.crypto..",

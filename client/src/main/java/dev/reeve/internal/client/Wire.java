@@ -5,6 +5,7 @@ import dev.reeve.Credentials;
 import dev.reeve.ErrorCode;
 import dev.reeve.NotCompletedException;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.wire.BoundedBody;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.IOException;
 import java.net.ConnectException;

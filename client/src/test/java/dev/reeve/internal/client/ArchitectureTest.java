@@ -28,6 +28,7 @@ final class ArchitectureTest {
                         "dev.reeve.internal.payload",
                         "dev.reeve.internal.provider",
                         "dev.reeve.internal.values",
+                        "dev.reeve.internal.wire",
                         "dev.reeve",
                         "dev.reeve.agent",
                         "dev.reeve.workflow",

@@ -8,13 +8,12 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.Dependency;
-import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.reeve.internal.architecture.Rooms;
+import dev.reeve.internal.architecture.Rooms.Room;
 import java.sql.Connection;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -24,8 +23,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.Timer;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -38,20 +35,12 @@ import org.junit.jupiter.api.Test;
 /** The house of ARCHITECTURE.md, kept. */
 final class ArchitectureTest {
 
-    private static final String ROOT = "dev.reeve.internal.engine.";
+    private static final String ROOT = "dev.reeve.internal.engine";
 
     private final JavaClasses engine = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption(location -> !location.contains("-tests.jar"))
-            .importPackages("dev.reeve.internal.engine", "dev.reeve.spi.store");
-
-    /** A room of the engine, and the rooms that it enters. */
-    private record Room(String name, Set<String> enters) {
-
-        Room(String name, String... enters) {
-            this(name, Set.of(enters));
-        }
-    }
+            .importPackages(ROOT, "dev.reeve.spi.store");
 
     /**
      * Every room of the engine, from the bottom to the top: a room enters only rooms above it in this list. Neither a
@@ -216,47 +205,7 @@ final class ArchitectureTest {
     @Test
     @DisplayName("Every package of the engine is named, with exactly its dependencies, which have one direction")
     void roomsDependInOneDirection() {
-        Map<String, Set<String>> listed = new TreeMap<>();
-        for (Room room : ROOMS) {
-            assertThat(listed.keySet()).as("above %s", room.name()).containsAll(room.enters());
-            listed.put(room.name(), room.enters());
-        }
-
-        Map<String, Set<String>> found = arrows();
-        assertThat(found.keySet()).isEqualTo(listed.keySet());
-        assertThat(lines(found)).containsExactlyInAnyOrderElementsOf(lines(listed));
-    }
-
-    private static List<String> lines(Map<String, Set<String>> arrows) {
-        return arrows.entrySet().stream()
-                .flatMap(from -> from.getValue().stream().map(to -> from.getKey() + " -> " + to))
-                .toList();
-    }
-
-    /** The rooms that each room enters. */
-    private Map<String, Set<String>> arrows() {
-        Map<String, Set<String>> arrows = new TreeMap<>();
-        for (JavaClass from : engine) {
-            if (!isEngine(from)) {
-                continue;
-            }
-            Set<String> targets = arrows.computeIfAbsent(room(from), any -> new TreeSet<>());
-            for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
-                JavaClass to = dependency.getTargetClass().getBaseComponentType();
-                if (isEngine(to) && !room(to).equals(room(from))) {
-                    targets.add(room(to));
-                }
-            }
-        }
-        return arrows;
-    }
-
-    private static boolean isEngine(JavaClass type) {
-        return type.getPackageName().startsWith(ROOT) && !type.getSimpleName().equals("package-info");
-    }
-
-    private static String room(JavaClass type) {
-        return type.getPackageName().substring(ROOT.length());
+        new Rooms(ROOT, engine).check(ROOMS);
     }
 
     @Test

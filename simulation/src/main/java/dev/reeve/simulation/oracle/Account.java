@@ -462,6 +462,14 @@ final class Account {
         return Objects.requireNonNull(step.forEach()).concurrency();
     }
 
+    /** Queued for an attempt. */
+    void queue(Purpose by, Instant at) {
+        queuedAt = at;
+        purpose = by;
+        busy = Busy.READY;
+        escalated = false;
+    }
+
     void idle() {
         busy = Busy.NO;
     }

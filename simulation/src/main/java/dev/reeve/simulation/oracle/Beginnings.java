@@ -19,7 +19,6 @@ import dev.reeve.workflow.Join;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The documented rules for how steps, items and rounds begin, and for the ends of steps that call no action. */
 final class Beginnings {
-
-    private static final Instant LAST_INSTANT = Instant.parse("9999-12-31T23:59:59.999999Z");
 
     /** Maximum number of characters of a limit key. */
     private static final int LIMIT_KEY_MAX = 255;
@@ -112,12 +109,12 @@ final class Beginnings {
             return switch (account.step.task()) {
                 case Task.Action action -> ready(account, Purpose.FORWARD);
                 case Task.WaitFor(Duration length) ->
-                    timer(plus(
+                    timer(Clockwork.plus(
                             situation.at, Clockwork.at(account, ComputedTimes.WAIT, length, situation.view(account))));
                 case Task.WaitUntil wait ->
                     mustTake(account)
                             ? toTakeEarlier(account)
-                            : timer(instant(wait.waitUntil().evaluate(situation.view(account))));
+                            : timer(Clockwork.instant(wait.waitUntil().evaluate(situation.view(account))));
                 case Task.Switch choice -> done("to choose", choose(account, choice));
                 case Task.Await await -> awaiting(account, await);
                 case Task.Child child -> ready(account, Purpose.FORWARD);
@@ -126,7 +123,7 @@ final class Beginnings {
                 case Task.Complete(Template output) -> computed(account, output);
             };
         } catch (ExpressionException | DateTimeException e) {
-            return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
+            return rules.last(account, Purpose.FORWARD, Failure.NOT_COMPUTED, false);
         } catch (Clockwork.NoTime e) {
             return rules.last(account, Purpose.FORWARD, e.failure(), false);
         }
@@ -162,7 +159,7 @@ final class Beginnings {
     private RequiredEvent computed(Account account, Template value) {
         Json output = value.evaluate(situation.view(account));
         return JsonValues.isTooLarge(output)
-                ? rules.last(account, Purpose.FORWARD, Rules.TOO_LARGE, false)
+                ? rules.last(account, Purpose.FORWARD, Failure.TOO_LARGE, false)
                 : done("to be computed", output.value());
     }
 
@@ -211,28 +208,6 @@ final class Beginnings {
                         && next.instant("until").equals(until));
     }
 
-    /** ISO-8601 text with a time zone, or milliseconds since the epoch. */
-    static Instant instant(@Nullable Object value) {
-        if (value instanceof String text) {
-            return normal(OffsetDateTime.parse(text).toInstant());
-        }
-        if (value instanceof Number number) {
-            double millis = number.doubleValue();
-            return millis < -1e17
-                    ? Instant.EPOCH
-                    : millis > 1e17 ? LAST_INSTANT : normal(Instant.ofEpochMilli(number.longValue()));
-        }
-        throw new DateTimeException("no time");
-    }
-
-    static Instant plus(Instant instant, Duration duration) {
-        return normal(instant.plus(duration));
-    }
-
-    private static Instant normal(Instant instant) {
-        return instant.isAfter(LAST_INSTANT) ? LAST_INSTANT : instant.truncatedTo(ChronoUnit.MICROS);
-    }
-
     /** Queued with the input of its template, or the consequence of an error in the template. */
     RequiredEvent ready(Account account, Purpose purpose) {
         if (purpose == Purpose.COMPENSATION && !account.canBeUndone()) {
@@ -253,15 +228,15 @@ final class Beginnings {
             key = keyTemplate == null ? null : keyTemplate.evaluateText(view);
             times = Clockwork.ofCall(account, purpose, view);
         } catch (ExpressionException e) {
-            return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
+            return rules.last(account, purpose, Failure.NOT_COMPUTED, false);
         } catch (Clockwork.NoTime e) {
             return rules.last(account, purpose, e.failure(), false);
         }
         if (input != null && JsonValues.isTooLarge(input)) {
-            return rules.last(account, purpose, Rules.TOO_LARGE, false);
+            return rules.last(account, purpose, Failure.TOO_LARGE, false);
         }
         if (key != null && key.length() > LIMIT_KEY_MAX) {
-            return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
+            return rules.last(account, purpose, Failure.NOT_COMPUTED, false);
         }
         Object value = input == null ? null : input.value();
         return new RequiredEvent(
@@ -327,7 +302,7 @@ final class Beginnings {
             outputs.add(each.outcome == Outcome.DONE ? each.output : null);
         }
         return JsonValues.isTooLarge(Json.of(outputs))
-                ? rules.last(account, Purpose.FORWARD, Rules.TOO_LARGE, false)
+                ? rules.last(account, Purpose.FORWARD, Failure.TOO_LARGE, false)
                 : done("to be done, as all its items are", outputs);
     }
 
@@ -355,7 +330,7 @@ final class Beginnings {
     /** A round has ended, and another one follows. */
     RequiredEvent afterRound(Account account, Until asked) {
         if (asked == Until.NOT_COMPUTED) {
-            return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
+            return rules.last(account, Purpose.FORWARD, Failure.NOT_COMPUTED, false);
         }
         Repeat repeat = Objects.requireNonNull(account.step.repeat());
         int counted = account.rounds - account.forgiven;
@@ -374,7 +349,7 @@ final class Beginnings {
         }
         double micros = first.toNanos() / 1e3 * Math.pow(repeat.factor(), counted - 1);
         double max = most.toNanos() / 1e3;
-        Instant until = plus(situation.at, Duration.of((long) Math.min(micros, max), ChronoUnit.MICROS));
+        Instant until = Clockwork.plus(situation.at, Duration.of((long) Math.min(micros, max), ChronoUnit.MICROS));
         return until.isAfter(situation.at) ? waiting("ROUND", until) : ready(account, Purpose.FORWARD);
     }
 
@@ -397,7 +372,7 @@ final class Beginnings {
         }
         Duration computed = Clockwork.at(account, ComputedTimes.TIMEOUT, situation.view(account), Duration.ZERO);
         Duration timeout = computed == null ? await.timeout() : computed;
-        return waiting("SIGNAL", timeout == null ? LAST_INSTANT : plus(situation.at, timeout));
+        return waiting("SIGNAL", timeout == null ? Clockwork.LAST : Clockwork.plus(situation.at, timeout));
     }
 
     /** The oldest signal that no step has taken. */
@@ -430,7 +405,7 @@ final class Beginnings {
                     await.defaultOutput().evaluate(situation.view(account)).value();
             return done("to be done with its default", output);
         } catch (ExpressionException e) {
-            return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
+            return rules.last(account, Purpose.FORWARD, Failure.NOT_COMPUTED, false);
         }
     }
 }

@@ -10,12 +10,17 @@ import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The documented rules for times that are expressions. */
 final class Clockwork {
+
+    /** No time is later. */
+    static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
     private static final Failure NO_DURATION = Failure.business("DURATION_INVALID");
 
@@ -46,7 +51,7 @@ final class Clockwork {
         try {
             return DurationValue.of(expression.evaluate(view), min);
         } catch (ExpressionException e) {
-            throw new NoTime(Rules.NOT_COMPUTED);
+            throw new NoTime(Failure.NOT_COMPUTED);
         } catch (IllegalArgumentException e) {
             throw new NoTime(NO_DURATION);
         }
@@ -94,11 +99,33 @@ final class Clockwork {
     static Instant moved(Account account, View view) {
         if (account.step.task() instanceof Task.WaitUntil wait) {
             try {
-                return Beginnings.instant(wait.waitUntil().evaluate(view));
+                return instant(wait.waitUntil().evaluate(view));
             } catch (ExpressionException | DateTimeException e) {
-                throw new NoTime(Rules.NOT_COMPUTED);
+                throw new NoTime(Failure.NOT_COMPUTED);
             }
         }
-        return Beginnings.plus(account.waitsSince, at(account, ComputedTimes.TIMEOUT, Duration.ZERO, view));
+        return plus(account.waitsSince, at(account, ComputedTimes.TIMEOUT, Duration.ZERO, view));
+    }
+
+    /** ISO-8601 text with a time zone, or milliseconds since the epoch. */
+    static Instant instant(@Nullable Object value) {
+        if (value instanceof String text) {
+            return normal(OffsetDateTime.parse(text).toInstant());
+        }
+        if (value instanceof Number number) {
+            double millis = number.doubleValue();
+            return millis < -1e17
+                    ? Instant.EPOCH
+                    : millis > 1e17 ? LAST : normal(Instant.ofEpochMilli(number.longValue()));
+        }
+        throw new DateTimeException("no time");
+    }
+
+    static Instant plus(Instant instant, Duration duration) {
+        return normal(instant.plus(duration));
+    }
+
+    private static Instant normal(Instant instant) {
+        return instant.isAfter(LAST) ? LAST : instant.truncatedTo(ChronoUnit.MICROS);
     }
 }

@@ -23,6 +23,12 @@ record JournalEvent(Map<?, ?> members) {
     /** The reason of a failure. */
     record Failure(String cause, String code, @Nullable Duration retryAfter, boolean possiblyDone) {
 
+        /** An expression or a template could not be evaluated. */
+        static final Failure NOT_COMPUTED = business("EXPRESSION_FAILED");
+
+        /** An input or output is larger than the maximum. */
+        static final Failure TOO_LARGE = business("PAYLOAD_TOO_LARGE");
+
         static Failure business(String code) {
             return new Failure("BUSINESS", code, null, false);
         }

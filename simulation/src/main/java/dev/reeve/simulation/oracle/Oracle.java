@@ -323,7 +323,7 @@ public final class Oracle {
         check(situation.events == 2, "S8", "it is too late to delay it: %s", entry);
         check(until.isAfter(situation.at), "S8", "that is no delay: %s", entry);
         check(
-                allowed == null || Beginnings.plus(until, allowed).equals(situation.completeBy),
+                allowed == null || Clockwork.plus(until, allowed).equals(situation.completeBy),
                 "S8",
                 "its complete-by is %s, and counts from when it begins: %s",
                 situation.completeBy,

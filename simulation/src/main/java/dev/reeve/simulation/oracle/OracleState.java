@@ -237,6 +237,11 @@ final class OracleState {
                 .toList();
     }
 
+    /** The step is done. After a point of no return, nothing is undone. */
+    void passPivot(Account account) {
+        pastPivot |= account.step.pivot() && account.parent == null && goesForward();
+    }
+
     boolean goesForward() {
         return phase == Phase.FORWARD || phase == Phase.FINALLY;
     }

@@ -20,11 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The documented consequences: how each failure is handled, and what closes a step. */
 final class Rules {
 
-    static final Failure NOT_COMPUTED = Failure.business("EXPRESSION_FAILED");
-
     private static final Failure INVALID = new Failure("BUSINESS", "OUTPUT_INVALID", null, true);
-
-    static final Failure TOO_LARGE = Failure.business("PAYLOAD_TOO_LARGE");
 
     /** A wait is computed in microseconds, and a bound in floating point. */
     private static final Duration TOLERANCE = Duration.of(1, ChronoUnit.MICROS);
@@ -128,8 +124,8 @@ final class Rules {
         if (situation.isHistoryFull()) {
             return historyFull(account, purpose, failure);
         }
-        Instant earliest = Beginnings.plus(situation.at, min);
-        Instant latest = Beginnings.plus(situation.at, max.plus(TOLERANCE));
+        Instant earliest = Clockwork.plus(situation.at, min);
+        Instant latest = Clockwork.plus(situation.at, max.plus(TOLERANCE));
         return new RequiredEvent(
                 "another attempt (%s) between %s and %s, for %s".formatted(reason, earliest, latest, purpose),
                 next -> next.is("StepWaiting", purpose)
@@ -147,7 +143,7 @@ final class Rules {
         if (situation.isHistoryFull()) {
             return historyFull(account, purpose, failure);
         }
-        Instant until = Beginnings.plus(situation.at, policy.pause());
+        Instant until = Clockwork.plus(situation.at, policy.pause());
         return new RequiredEvent(
                 "a pause until " + until,
                 next -> next.is("StepWaiting", purpose)
@@ -298,7 +294,7 @@ final class Rules {
             case "RUNNING" -> {
                 Duration max = account.retry(Purpose.PROBE).maxBackoff();
                 yield !situation.isHistoryFull()
-                        ? again(account, Purpose.PROBE, NOT_COMPUTED, "BACKOFF", Duration.ZERO, max)
+                        ? again(account, Purpose.PROBE, Failure.NOT_COMPUTED, "BACKOFF", Duration.ZERO, max)
                         : inVain(account);
             }
             case "UNKNOWN" -> inVain(account);

@@ -29,7 +29,7 @@ record StartByOracle(OracleState situation, Rules rules, Breaches breaches) {
                 entry);
         check(situation.goesForward() && !situation.paused, "I13", "no time acts on it now: %s", entry);
         check(
-                allowed != null && !situation.at.isBefore(Beginnings.plus(from, allowed)),
+                allowed != null && !situation.at.isBefore(Clockwork.plus(from, allowed)),
                 "I13",
                 "it may wait for %s from %s on: %s",
                 allowed,

@@ -35,12 +35,14 @@ final class StepOracle {
     private final OracleState situation;
     private final Rules rules;
     private final Breaches breaches;
+    private final StepChecks checks;
     private final Set<String> nonces = new HashSet<>();
 
     StepOracle(OracleState situation, Rules rules, Breaches breaches) {
         this.situation = situation;
         this.rules = rules;
         this.breaches = breaches;
+        this.checks = new StepChecks(situation, breaches);
     }
 
     void take(StepOracle other) {
@@ -62,7 +64,7 @@ final class StepOracle {
                     entry);
             return;
         }
-        if (new TakenOracle(this, situation, breaches).accept(account, entry)) {
+        if (new TakenOracle(situation, breaches).accept(account, entry)) {
             return;
         }
         RequiredEvent due = account.due;
@@ -81,14 +83,14 @@ final class StepOracle {
                 account.begin((List<?>) Objects.requireNonNull(entry.value("items")));
             }
             case "RoundEnded" -> roundEnded(account, entry, due);
-            case "RoundUndone" -> new UndoOracle(this, breaches).roundUndone(account, entry);
-            case "RoundFound" -> new UndoOracle(this, breaches).roundFound(account, entry);
+            case "RoundUndone" -> new UndoOracle(situation, checks, breaches).roundUndone(account, entry);
+            case "RoundFound" -> new UndoOracle(situation, checks, breaches).roundFound(account, entry);
             case "SignalTaken" -> signalTaken(account, entry);
             case "StepStarted" -> attemptStarted(account, entry);
             case "ChildStarted" -> childStarted(account, entry);
             case "CheckpointRecorded" -> {
-                checkOpen(account, entry, entry.purpose());
-                checkInTime(account, entry);
+                checks.open(account, entry, entry.purpose());
+                checks.inTime(account, entry);
             }
             case "AttemptFailed" -> attemptFailed(account, entry);
             case "StepNotStarted" -> new StartByOracle(situation, rules, breaches).notStarted(account, entry);
@@ -105,7 +107,7 @@ final class StepOracle {
             case "StepRetried" -> retried(account, entry);
             case "ProbeRequested" -> probeRequested(account, entry);
             case "StepResolved" -> resolved(account, entry);
-            case "StepCompensated" -> new UndoOracle(this, breaches).compensated(account, entry);
+            case "StepCompensated" -> new UndoOracle(situation, checks, breaches).compensated(account, entry);
             default -> breaches.add("I4", "no event that there is: %s", entry);
         }
     }
@@ -162,8 +164,8 @@ final class StepOracle {
         @Nullable Object output = entry.value("output");
         check(situation.goesForward() && account.outcome == null, "I7", "nothing is done again now: %s", entry);
         if (due == null) {
-            checkOpen(account, entry, Purpose.FORWARD);
-            checkInTime(account, entry);
+            checks.open(account, entry, Purpose.FORWARD);
+            checks.inTime(account, entry);
         }
         checkResult(account, entry, output);
         Until asked = rules.beginnings.until(account, output);
@@ -233,14 +235,7 @@ final class StepOracle {
         }
         account.tries(purpose).fresh();
         account.tries(purpose).times = Clockwork.told(entry);
-        queue(account, purpose);
-    }
-
-    void queue(Account account, Purpose purpose) {
-        account.queuedAt = situation.at;
-        account.purpose = purpose;
-        account.busy = Busy.READY;
-        account.escalated = false;
+        account.queue(purpose, situation.at);
     }
 
     private void beginUndo(Account account, JournalEvent entry) {
@@ -302,31 +297,11 @@ final class StepOracle {
         account.startedAt = situation.at;
     }
 
-    void checkOpen(Account account, JournalEvent entry, Purpose purpose) {
-        check(
-                account.busy == Busy.RUNNING
-                        && account.purpose == purpose
-                        && account.tries(purpose).attempts == entry.number("attempt"),
-                "I5",
-                "it is not the open attempt: %s",
-                entry);
-    }
-
-    void checkInTime(Account account, JournalEvent entry) {
-        check(
-                account.isTransactional || !situation.at.isAfter(account.until),
-                "I8",
-                "it counts at %s although complete-by was %s: %s",
-                situation.at,
-                account.until,
-                entry);
-    }
-
     private void attemptFailed(Account account, JournalEvent entry) {
         Purpose purpose = entry.purpose();
         Failure failure = entry.failure();
         Tries tries = account.tries(purpose);
-        checkOpen(account, entry, purpose);
+        checks.open(account, entry, purpose);
         check(
                 account.isChild
                         ? CHILD_ENDED.contains(failure.code())
@@ -351,7 +326,7 @@ final class StepOracle {
             }
             default -> {
                 if (!failure.isOfUnknownOutcome()) {
-                    checkInTime(account, entry);
+                    checks.inTime(account, entry);
                 }
             }
         }
@@ -405,12 +380,12 @@ final class StepOracle {
         if (purpose == Purpose.FORWARD) {
             check(situation.goesForward(), "I7", "no retry while the execution is undone: %s", entry);
         }
-        queue(account, purpose);
+        account.queue(purpose, situation.at);
     }
 
     private void probeAnswered(Account account, JournalEvent entry) {
-        checkOpen(account, entry, Purpose.PROBE);
-        checkInTime(account, entry);
+        checks.open(account, entry, Purpose.PROBE);
+        checks.inTime(account, entry);
         account.idle();
         switch (entry.text("answer")) {
             case "NOT_DONE" -> account.doubt = false;
@@ -432,8 +407,8 @@ final class StepOracle {
             checkWaitIsOver(account, entry);
             check(output == null, "I4", "a wait gives nothing: %s", entry);
         } else if (due == null) {
-            checkOpen(account, entry, Purpose.FORWARD);
-            checkInTime(account, entry);
+            checks.open(account, entry, Purpose.FORWARD);
+            checks.inTime(account, entry);
             check(
                     rules.beginnings.until(account, output) == Until.ENOUGH,
                     "I4",
@@ -444,16 +419,12 @@ final class StepOracle {
             checkResult(account, entry, output);
         }
         account.done(output);
-        passPivot(account);
+        situation.passPivot(account);
         if (account.step.task() instanceof Task.Complete && situation.goesForward()) {
             situation.due = new RequiredEvent(
                     "the execution to complete",
                     next -> next.is("CompletionStarted") && next.text("endedBy").equals(account.path()));
         }
-    }
-
-    void passPivot(Account account) {
-        situation.pastPivot |= account.step.pivot() && account.parent == null && situation.goesForward();
     }
 
     private void failed(Account account, JournalEvent entry) {
@@ -486,24 +457,9 @@ final class StepOracle {
         account.settle(reason.equals("WITHDRAWN") ? Outcome.WITHDRAWN : Outcome.LEFT_OUT);
     }
 
-    void checkEscalated(Account account, JournalEvent entry, Purpose purpose) {
-        check(
-                account.escalated
-                        && account.purpose == purpose
-                        && !entry.text("by").isEmpty(),
-                "I4",
-                "the step does not need a person for this: %s",
-                entry);
-        check(
-                purpose == Purpose.COMPENSATION || situation.goesForward(),
-                "I7",
-                "nothing is done while the execution is undone: %s",
-                entry);
-    }
-
     private void retried(Account account, JournalEvent entry) {
         Purpose purpose = entry.purpose();
-        checkEscalated(account, entry, purpose);
+        checks.escalated(account, entry, purpose);
         check(!account.isDoneByChild(purpose), "C3", "its child would do it a second time: %s", entry);
         account.escalated = false;
         if (purpose == Purpose.FORWARD) {
@@ -514,7 +470,7 @@ final class StepOracle {
             edited(account, entry, purpose);
         } else if (account.wasReady(purpose) && !isNewRound) {
             account.tries(purpose).fresh();
-            queue(account, purpose);
+            account.queue(purpose, situation.at);
         } else if (purpose == Purpose.COMPENSATION) {
             account.due = rules.beginnings.ready(account, purpose);
         } else if (isNewRound) {
@@ -537,7 +493,7 @@ final class StepOracle {
         account.begun = true;
         account.tries(purpose).fresh();
         account.tries(purpose).doubt = false;
-        queue(account, purpose);
+        account.queue(purpose, situation.at);
     }
 
     private void escalated(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
@@ -551,10 +507,10 @@ final class StepOracle {
     }
 
     private void resolved(Account account, JournalEvent entry) {
-        checkEscalated(account, entry, Purpose.FORWARD);
+        checks.escalated(account, entry, Purpose.FORWARD);
         check(account.isFit(entry.value("output")), "S12", "not what the definition says of its output: %s", entry);
         account.done(entry.value("output"));
-        passPivot(account);
+        situation.passPivot(account);
     }
 
     private void probeRequested(Account account, JournalEvent entry) {

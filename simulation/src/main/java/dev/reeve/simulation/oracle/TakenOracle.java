@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Checks what an execution takes over from the one that it does again, or undoes. */
-record TakenOracle(StepOracle steps, OracleState situation, Breaches breaches) {
+record TakenOracle(OracleState situation, Breaches breaches) {
 
     private void check(boolean holds, String rule, String problem, @Nullable Object... details) {
         if (!holds) {
@@ -47,7 +47,7 @@ record TakenOracle(StepOracle steps, OracleState situation, Breaches breaches) {
         if (entry.has("output")) {
             check(!entry.flag("possiblyDone"), "I5", "what was done is not in doubt: %s", entry);
             account.done(entry.value("output"));
-            steps.passPivot(account);
+            situation.passPivot(account);
         } else if (entry.has("skipped")) {
             String reason = entry.text("skipped");
             // Only what is undone may have been withdrawn: it was under way when its execution was completed early.

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Checks how steps are undone. The rounds of a step with child executions are undone one by one, from the last to the
  * first.
  */
-record UndoOracle(StepOracle steps, Breaches breaches) {
+record UndoOracle(OracleState situation, StepChecks checks, Breaches breaches) {
 
     private static final String GONE = "CHILD_GONE";
 
@@ -25,16 +25,16 @@ record UndoOracle(StepOracle steps, Breaches breaches) {
         check(account.undoesRounds(), "I4", "the step has no rounds that are undone one by one: %s", entry);
         check(account.undo == Undo.BEGUN, "I10", "the step was not being undone: %s", entry);
         if (entry.has("by")) {
-            steps.checkEscalated(account, entry, Purpose.COMPENSATION);
+            checks.escalated(account, entry, Purpose.COMPENSATION);
             check(!isGone(account), "C3", "no round before it can be found: %s", entry);
         } else {
-            steps.checkOpen(account, entry, Purpose.COMPENSATION);
+            checks.open(account, entry, Purpose.COMPENSATION);
         }
         account.tries(Purpose.COMPENSATION).fresh();
         account.tries(Purpose.COMPENSATION).last = null;
         account.idle();
         account.roundUndone = true;
-        steps.queue(account, Purpose.COMPENSATION);
+        account.queue(Purpose.COMPENSATION, situation.at);
     }
 
     private static boolean isGone(Account account) {
@@ -58,10 +58,10 @@ record UndoOracle(StepOracle steps, Breaches breaches) {
         if (account.undoesRounds()) {
             checkRounds(account, entry);
         } else if (entry.has("by")) {
-            steps.checkEscalated(account, entry, Purpose.COMPENSATION);
+            checks.escalated(account, entry, Purpose.COMPENSATION);
         } else {
-            steps.checkOpen(account, entry, Purpose.COMPENSATION);
-            steps.checkInTime(account, entry);
+            checks.open(account, entry, Purpose.COMPENSATION);
+            checks.inTime(account, entry);
         }
         check(account.undo == Undo.BEGUN, "I10", "the step was not being undone: %s", entry);
         account.escalated = false;
@@ -73,7 +73,7 @@ record UndoOracle(StepOracle steps, Breaches breaches) {
     /** All rounds are undone. A person who undid a step whose rounds cannot be found has undone all of them. */
     private void checkRounds(Account account, JournalEvent entry) {
         if (entry.has("by")) {
-            steps.checkEscalated(account, entry, Purpose.COMPENSATION);
+            checks.escalated(account, entry, Purpose.COMPENSATION);
             check(isGone(account), "C3", "the rounds before it are not undone: %s", entry);
         } else {
             check(

@@ -25,7 +25,7 @@ final class BulkDrive {
 
     private static final List<Verb> VERBS = List.of(Verb.RETRY, Verb.PROBE, Verb.PAUSE, Verb.RESUME);
 
-    private final World world;
+    private final Scene scene;
     private final RandomGenerator random;
     private final String namespace;
     private final ExecutionId id;
@@ -36,10 +36,10 @@ final class BulkDrive {
     private @Nullable BulkWork work;
     private boolean busy;
 
-    BulkDrive(World world, RandomGenerator random) {
-        this.world = world;
+    BulkDrive(Scene scene, RandomGenerator random) {
+        this.scene = scene;
         this.random = random;
-        this.namespace = world.neighbourhood.some(random);
+        this.namespace = scene.neighbourhood.some(random);
         this.id = new ExecutionId(new UUID(0xB01C, random.nextLong()));
         Verb verb = VERBS.get(random.nextInt(VERBS.size()));
         this.order = new BulkRequest.Order(BulkRequest.of(verb), "bulk", "all of them");
@@ -51,11 +51,11 @@ final class BulkDrive {
 
     void drive() {
         if (isFinished()) {
-            world.story.tell(() -> "bulk operation %s: %s".formatted(id, progress));
+            scene.story.tell(() -> "bulk operation %s: %s".formatted(id, progress));
             return;
         }
         SimNode driver = node;
-        if (driver == null || !driver.isAlive() || (!isShared() && driver != world.node())) {
+        if (driver == null || !driver.isAlive() || (!isShared() && driver != scene.node())) {
             begin();
             driver = node;
         }
@@ -64,15 +64,15 @@ final class BulkDrive {
             busy = true;
             driver.run(() -> next(mine));
         }
-        world.timeline.after(Duration.ofMillis(50 + random.nextInt(1_500)), "bulk", this::drive);
+        scene.timeline.after(Duration.ofMillis(50 + random.nextInt(1_500)), "bulk", this::drive);
     }
 
     private boolean isShared() {
-        return world.profile.cluster() != null;
+        return scene.profile.cluster() != null;
     }
 
     private void begin() {
-        SimNode owner = isShared() ? world.someNode(random) : world.node();
+        SimNode owner = isShared() ? scene.someNode(random) : scene.node();
         node = owner;
         work = null;
         busy = false;
@@ -80,7 +80,7 @@ final class BulkDrive {
             return;
         }
         if (progress.seen() > 0) {
-            world.sometimes.saw(Milestone.BULK_WENT_ON);
+            scene.sometimes.saw(Milestone.BULK_WENT_ON);
         }
         progress = stored;
         Node engine = owner.node();
@@ -90,9 +90,9 @@ final class BulkDrive {
                 engine.lanes(),
                 namespace,
                 id,
-                world.database.now().plus(Duration.ofDays(1)),
+                scene.database.now().plus(Duration.ofDays(1)),
                 order);
-        world.story.tell(() -> "bulk operation %s (%s) on node %d from %s"
+        scene.story.tell(() -> "bulk operation %s (%s) on node %d from %s"
                 .formatted(id, order.request().verb(), owner.number(), progress));
     }
 
@@ -115,7 +115,7 @@ final class BulkDrive {
             return;
         }
         if (after.done() > progress.done()) {
-            world.sometimes.saw(Milestone.BULK_ACTED);
+            scene.sometimes.saw(Milestone.BULK_ACTED);
         }
         progress = after;
         if (random.nextInt(4) == 0) {

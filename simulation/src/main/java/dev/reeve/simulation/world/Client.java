@@ -38,7 +38,8 @@ final class Client {
     private static final Duration AGAIN = Duration.ofSeconds(2);
     private static final int ROUNDS_MAX = 3;
 
-    private final World world;
+    private final Scene scene;
+    private final Sender sender;
     private final RandomGenerator random;
     private final String name;
     private final String key;
@@ -84,27 +85,28 @@ final class Client {
     /** Counts requests, to recognise an answer to an earlier request. */
     private int question;
 
-    Client(World world, int number) {
-        this.world = world;
+    Client(Scene scene, Sender sender, int number) {
+        this.scene = scene;
+        this.sender = sender;
         this.name = "client" + number;
-        this.random = world.fate.source(name);
+        this.random = scene.fate.source(name);
         this.number = number;
-        this.key = world.neighbourhood.keyOfClient(number);
-        this.namespace = world.neighbourhood.ofClient(number);
+        this.key = scene.neighbourhood.keyOfClient(number);
+        this.namespace = scene.neighbourhood.ofClient(number);
         this.keyed = random.nextInt(4) > 0;
         this.refuses = keyed && number % 3 == 0;
-        this.cancels = world.happens(WorldFault.CLIENT_CANCELS);
-        this.conflicts = keyed && number % 3 != 1 && world.happens(WorldFault.CLIENT_CONFLICTS);
-        this.delay = world.happens(WorldFault.CLIENT_DELAYS)
-                ? Duration.ofMillis(world.fate.source("delays").nextInt(90_000))
+        this.cancels = scene.happens(WorldFault.CLIENT_CANCELS);
+        this.conflicts = keyed && number % 3 != 1 && scene.happens(WorldFault.CLIENT_CONFLICTS);
+        this.delay = scene.happens(WorldFault.CLIENT_DELAYS)
+                ? Duration.ofMillis(scene.fate.source("delays").nextInt(90_000))
                 : null;
-        this.requests = number % 4 == 1 && delay == null && world.database.takesRequests();
+        this.requests = number % 4 == 1 && delay == null && scene.database.takesRequests();
         this.renews = keyed && number % 3 == 1;
-        this.repeats = keyed && number % 3 != 1 && world.happens(WorldFault.CLIENT_REPEATS);
+        this.repeats = keyed && number % 3 != 1 && scene.happens(WorldFault.CLIENT_REPEATS);
     }
 
     void begin() {
-        if (world.fate.planned("start")) {
+        if (scene.fate.planned("start")) {
             start();
         } else {
             content = true;
@@ -126,7 +128,7 @@ final class Client {
     }
 
     private void later(Duration delay, Runnable task) {
-        world.timeline.after(delay.plusMillis(random.nextInt(500)), name, task);
+        scene.timeline.after(delay.plusMillis(random.nextInt(500)), name, task);
     }
 
     private interface Ask {
@@ -135,24 +137,24 @@ final class Client {
 
     /** Asks a node, and asks again without an answer. */
     private void ask(Ask ask, Runnable again) {
-        SimNode node = world.someNode(random);
+        SimNode node = scene.someNode(random);
         int mine = ++question;
         if (node == null) {
             later(AGAIN, again);
             return;
         }
         asked = true;
-        boolean mustAnswer = world.hasBeenHealedFor(PATIENCE);
-        world.timeline.after(PATIENCE, name, () -> {
+        boolean mustAnswer = scene.hasBeenHealedFor(PATIENCE);
+        scene.timeline.after(PATIENCE, name, () -> {
             if (question == mine) {
                 question++;
-                world.story.tell(() -> name + " gave up waiting for node " + node.number());
+                scene.story.tell(() -> name + " gave up waiting for node " + node.number());
                 crashed |= !node.isAlive();
                 if (mustAnswer && node.isAlive()) {
-                    world.judge.breach("L1", name + " was never answered by node " + node.number());
+                    scene.judge.breach("L1", name + " was never answered by node " + node.number());
                 }
                 if (id == null) {
-                    world.sometimes.saw(Milestone.START_UNKNOWN);
+                    scene.sometimes.saw(Milestone.START_UNKNOWN);
                 }
                 again.run();
             }
@@ -170,7 +172,7 @@ final class Client {
     }
 
     private void start() {
-        Definition chosen = workflow == null ? world.someWorkflow(random) : workflow;
+        Definition chosen = workflow == null ? scene.someWorkflow(random) : workflow;
         if (chosen == null) {
             later(AGAIN, this::start);
             return;
@@ -182,9 +184,9 @@ final class Client {
             return;
         }
         if (asked) {
-            world.sometimes.saw(Milestone.START_REPEATED);
-            if (crashed && world.judge.knows(Ids.ofKey(namespace, key))) {
-                world.sometimes.saw(Milestone.START_AFTER_CRASH);
+            scene.sometimes.saw(Milestone.START_REPEATED);
+            if (crashed && scene.judge.knows(Ids.ofKey(namespace, key))) {
+                scene.sometimes.saw(Milestone.START_AFTER_CRASH);
             }
         }
         Renewal renewal = new Renewal(round, id, endsLost);
@@ -198,7 +200,7 @@ final class Client {
 
     /** Sometimes twice, as by a caller that did not learn the outcome of its commit. */
     private void request(Definition chosen, Json input) {
-        if (renews && !world.database.isConfirming()) {
+        if (renews && !scene.database.isConfirming()) {
             later(AGAIN, this::start);
             return;
         }
@@ -217,27 +219,27 @@ final class Client {
         if (renews) {
             options.put("request", renewal.request());
         }
-        if (world.profile.delivery() != null && number % 4 > 0) {
+        if (scene.profile.delivery() != null && number % 4 > 0) {
             options.put("replyTo", Receivers.uri(number).toString());
             options.put("correlationId", name);
         }
         Request start = new Request.SqlStart(chosen.name(), input, Json.of(options));
         InboxPost post = new InboxPost(mine, "", 0, RequestCodec.write(start));
-        world.database.request(post);
+        scene.database.request(post);
         if (keyed && !refuses && random.nextBoolean()) {
-            world.database.request(post);
+            scene.database.request(post);
         }
-        world.story.tell(() -> name + " requests " + mine);
+        scene.story.tell(() -> name + " requests " + mine);
         later(AGAIN, () -> awaitRequested(renewal));
     }
 
     /** The id that the SQL function returns, which finds the newest execution of the key. */
     private ExecutionId requestedId(Renewal renewal) {
         if (!keyed) {
-            return new Ids(random).next(world.database.now());
+            return new Ids(random).next(scene.database.now());
         }
         ExecutionId first = Ids.ofKey(namespace, key);
-        ExecutionRow newest = renews ? world.database.newest(first).orElse(null) : null;
+        ExecutionRow newest = renews ? scene.database.newest(first).orElse(null) : null;
         if (newest == null) {
             return first;
         }
@@ -248,9 +250,9 @@ final class Client {
 
     private void awaitRequested(Renewal renewal) {
         ExecutionId mine = id;
-        if (mine != null && world.judge.knows(mine)) {
-            world.judge.startAcknowledged(mine);
-            world.judge.signals().applied(mine);
+        if (mine != null && scene.judge.knows(mine)) {
+            scene.judge.startAcknowledged(mine);
+            scene.judge.signals().applied(mine);
             renewed(renewal, mine);
             goOn();
         } else {
@@ -281,7 +283,7 @@ final class Client {
 
     private CompletionStage<Execution> start(SimNode node, Definition chosen, Json input, Start asked) {
         Start how = asked;
-        if (world.profile.delivery() != null && number % 4 > 0) {
+        if (scene.profile.delivery() != null && number % 4 > 0) {
             how = how.replyTo(Receivers.uri(number)).correlationId(name);
         }
         if (delay != null) {
@@ -309,7 +311,7 @@ final class Client {
                         refused(error);
                     } else {
                         id = execution.id();
-                        world.story.tell(() -> name + " started " + id);
+                        scene.story.tell(() -> name + " started " + id);
                         goOn();
                     }
                 }
@@ -322,9 +324,9 @@ final class Client {
     }
 
     private void acknowledged(ExecutionId started) {
-        world.judge.startAcknowledged(started);
+        scene.judge.startAcknowledged(started);
         if (refuses && known) {
-            world.judge.breach("I2", name + " refuses known keys, and was acknowledged twice: " + started);
+            scene.judge.breach("I2", name + " refuses known keys, and was acknowledged twice: " + started);
         }
         known = true;
     }
@@ -332,10 +334,10 @@ final class Client {
     private void renewed(Renewal renewal, ExecutionId started) {
         ExecutionId last = renewal.last();
         if (last != null) {
-            world.sometimes.saw(Milestone.START_RENEWED);
-            boolean isEndLost = world.judge.callers().endsLost(last) > renewal.endsLost();
+            scene.sometimes.saw(Milestone.START_RENEWED);
+            boolean isEndLost = scene.judge.callers().endsLost(last) > renewal.endsLost();
             if (!isEndLost && !Succession.isAfter(started, last)) {
-                world.judge.breach("I2", "%s starts anew after %s, and gets %s".formatted(name, last, started));
+                scene.judge.breach("I2", "%s starts anew after %s, and gets %s".formatted(name, last, started));
             }
         }
     }
@@ -344,19 +346,19 @@ final class Client {
     private void over() {
         ExecutionId last = id;
         Definition chosen = workflow;
-        SimNode node = world.someNode(random);
-        if (!renews || last == null || chosen == null || round >= ROUNDS_MAX || world.fate.isHealed()) {
+        SimNode node = scene.someNode(random);
+        if (!renews || last == null || chosen == null || round >= ROUNDS_MAX || scene.fate.isHealed()) {
             content = true;
             return;
         }
         round++;
-        endsLost = world.judge.callers().endsLost(last);
+        endsLost = scene.judge.callers().endsLost(last);
         if (node != null && random.nextBoolean()) {
             Json input = new Json("{\"n\":%d}".formatted(number % 10));
             node.run(() ->
                     quietly(() -> start(node, chosen, input, Start.key(key)).whenComplete((execution, error) -> {
                         if (execution != null && Succession.isAfter(last, execution.id())) {
-                            world.judge.breach("I2", "%s is not the newest of its key".formatted(execution.id()));
+                            scene.judge.breach("I2", "%s is not the newest of its key".formatted(execution.id()));
                         }
                     })));
         }
@@ -370,18 +372,18 @@ final class Client {
 
     private void refused(@Nullable Throwable error) {
         if (isRefusedByItself(code(error))) {
-            world.sometimes.saw(Milestone.START_KEY_REFUSED);
+            scene.sometimes.saw(Milestone.START_KEY_REFUSED);
             id = Ids.ofKey(namespace, key);
             goOn();
             return;
         }
         ErrorCode code = code(error);
-        world.story.tell(() -> name + " was refused: " + error);
+        scene.story.tell(() -> name + " was refused: " + error);
         if (code == ErrorCode.OVERLOADED) {
-            world.sometimes.saw(Milestone.START_OVERLOADED);
+            scene.sometimes.saw(Milestone.START_OVERLOADED);
         }
         if (code == ErrorCode.CONFLICT) {
-            world.judge.breach("I2", name + ": a start conflicts with itself: " + error);
+            scene.judge.breach("I2", name + ": a start conflicts with itself: " + error);
         }
         if (code == ErrorCode.INVALID_INPUT) {
             // The database rejected the data: that is final, and nothing is stored.
@@ -409,7 +411,7 @@ final class Client {
         ExecutionId mine = id;
         Definition chosen = workflow;
         if (mine != null && chosen != null) {
-            world.sender.startedBy(name, mine, chosen);
+            sender.startedBy(name, mine, chosen);
         }
         if (repeats) {
             later(Duration.ofMillis(random.nextInt(60_000)), this::repeat);
@@ -432,16 +434,16 @@ final class Client {
     /** An identical start must find the same execution. */
     private void repeat() {
         Definition chosen = workflow;
-        SimNode node = world.someNode(random);
+        SimNode node = scene.someNode(random);
         if (node != null && chosen != null) {
             Json input = new Json("{\"n\":%d}".formatted(number % 10));
             node.run(() -> quietly(() -> start(node, chosen, input).whenComplete((execution, error) -> {
-                world.sometimes.saw(Milestone.START_REPEATED);
+                scene.sometimes.saw(Milestone.START_REPEATED);
                 if (execution != null && (refuses || !execution.id().equals(id))) {
-                    world.judge.breach("I2", "a repeated start is acknowledged as: " + execution.id());
+                    scene.judge.breach("I2", "a repeated start is acknowledged as: " + execution.id());
                 }
                 if (code(error) == ErrorCode.CONFLICT && !refuses) {
-                    world.judge.breach("I2", "a repeated start is taken for another one: " + error);
+                    scene.judge.breach("I2", "a repeated start is taken for another one: " + error);
                 }
             })));
         }
@@ -449,14 +451,14 @@ final class Client {
 
     private void conflict() {
         Definition chosen = workflow;
-        SimNode node = world.someNode(random);
+        SimNode node = scene.someNode(random);
         if (node != null && chosen != null) {
             node.run(() ->
                     quietly(() -> start(node, chosen, new Json("{\"n\":77}")).whenComplete((execution, error) -> {
                         if (execution != null) {
-                            world.judge.breach("I2", "another start with the same key was acknowledged: " + id);
+                            scene.judge.breach("I2", "another start with the same key was acknowledged: " + id);
                         } else if (code(error) == ErrorCode.CONFLICT) {
-                            world.sometimes.saw(Milestone.START_CONFLICT);
+                            scene.sometimes.saw(Milestone.START_CONFLICT);
                         }
                     })));
         }
@@ -464,14 +466,14 @@ final class Client {
 
     /** Reads through the public API. Reads must not disturb anything. */
     private void look() {
-        SimNode node = world.someNode(random);
+        SimNode node = scene.someNode(random);
         ExecutionId mine = id;
         if (node != null && mine != null) {
             node.run(() -> quietly(() -> {
                 view(node).list(ExecutionQuery.all().label("client", name).limit(3));
                 view(node).find(mine).ifPresent(Execution::describe);
                 if (lookAtNeighbours(node, mine)) {
-                    world.judge.breach("I15", mine + " of namespace " + namespace + " is found in another one");
+                    scene.judge.breach("I15", mine + " of namespace " + namespace + " is found in another one");
                 }
             }));
         }
@@ -479,7 +481,7 @@ final class Client {
 
     /** Whether another namespace finds the execution. */
     private boolean lookAtNeighbours(SimNode node, ExecutionId mine) {
-        return world.neighbourhood.views(node).stream()
+        return scene.neighbourhood.views(node).stream()
                 .filter(view -> !view.namespace().equals(namespace))
                 .anyMatch(view -> view.find(mine).isPresent()
                         || view.list(ExecutionQuery.all().label("client", name)).stream()
@@ -510,7 +512,7 @@ final class Client {
                         .ask(mine, new Command.Cancel(name, "changed my mind"))
                         .whenComplete((nothing, error) -> {
                             if (error == null) {
-                                world.judge.cancelAcknowledged(mine);
+                                scene.judge.cancelAcknowledged(mine);
                             }
                             if (isAnswer(number_)) {
                                 cancelled(error);
@@ -522,7 +524,7 @@ final class Client {
     private void cancelled(@Nullable Throwable error) {
         if (error == null || code(error) == ErrorCode.REFUSED) {
             if (error != null) {
-                world.sometimes.saw(Milestone.CANCEL_REFUSED);
+                scene.sometimes.saw(Milestone.CANCEL_REFUSED);
             }
             awaitEnd();
         } else {
@@ -536,17 +538,17 @@ final class Client {
             content = true;
             return;
         }
-        SimNode node = world.someNode(random);
+        SimNode node = scene.someNode(random);
         if (node == null) {
             later(AGAIN, this::awaitEnd);
             return;
         }
         int asking = ++question;
-        long since = world.timeline.nanos();
+        long since = scene.timeline.nanos();
         node.run(() -> node.node().lanes().awaitEnd(mine).whenComplete((ended, error) -> {
             if (ended != null) {
-                world.judge.endTold(mine, ended.status());
-                world.tellsEnd(node, mine);
+                scene.judge.endTold(mine, ended.status());
+                scene.tellsEnd(node, mine);
             }
             if (isAnswer(asking)) {
                 if (ended != null) {
@@ -564,19 +566,19 @@ final class Client {
      * if the execution ended long ago. Waits longer for a node that was paused when everything was healed.
      */
     private void watch(SimNode node, int asking, long since) {
-        world.timeline.after(PATIENCE, name, () -> {
+        scene.timeline.after(PATIENCE, name, () -> {
             ExecutionId mine = id;
             if (question != asking || mine == null) {
                 return;
             }
             if (!node.isAlive()) {
                 awaitEnd();
-            } else if (world.hasBeenHealedFor(PATIENCE.multipliedBy(3))
-                    && world.judge.hasEndedBefore(mine, world.timeline.nanos() - PATIENCE.toNanos())
-                    && world.timeline.nanos() - since > PATIENCE.toNanos()) {
-                world.judge.breach("L1", "nobody told " + name + " that " + mine + " has ended");
+            } else if (scene.hasBeenHealedFor(PATIENCE.multipliedBy(3))
+                    && scene.judge.hasEndedBefore(mine, scene.timeline.nanos() - PATIENCE.toNanos())
+                    && scene.timeline.nanos() - since > PATIENCE.toNanos()) {
+                scene.judge.breach("L1", "nobody told " + name + " that " + mine + " has ended");
                 content = true;
-            } else if (world.fate.isHealed() && world.judge.waitsForPerson(mine)) {
+            } else if (scene.fate.isHealed() && scene.judge.waitsForPerson(mine)) {
                 content = true;
             } else {
                 watch(node, asking, since);

@@ -39,7 +39,7 @@ final class Lookout {
     /** The engine dispatches all runnable steps immediately. This limit covers several looks. */
     private static final Duration IN_VAIN_MAX = Duration.ofSeconds(12);
 
-    private final World world;
+    private final Scene scene;
     private final List<SimAgent> agents;
     private final Map<AttemptToken, Long> nobodyHas = new HashMap<>();
 
@@ -49,8 +49,8 @@ final class Lookout {
     /** Since when children continue although their parents are being undone. */
     private final Map<ExecutionId, Long> notTold = new HashMap<>();
 
-    Lookout(World world, List<SimAgent> agents) {
-        this.world = world;
+    Lookout(Scene scene, List<SimAgent> agents) {
+        this.scene = scene;
         this.agents = agents;
     }
 
@@ -61,17 +61,17 @@ final class Lookout {
         notTold.clear();
         nobodyHas.clear();
         waitInVain.clear();
-        List<SimNode> nodes = world.working();
+        List<SimNode> nodes = scene.working();
         if (!nodes.isEmpty() && nodes.stream().noneMatch(SimNode::isPaused)) {
-            world.judge.executions().forEach(state -> look(state, before));
-            world.judge.executions().forEach(state -> lookAtChildren(state, notToldBefore));
+            scene.judge.executions().forEach(state -> look(state, before));
+            scene.judge.executions().forEach(state -> lookAtChildren(state, notToldBefore));
             nodes.forEach(node -> lookAtQueues(node, inVainBefore));
         }
-        world.timeline.after(EVERY, "lookout", this::look);
+        scene.timeline.after(EVERY, "lookout", this::look);
     }
 
     private void look(ExecutionState state, Map<AttemptToken, Long> before) {
-        long now = world.timeline.nanos();
+        long now = scene.timeline.nanos();
         for (StepPath path : state.open()) {
             StepState step = state.step(path);
             if (step == null || !(step.open() instanceof Open.Running)) {
@@ -81,9 +81,9 @@ final class Lookout {
             if (agents.stream().noneMatch(agent -> agent.has(token))) {
                 long since = before.getOrDefault(token, now);
                 nobodyHas.put(token, since);
-                Duration silence = world.profile.node().supervisor().agentSilenceMax();
+                Duration silence = scene.profile.node().supervisor().agentSilenceMax();
                 if (now - since > silence.plus(margin()).toNanos()) {
-                    world.judge.breach("L1", "nobody has had %s for long, and it is still waited for".formatted(token));
+                    scene.judge.breach("L1", "nobody has had %s for long, and it is still waited for".formatted(token));
                 }
             }
         }
@@ -91,9 +91,9 @@ final class Lookout {
 
     /** An engine that opens after the clock was set back has to wait until it reaches what others have stored. */
     private Duration margin() {
-        ClusterPlan cluster = world.profile.cluster();
+        ClusterPlan cluster = scene.profile.cluster();
         Duration calm = cluster == null ? MARGIN : MARGIN.plus(cluster.ttl().multipliedBy(TTLS));
-        return calm.plus(world.database.clockSetBack().multipliedBy(2));
+        return calm.plus(scene.database.clockSetBack().multipliedBy(2));
     }
 
     /** Undoing an execution also undoes its children, unless they can no longer be undone (S7). */
@@ -101,20 +101,20 @@ final class Lookout {
         if (ChildExecutions.stop(state) == null) {
             return;
         }
-        long now = world.timeline.nanos();
+        long now = scene.timeline.nanos();
         for (ExecutionId id : state.childrenAtWork()) {
-            if (world.judge.couldTurnRound(id)) {
+            if (scene.judge.couldTurnRound(id)) {
                 long since = before.getOrDefault(id, now);
                 notTold.put(id, since);
                 if (now - since > IN_VAIN_MAX.toNanos()) {
-                    world.judge.breach("S7", "%s goes on, although its parent is undone: %s".formatted(id, state));
+                    scene.judge.breach("S7", "%s goes on, although its parent is undone: %s".formatted(id, state));
                 }
             }
         }
     }
 
     private void lookAtQueues(SimNode node, Map<String, Long> before) {
-        long now = world.timeline.nanos();
+        long now = scene.timeline.nanos();
         for (ServiceStatus service : node.node().dispatcher().services()) {
             boolean mayGo =
                     service.state() == ServiceState.CLOSED && service.queued() - service.limited() > service.retries();
@@ -125,7 +125,7 @@ final class Lookout {
                 long since = before.getOrDefault(key, now);
                 waitInVain.put(key, since);
                 if (now - since > IN_VAIN_MAX.toNanos()) {
-                    world.judge.breach("D2", "steps wait although an agent is free: " + service);
+                    scene.judge.breach("D2", "steps wait although an agent is free: " + service);
                 }
             }
         }

@@ -5,7 +5,6 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.values.Namespaces;
 import java.util.List;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,14 +14,16 @@ import java.util.random.RandomGenerator;
  */
 final class Neighbourhood {
 
-    private static final String NEIGHBOUR = "neighbour";
+    static final String NEIGHBOUR = "neighbour";
 
-    private final World world;
     private final boolean isShared;
 
-    Neighbourhood(World world) {
-        this.world = world;
-        this.isShared = world.profile.neighbours();
+    Neighbourhood(boolean isShared) {
+        this.isShared = isShared;
+    }
+
+    boolean isShared() {
+        return isShared;
     }
 
     private List<String> namespaces() {
@@ -50,14 +51,5 @@ final class Neighbourhood {
 
     String keyOfClient(int number) {
         return "key-" + (isShared ? number / 2 * 2 : number);
-    }
-
-    /** Starts the neighbour of an agent. */
-    void neighbourOf(int agent, Set<String> actions, int slots) {
-        if (isShared) {
-            SimAgent neighbour = new SimAgent(world, NEIGHBOUR + agent, NEIGHBOUR, actions, slots, null);
-            world.agents.add(neighbour);
-            neighbour.start();
-        }
     }
 }

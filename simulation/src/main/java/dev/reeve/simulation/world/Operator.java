@@ -41,7 +41,7 @@ final class Operator {
         ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED, ExecutionStatus.RUNNING, ExecutionStatus.COMPENSATING
     };
 
-    private final World world;
+    private final Scene scene;
     private final RandomGenerator random;
 
     /** Whether the operator does more than handle escalations. */
@@ -55,22 +55,22 @@ final class Operator {
 
     private @Nullable BulkDrive bulk;
 
-    Operator(World world) {
-        this.world = world;
-        this.random = world.fate.source("operator");
-        this.isBusy = world.profile.busyOperator();
-        this.chanceOfReruns = world.fate.source("operator's reruns");
-        this.chanceOfMoves = world.fate.source("operator's moves");
+    Operator(Scene scene) {
+        this.scene = scene;
+        this.random = scene.fate.source("operator");
+        this.isBusy = scene.profile.busyOperator();
+        this.chanceOfReruns = scene.fate.source("operator's reruns");
+        this.chanceOfMoves = scene.fate.source("operator's moves");
         this.reruns = isBusy && chanceOfReruns.nextBoolean();
     }
 
     /** Handles every escalated step in some way, and resumes paused executions; sometimes does nothing. */
     void act() {
         if (isBusy && (bulk == null || bulk.isFinished()) && random.nextInt(2) == 0) {
-            bulk = new BulkDrive(world, random);
+            bulk = new BulkDrive(scene, random);
             bulk.drive();
         }
-        SimNode node = world.someNode(random);
+        SimNode node = scene.someNode(random);
         if (node != null) {
             node.run(() -> act(node));
         }
@@ -78,19 +78,19 @@ final class Operator {
 
     private void act(SimNode node) {
         try {
-            for (Reeve view : world.neighbourhood.views(node)) {
+            for (Reeve view : scene.neighbourhood.views(node)) {
                 act(node, view);
             }
-            if (reruns && !world.fate.isHealed()) {
+            if (reruns && !scene.fate.isHealed()) {
                 rerun(node);
             }
         } catch (ReeveException e) {
-            world.story.tell(() -> "the operator cannot see anything: " + e.getMessage());
+            scene.story.tell(() -> "the operator cannot see anything: " + e.getMessage());
         }
     }
 
     private void act(SimNode node, Reeve view) {
-        if (world.profile.delivery() != null) {
+        if (scene.profile.delivery() != null) {
             for (UndeliverableMessage lost : view.messages().undeliverable(20)) {
                 view.messages().redeliver(lost.execution());
             }
@@ -154,26 +154,26 @@ final class Operator {
     }
 
     private void rerun(SimNode node, ExecutionId id, Reruns.Wish wish) {
-        world.story.tell(() -> "the operator wants %s again: %s".formatted(id, wish));
+        scene.story.tell(() -> "the operator wants %s again: %s".formatted(id, wish));
         Node engine = node.node();
         try {
             StartRequest request = new RerunStarts(engine.store(), engine.definitions(), Node.DEFAULT_NAMESPACE)
                     .request(id, wish, engine.clock().now());
             engine.lanes().start(request).whenComplete((started, error) -> {
                 if (started != null) {
-                    world.judge.startAcknowledged(started.id());
-                    world.sometimes.saw(started.existing() ? Milestone.RERUN_REPEATED : Milestone.OPERATOR_RERAN);
+                    scene.judge.startAcknowledged(started.id());
+                    scene.sometimes.saw(started.existing() ? Milestone.RERUN_REPEATED : Milestone.OPERATOR_RERAN);
                 }
             });
         } catch (ReeveException | StoreException e) {
-            world.story.tell(() -> "that was refused: " + e.getMessage());
+            scene.story.tell(() -> "that was refused: " + e.getMessage());
         }
     }
 
     /** Moves a random execution to a random other version, if possible. */
     void move() {
-        SimNode node = world.someNode(chanceOfMoves);
-        List<ExecutionState> open = world.judge.executions().stream()
+        SimNode node = scene.someNode(chanceOfMoves);
+        List<ExecutionState> open = scene.judge.executions().stream()
                 .filter(state -> !state.status().isTerminal() && !state.isUndoing())
                 .toList();
         if (node == null || open.isEmpty()) {
@@ -181,7 +181,7 @@ final class Operator {
         }
         ExecutionState state = open.get(chanceOfMoves.nextInt(open.size()));
         String workflow = state.started().workflow();
-        List<Integer> versions = world.versions(workflow);
+        List<Integer> versions = scene.versions(workflow);
         int version = versions.get(chanceOfMoves.nextInt(versions.size()));
         node.run(() -> {
             try {
@@ -190,7 +190,7 @@ final class Operator {
                         .find(state.started().namespace(), workflow, version)
                         .ifPresent(plan -> ask(node, state.id(), new Command.Move(plan, HOLDER, "moved")));
             } catch (ReeveException | StoreException e) {
-                world.story.tell(() -> "the operator cannot move anything: " + e.getMessage());
+                scene.story.tell(() -> "the operator cannot move anything: " + e.getMessage());
             }
         });
     }
@@ -222,17 +222,17 @@ final class Operator {
     }
 
     private void ask(SimNode node, ExecutionId id, Command command) {
-        world.story.tell(() -> "the operator decides %s of %s".formatted(command, id));
+        scene.story.tell(() -> "the operator decides %s of %s".formatted(command, id));
         node.node().lanes().ask(id, command).whenComplete((nothing, error) -> {
             Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
             if (error == null && command instanceof Command.Cancel) {
-                world.judge.cancelAcknowledged(id);
+                scene.judge.cancelAcknowledged(id);
             }
             if (error == null && command instanceof Command.SkipStep) {
-                world.sometimes.saw(Milestone.OPERATOR_SKIPPED);
+                scene.sometimes.saw(Milestone.OPERATOR_SKIPPED);
             }
             if (cause instanceof ReeveException e && e.code() == ErrorCode.REFUSED) {
-                world.sometimes.saw(
+                scene.sometimes.saw(
                         command instanceof Command.Move ? Milestone.MOVE_REFUSED : Milestone.OPERATOR_REFUSED);
             }
         });

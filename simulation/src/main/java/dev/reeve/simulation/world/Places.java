@@ -37,27 +37,27 @@ final class Places implements Witness {
 
     private record Running(Place place, StoreLine line) {}
 
-    private final World world;
+    private final Scene scene;
+    private final Machines machines;
+    private final Agents agents;
+    private final Registrations registrations;
     private final ClusterPlan plan;
     private final RandomGenerator random;
     private final List<Place> places = new ArrayList<>();
     private final Map<SimNode, Running> running = new LinkedHashMap<>();
     private final Set<Place> starting = new HashSet<>();
 
-    /** Registrations that were removed because they were not renewed. Their nodes knew that they were silent. */
-    private final Set<String> silenced = new HashSet<>();
-
-    /** Registrations that ended in another way. Their nodes may go on for a moment. */
-    private final Set<String> ended = new HashSet<>();
-
-    Places(World world, ClusterPlan plan) {
-        this.world = world;
+    Places(Scene scene, Machines machines, Agents agents, Registrations registrations, ClusterPlan plan) {
+        this.scene = scene;
+        this.machines = machines;
+        this.agents = agents;
+        this.registrations = registrations;
         this.plan = plan;
-        this.random = world.fate.source("cluster");
+        this.random = scene.fate.source("cluster");
         for (int i = 0; i < plan.nodes(); i++) {
             places.add(new Place(i, i < plan.named() ? "place" + i : null, true));
         }
-        world.database.witness(this);
+        scene.database.witness(this);
         if (plan.onlooker()) {
             places.add(new Place(plan.nodes(), null, false));
         }
@@ -73,7 +73,7 @@ final class Places implements Witness {
 
     private void startLater(Place place, Duration when) {
         if (starting.add(place)) {
-            world.timeline.after(when, "start", () -> {
+            scene.timeline.after(when, "start", () -> {
                 starting.remove(place);
                 if (running.values().stream().noneMatch(each -> each.place().equals(place))) {
                     start(place);
@@ -84,19 +84,20 @@ final class Places implements Witness {
 
     private void start(Place place) {
         StoreLine line = new StoreLine();
-        SimNode node = world.newNode();
-        NodeOptions options = world.options(node).withCluster(options(place));
-        if (!world.open(node, it -> world.database.open(it::run, line), options)) {
+        SimNode node = machines.newNode();
+        NodeOptions options = machines.options(node).withCluster(options(place));
+        if (!machines.open(node, it -> scene.database.open(it::run, line), options)) {
             startLater(place, AGAIN.plusMillis(random.nextInt(3_000)));
             return;
         }
         if (place.name() != null
                 && running.values().stream().anyMatch(each -> each.place().equals(place))) {
-            world.sometimes.saw(Milestone.REPLACED_BY_NAME);
+            scene.sometimes.saw(Milestone.REPLACED_BY_NAME);
         }
         running.put(node, new Running(place, line));
+        registrations.opened(node, line);
         if (place.owns() != plan.apart()) {
-            world.serve(node);
+            agents.serve(node);
         }
     }
 
@@ -108,15 +109,16 @@ final class Places implements Witness {
     /** A node has ended. */
     void gone(SimNode node) {
         Running was = running.remove(node);
+        registrations.gone(node);
         if (was != null && places.contains(was.place())) {
-            int wait = random.nextInt(world.fate.isHealed() ? 3_000 : AGAIN_MAX_MILLIS);
+            int wait = random.nextInt(scene.fate.isHealed() ? 3_000 : AGAIN_MAX_MILLIS);
             startLater(was.place(), AGAIN.plusMillis(wait));
         }
     }
 
     /** Starts one more node, or one whose predecessor of the same name still lives. */
     void trouble() {
-        if (world.happens(WorldFault.NODE_TAKEOVER)) {
+        if (scene.happens(WorldFault.NODE_TAKEOVER)) {
             long added = running.values().stream()
                     .filter(each -> !places.contains(each.place()))
                     .count();
@@ -125,10 +127,10 @@ final class Places implements Witness {
             }
         }
         for (Running each : List.copyOf(running.values())) {
-            if (each.place().name() != null && world.happens(WorldFault.NODE_TWIN)) {
+            if (each.place().name() != null && scene.happens(WorldFault.NODE_TWIN)) {
                 start(each.place());
             }
-            if (world.happens(WorldFault.NODE_CUT)) {
+            if (scene.happens(WorldFault.NODE_CUT)) {
                 cut(each);
             }
         }
@@ -138,18 +140,17 @@ final class Places implements Witness {
         StoreLine.Cut how = random.nextInt(3) == 0 ? StoreLine.Cut.ANSWERS : StoreLine.Cut.BOTH_WAYS;
         Duration length = Duration.ofMillis(random.nextInt(CUT_MAX_MILLIS));
         Duration hang = random.nextBoolean() ? Duration.ZERO : Duration.ofMillis(random.nextInt(10_000));
-        world.story.tell(() ->
+        scene.story.tell(() ->
                 "%s is cut off from the store for %s (%s)".formatted(node.line().node(), length, how));
-        node.line().cut(how, world.timeline.nanos() + length.toNanos(), hang);
+        node.line().cut(how, scene.timeline.nanos() + length.toNanos(), hang);
     }
 
     /** Attempts of a node that others consider dead may be given up. */
     @Override
     public void removed(String registration, boolean silent) {
-        (silent ? silenced : ended).add(registration);
         running.forEach((node, each) -> {
             if (registration.equals(String.valueOf(each.line().node()))) {
-                world.disturb(node);
+                agents.disturb(node);
             }
         });
     }
@@ -164,7 +165,7 @@ final class Places implements Witness {
         running.values().forEach(each -> each.line().cut(StoreLine.Cut.BOTH_WAYS, 0, Duration.ZERO));
         for (SimNode node : List.copyOf(running.keySet())) {
             if (!places.contains(place(node)) && random.nextBoolean()) {
-                world.close(node);
+                machines.close(node);
             }
         }
     }
@@ -178,8 +179,8 @@ final class Places implements Witness {
     void closeReplaced() {
         for (SimNode node : List.copyOf(running.keySet())) {
             if (node.isAlive() && !node.isPaused() && isFenced(node)) {
-                world.sometimes.saw(Milestone.FENCED);
-                world.close(node);
+                scene.sometimes.saw(Milestone.FENCED);
+                machines.close(node);
             }
         }
     }
@@ -191,23 +192,6 @@ final class Places implements Witness {
         } catch (ReeveException e) {
             return e.code() == ErrorCode.FENCED;
         }
-    }
-
-    /** The registration with which a node sends something to an agent; null if it may send no request any more. */
-    @Nullable String sender(SimNode node) {
-        String sender = String.valueOf(registration(node));
-        return silenced.contains(sender) ? null : sender;
-    }
-
-    /** Whether the registration of a {@link #sender} has ended: what it sent may be given up already. */
-    boolean isOver(@Nullable String sender) {
-        return sender != null && (ended.contains(sender) || silenced.contains(sender));
-    }
-
-    /** The registration of a node, as it was last. */
-    @Nullable NodeId registration(SimNode node) {
-        Running found = running.get(node);
-        return found == null ? null : found.line().node();
     }
 
     /** Why the cluster is not at rest; null if it is. */
@@ -229,6 +213,6 @@ final class Places implements Witness {
             }
             living.add(String.valueOf(each.getValue().line().node()));
         }
-        return world.judge.cluster().unrest(living, world.database);
+        return scene.judge.cluster().unrest(living, scene.database);
     }
 }

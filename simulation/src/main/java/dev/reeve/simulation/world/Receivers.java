@@ -21,13 +21,13 @@ final class Receivers {
     private static final long SLOW_MAX_NANOS = Duration.ofSeconds(40).toNanos();
     private static final long TRIP_MAX_NANOS = Duration.ofMillis(50).toNanos();
 
-    private final World world;
+    private final Scene scene;
     private final RandomGenerator random;
     private final long[] downUntil = new long[COUNT];
 
-    Receivers(World world) {
-        this.world = world;
-        this.random = world.fate.source("receivers");
+    Receivers(Scene scene) {
+        this.scene = scene;
+        this.random = scene.fate.source("receivers");
     }
 
     static URI uri(int number) {
@@ -51,7 +51,7 @@ final class Receivers {
                 after(TRIP_MAX_NANOS, "message", () -> {
                     Receipt receipt = take(message);
                     if (receipt != null) {
-                        long max = world.happens(WorldFault.RECEIVER_SLOW) ? SLOW_MAX_NANOS : TRIP_MAX_NANOS;
+                        long max = scene.happens(WorldFault.RECEIVER_SLOW) ? SLOW_MAX_NANOS : TRIP_MAX_NANOS;
                         after(max, "receipt", () -> node.run(() -> promise.complete(receipt)));
                     }
                 });
@@ -61,32 +61,32 @@ final class Receivers {
     }
 
     private void after(long maxNanos, String what, Runnable task) {
-        world.timeline.after(Duration.ofNanos(random.nextLong(maxNanos)), what, task);
+        scene.timeline.after(Duration.ofNanos(random.nextLong(maxNanos)), what, task);
     }
 
     /** Null if the answer never comes. */
     private @Nullable Receipt take(OutgoingMessage message) {
         int number = message.replyTo().getHost().charAt("receiver".length()) - '0';
-        long now = world.timeline.nanos();
-        if (world.happens(WorldFault.RECEIVER_DOWN)) {
+        long now = scene.timeline.nanos();
+        if (scene.happens(WorldFault.RECEIVER_DOWN)) {
             downUntil[number] = now + random.nextLong(DOWN_MAX_NANOS);
         }
-        if (!world.fate.isHealed() && now < downUntil[number]) {
+        if (!scene.fate.isHealed() && now < downUntil[number]) {
             return new Receipt.Failed("down", random.nextBoolean() ? Duration.ofSeconds(20) : null, true);
         }
-        if (world.happens(WorldFault.RECEIVER_GONE)) {
-            world.sometimes.saw(Milestone.MESSAGE_GIVEN_UP);
+        if (scene.happens(WorldFault.RECEIVER_GONE)) {
+            scene.sometimes.saw(Milestone.MESSAGE_GIVEN_UP);
             return new Receipt.Refused("wants no more");
         }
-        if (world.happens(WorldFault.RECEIVER_REFUSES)) {
+        if (scene.happens(WorldFault.RECEIVER_REFUSES)) {
             return new Receipt.Failed("does not understand it", null, false);
         }
-        world.story.tell(() -> "receiver %d takes %s %s".formatted(number, message.id(), message.type()));
-        world.judge.mailroom().arrived(message);
-        if (world.happens(WorldFault.RECEIVER_SILENT)) {
+        scene.story.tell(() -> "receiver %d takes %s %s".formatted(number, message.id(), message.type()));
+        scene.judge.mailroom().arrived(message);
+        if (scene.happens(WorldFault.RECEIVER_SILENT)) {
             return null;
         }
-        return world.happens(WorldFault.RECEIVER_ERRS)
+        return scene.happens(WorldFault.RECEIVER_ERRS)
                 ? new Receipt.Failed("took it and says that it did not", null, true)
                 : Receipt.DELIVERED;
     }

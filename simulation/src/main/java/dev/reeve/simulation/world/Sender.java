@@ -37,13 +37,13 @@ final class Sender {
     private static final Duration AGAIN = Duration.ofSeconds(2);
     private static final int TRIES_MAX = 20;
 
-    private final World world;
+    private final Scene scene;
     private final RandomGenerator random;
     private int sent;
 
-    Sender(World world) {
-        this.world = world;
-        this.random = world.fate.source("signals");
+    Sender(Scene scene) {
+        this.scene = scene;
+        this.random = scene.fate.source("signals");
     }
 
     /**
@@ -65,8 +65,8 @@ final class Sender {
             String name = names.get(random.nextInt(names.size()));
             boolean soon = random.nextInt(3) == 0;
             Duration when = Duration.ofMillis(random.nextInt(soon ? 300 : 60_000));
-            world.timeline.after(when, client, () -> {
-                if (world.fate.planned("signal")) {
+            scene.timeline.after(when, client, () -> {
+                if (scene.fate.planned("signal")) {
                     send(letter(id, name), TRIES_MAX);
                 }
             });
@@ -97,7 +97,7 @@ final class Sender {
 
     /** Sends a signal to each step that awaits one, once everything is healed. */
     void heal() {
-        for (ExecutionState state : world.judge.executions()) {
+        for (ExecutionState state : scene.judge.executions()) {
             for (Step step : steps(state.plan().workflow()).toList()) {
                 StepState at = state.step(StepPath.of(step.name()));
                 if (at != null && at.open() instanceof Open.Waiting && step.task() instanceof Task.Await await) {
@@ -105,19 +105,19 @@ final class Sender {
                 }
             }
         }
-        world.timeline.after(Duration.ofSeconds(30), "signals", this::heal);
+        scene.timeline.after(Duration.ofSeconds(30), "signals", this::heal);
     }
 
     /** Requests the signal by an SQL function: no answer comes, and nothing has to be repeated. */
     private void request(Letter letter) {
         Request signal = new Request.SqlSignal(letter.name(), letter.data(), optionsFor(letter.execution()));
-        world.judge.signals().requested(letter.execution(), letter.data());
-        world.database.request(new InboxPost(letter.execution(), "", 1, RequestCodec.write(signal)));
+        scene.judge.signals().requested(letter.execution(), letter.data());
+        scene.database.request(new InboxPost(letter.execution(), "", 1, RequestCodec.write(signal)));
     }
 
     /** The namespace of the execution. */
     private Json optionsFor(ExecutionId id) {
-        return world.judge.executions().stream()
+        return scene.judge.executions().stream()
                 .filter(state -> state.id().equals(id))
                 .findFirst()
                 .map(state -> Json.of(Map.of("namespace", state.started().namespace())))
@@ -126,26 +126,26 @@ final class Sender {
 
     /** Asks a node. A sender with an id sends again without an answer. */
     private void send(Letter letter, int tries) {
-        if (letter.id() == null && world.database.takesRequests()) {
+        if (letter.id() == null && scene.database.takesRequests()) {
             request(letter);
             return;
         }
-        SimNode node = world.someNode(random);
+        SimNode node = scene.someNode(random);
         if (node == null) {
             again(letter, tries);
             return;
         }
         Answer answer = new Answer();
-        world.timeline.after(PATIENCE, "signals", () -> {
+        scene.timeline.after(PATIENCE, "signals", () -> {
             if (answer.isFirst()) {
-                world.sometimes.saw(Milestone.SIGNAL_UNKNOWN);
+                scene.sometimes.saw(Milestone.SIGNAL_UNKNOWN);
                 again(letter, tries);
             }
         });
         Command signal = new Command.Signal(letter.name(), letter.id(), letter.data(), "sender");
         node.run(() -> node.node().lanes().ask(letter.execution(), signal).whenComplete((nothing, error) -> {
             if (error == null) {
-                world.judge.signals().acknowledged(letter.execution(), letter.data());
+                scene.judge.signals().acknowledged(letter.execution(), letter.data());
             }
             if (answer.isFirst()) {
                 answered(letter, tries, error);
@@ -157,11 +157,11 @@ final class Sender {
         Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
         if (error == null) {
             if (letter.id() != null && tries > 1 && random.nextInt(3) == 0) {
-                world.sometimes.saw(Milestone.SIGNAL_REPEATED);
-                world.timeline.after(Duration.ofMillis(random.nextInt(30_000)), "signals", () -> send(letter, 1));
+                scene.sometimes.saw(Milestone.SIGNAL_REPEATED);
+                scene.timeline.after(Duration.ofMillis(random.nextInt(30_000)), "signals", () -> send(letter, 1));
             }
         } else if (cause instanceof ReeveException reeve && isFinal(reeve.code())) {
-            world.sometimes.saw(Milestone.SIGNAL_REFUSED);
+            scene.sometimes.saw(Milestone.SIGNAL_REFUSED);
         } else {
             again(letter, tries);
         }
@@ -173,7 +173,7 @@ final class Sender {
 
     private void again(Letter letter, int tries) {
         if (letter.id() != null && tries > 1) {
-            world.timeline.after(AGAIN, "signals", () -> send(letter, tries - 1));
+            scene.timeline.after(AGAIN, "signals", () -> send(letter, tries - 1));
         }
     }
 

@@ -36,29 +36,29 @@ final class ServiceWatch {
 
     private static final Duration CLOCK_STEP_MAX = Duration.ofSeconds(30);
 
-    private final World world;
+    private final Scene scene;
     private final RandomGenerator random;
     private final Map<String, Long> downUntil = new HashMap<>();
 
     /** The last state of each action as reported by each node. */
     private final Map<String, ServiceState> states = new HashMap<>();
 
-    ServiceWatch(World world) {
-        this.world = world;
-        this.random = world.fate.source("services");
+    ServiceWatch(Scene scene) {
+        this.scene = scene;
+        this.random = scene.fate.source("services");
     }
 
     // Trouble
 
     void trouble() {
-        if (world.happens(WorldFault.SERVICE_DOWN)) {
+        if (scene.happens(WorldFault.SERVICE_DOWN)) {
             String service = Flows.SERVICES.get(random.nextInt(Flows.SERVICES.size()));
             long length = random.nextLong(Duration.ofMinutes(6).toNanos());
-            world.story.tell(() -> "%s is down for %s".formatted(service, Duration.ofNanos(length)));
-            downUntil.put(service, world.timeline.nanos() + length);
+            scene.story.tell(() -> "%s is down for %s".formatted(service, Duration.ofNanos(length)));
+            downUntil.put(service, scene.timeline.nanos() + length);
         }
-        if (world.happens(WorldFault.SERVICE_PAUSED)) {
-            String namespace = world.neighbourhood.some(random);
+        if (scene.happens(WorldFault.SERVICE_PAUSED)) {
+            String namespace = scene.neighbourhood.some(random);
             String action = action();
             change(
                     "pause " + Namespaces.qualified(namespace, action),
@@ -66,7 +66,7 @@ final class ServiceWatch {
                     0);
             Duration length =
                     Duration.ofNanos(random.nextLong(Duration.ofMinutes(15).toNanos()));
-            world.timeline.after(length, "resume service", () -> resume(namespace, action, 20));
+            scene.timeline.after(length, "resume service", () -> resume(namespace, action, 20));
         }
     }
 
@@ -91,14 +91,14 @@ final class ServiceWatch {
     }
 
     private void change(String what, Deed deed, int tries) {
-        SimNode node = world.node();
+        SimNode node = scene.node();
         if (node != null && !node.isPaused()) {
             node.run(() -> {
                 try {
                     deed.on(node);
-                    world.story.tell(() -> "the operator has node %d %s".formatted(node.number(), what));
+                    scene.story.tell(() -> "the operator has node %d %s".formatted(node.number(), what));
                 } catch (ReeveException e) {
-                    world.story.tell(() -> "the operator cannot %s: %s".formatted(what, e.getMessage()));
+                    scene.story.tell(() -> "the operator cannot %s: %s".formatted(what, e.getMessage()));
                     again(what, deed, tries);
                 }
             });
@@ -109,25 +109,25 @@ final class ServiceWatch {
 
     private void again(String what, Deed deed, int tries) {
         if (tries > 0) {
-            world.timeline.after(Duration.ofSeconds(20), what, () -> change(what, deed, tries - 1));
+            scene.timeline.after(Duration.ofSeconds(20), what, () -> change(what, deed, tries - 1));
         }
     }
 
     /** Ends all outages, and resumes all actions, with repeated requests if necessary. */
     void heal() {
         downUntil.clear();
-        for (ServicePause pause : world.database.pauses()) {
+        for (ServicePause pause : scene.database.pauses()) {
             resume(Namespaces.namespaceOf(pause.action()), Namespaces.nameOf(pause.action()), 0);
         }
-        world.timeline.after(Duration.ofSeconds(30), "resume services", this::heal);
+        scene.timeline.after(Duration.ofSeconds(30), "resume services", this::heal);
     }
 
     /** Whether the service of this action currently fails for all callers. */
     boolean isDown(String action) {
         Long until = downUntil.get(action.substring(0, action.indexOf('.')));
-        boolean down = until != null && world.timeline.nanos() < until;
+        boolean down = until != null && scene.timeline.nanos() < until;
         if (down) {
-            world.sometimes.saw(Milestone.SERVICE_DOWN);
+            scene.sometimes.saw(Milestone.SERVICE_DOWN);
         }
         return down;
     }
@@ -143,12 +143,12 @@ final class ServiceWatch {
             Integer limit = service.limit();
             boolean limited = service.state() == ServiceState.HALF_OPEN || service.state() == ServiceState.RAMPING;
             if (limited && limit != null && service.underWay() > limit) {
-                world.judge.breach("R3", "more are under way than the limit says: " + service);
+                scene.judge.breach("R3", "more are under way than the limit says: " + service);
             }
             if (service.retries() > 0
                     && service.state() == ServiceState.CLOSED
                     && service.queued() == service.retries()) {
-                world.sometimes.saw(Milestone.RETRY_HELD_BACK);
+                scene.sometimes.saw(Milestone.RETRY_HELD_BACK);
             }
             ServiceState before = states.put(node.number() + service.action(), service.state());
             if (service.state() != (before == null ? ServiceState.CLOSED : before)) {
@@ -156,13 +156,13 @@ final class ServiceWatch {
             }
         }
         if (node.node().dispatcher().agents().stream().anyMatch(agent -> agent.health() == AgentHealth.SUSPECT)) {
-            world.sometimes.saw(Milestone.AGENT_SUSPECT);
+            scene.sometimes.saw(Milestone.AGENT_SUSPECT);
         }
     }
 
     private void saw(ServiceStatus service, @Nullable ServiceState before) {
-        world.story.tell(() -> "now " + service);
-        world.sometimes.saw(
+        scene.story.tell(() -> "now " + service);
+        scene.sometimes.saw(
                 switch (service.state()) {
                     case CLOSED -> Milestone.BREAKER_CLOSED;
                     case OPEN ->
@@ -180,12 +180,12 @@ final class ServiceWatch {
         String action = Namespaces.qualified(namespace, request.action());
         Instant startedAt = startedAt(request.token());
         // Nodes may have different times for as long as the clock was set.
-        if (startedAt == null || world.database.clockFarthest().compareTo(CLOCK_STEP_MAX) > 0) {
+        if (startedAt == null || scene.database.clockFarthest().compareTo(CLOCK_STEP_MAX) > 0) {
             return;
         }
-        for (ServicePause pause : world.database.pauses()) {
+        for (ServicePause pause : scene.database.pauses()) {
             if (pause.action().equals(action) && startedAt.isAfter(pause.since().plus(NOTICED))) {
-                world.judge.breach("R3", "%s was handed out, and is paused: %s".formatted(request.token(), pause));
+                scene.judge.breach("R3", "%s was handed out, and is paused: %s".formatted(request.token(), pause));
             }
         }
         if (node != null && node.isAlive() && !node.isPaused()) {
@@ -196,7 +196,7 @@ final class ServiceWatch {
                         && service.isStopped()
                         && since != null
                         && startedAt.isAfter(since.plus(UNDER_WAY))) {
-                    world.judge.breach(
+                    scene.judge.breach(
                             "R3",
                             "%s was handed out, and its service is not called: %s".formatted(request.token(), service));
                 }
@@ -205,7 +205,7 @@ final class ServiceWatch {
     }
 
     private @Nullable Instant startedAt(AttemptToken token) {
-        for (ExecutionState state : world.judge.executions()) {
+        for (ExecutionState state : scene.judge.executions()) {
             if (state.id().equals(token.execution())) {
                 StepState step = state.step(token.step());
                 return step != null && step.open() instanceof Open.Running running && running.nonce() == token.nonce()

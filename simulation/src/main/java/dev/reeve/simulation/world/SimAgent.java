@@ -3,7 +3,6 @@ package dev.reeve.simulation.world;
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
 import dev.reeve.internal.test.node.SimNode;
-import dev.reeve.internal.values.Namespaces;
 import dev.reeve.simulation.check.Milestone;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Beat;
@@ -38,7 +37,8 @@ final class SimAgent {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
-    private final World world;
+    private final Scene scene;
+    private final ServiceWatch services;
     private final String name;
     private final String namespace;
     private final Registration registration;
@@ -71,18 +71,21 @@ final class SimAgent {
     /** Attempts that ended without a report, so that only complete-by can tell. */
     private final Set<AttemptToken> unsaid = new HashSet<>();
 
-    /** An agent of the default namespace. */
-    SimAgent(World world, String name, Set<String> actions, int slots, @Nullable SimNode home) {
-        this(world, name, Namespaces.DEFAULT, actions, slots, home);
-    }
-
-    SimAgent(World world, String name, String namespace, Set<String> actions, int slots, @Nullable SimNode home) {
-        this.world = world;
+    SimAgent(
+            Scene scene,
+            ServiceWatch services,
+            String name,
+            String namespace,
+            Set<String> actions,
+            int slots,
+            @Nullable SimNode home) {
+        this.scene = scene;
+        this.services = services;
         this.name = name;
         this.namespace = namespace;
         this.home = home;
         this.registration = new Registration(name, actions, slots);
-        this.random = world.fate.source(name);
+        this.random = scene.fate.source(name);
     }
 
     String name() {
@@ -101,7 +104,7 @@ final class SimAgent {
 
     /** Forgets everything that it held. The node is not notified. */
     void crash() {
-        world.story.tell(() -> name + " dies with " + handlers.keySet());
+        scene.story.tell(() -> name + " dies with " + handlers.keySet());
         alive = false;
         life++;
         session = null;
@@ -110,6 +113,16 @@ final class SimAgent {
         unsaid.clear();
         deferred.clear();
         retired |= home != null && !home.isAlive();
+    }
+
+    /** Crashes, and starts again later. */
+    void die() {
+        crash();
+        scene.timeline.after(Duration.ofMillis(200 + scene.random.nextInt(20_000)), "agent", () -> {
+            if (!alive && !retired) {
+                start();
+            }
+        });
     }
 
     void pause() {
@@ -168,7 +181,7 @@ final class SimAgent {
     }
 
     private @Nullable SimNode nodeToServe() {
-        return home != null && home.isAlive() ? home : world.someNode(random);
+        return home != null && home.isAlive() ? home : scene.someNode(random);
     }
 
     boolean isIdle() {
@@ -178,7 +191,7 @@ final class SimAgent {
     /** Runs a task later in the life of this process; while paused, after the pause. */
     void later(Duration delay, String what, Runnable task) {
         int now = life;
-        world.timeline.after(delay, what, () -> here(now, task));
+        scene.timeline.after(delay, what, () -> here(now, task));
     }
 
     private void here(int thatLife, Runnable task) {
@@ -204,16 +217,16 @@ final class SimAgent {
 
     private <T> void ask(SimNode target, String what, Question<T> question, Hearing<T> hearing) {
         int asking = life;
-        world.network.send(toNode, what, () -> {
+        scene.network.send(toNode, what, () -> {
             if (!target.isAlive()) {
-                world.network.send(
+                scene.network.send(
                         toAgent, "refused", () -> here(asking, () -> hearing.heard(null, new IllegalStateException())));
                 return;
             }
             target.run(() -> question.ask(target).whenComplete((answer, error) -> {
                 Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
-                String from = world.places == null ? null : world.places.sender(target);
-                world.network.send(
+                String from = scene.registrations == null ? null : scene.registrations.sender(target);
+                scene.network.send(
                         toAgent,
                         "reply",
                         () -> here(asking, () -> {
@@ -272,7 +285,7 @@ final class SimAgent {
         }
         Exchange exchange = new Exchange(List.copyOf(reports.values()), said);
         long number = ++exchanges;
-        long askedAt = world.timeline.nanos();
+        long askedAt = scene.timeline.nanos();
         later(POLL.plus(PATIENCE), "no answer", () -> {
             if (number == exchanges && id.equals(session)) {
                 session = null;
@@ -306,11 +319,11 @@ final class SimAgent {
         for (Verdict verdict : reply.verdicts()) {
             Report report = reports.remove(verdict.token());
             if (verdict.refused() == null) {
-                world.judge.reportAccepted(verdict.token());
+                scene.judge.reportAccepted(verdict.token());
             } else if (report != null) {
-                world.sometimes.saw(Milestone.REPORT_REFUSED);
+                scene.sometimes.saw(Milestone.REPORT_REFUSED);
             } else {
-                world.sometimes.saw(Milestone.FORGED_REFUSED);
+                scene.sometimes.saw(Milestone.FORGED_REFUSED);
             }
         }
         for (AttemptToken cancelled : reply.cancelled()) {
@@ -320,10 +333,10 @@ final class SimAgent {
             }
         }
         for (AttemptRequest request : reply.requests()) {
-            if (!world.ledger.hasBegun(request.token())) {
-                SimAttempt handler = new SimAttempt(world, this, random, request, node, askedAt);
+            if (!scene.ledger.hasBegun(request.token())) {
+                SimAttempt handler = new SimAttempt(scene, services, this, random, request, node, askedAt);
                 handlers.put(request.token(), handler);
-                if (world.places != null && world.places.isOver(sender)) {
+                if (scene.registrations != null && scene.registrations.isOver(sender)) {
                     handler.disturb();
                 }
                 handler.begin();
@@ -346,8 +359,8 @@ final class SimAgent {
     void report(Report report) {
         handlers.remove(report.token());
         reports.put(report.token(), report);
-        if (world.happens(WorldFault.REPORT_TWICE)) {
-            world.sometimes.saw(Milestone.REPORT_TWICE);
+        if (scene.happens(WorldFault.REPORT_TWICE)) {
+            scene.sometimes.saw(Milestone.REPORT_TWICE);
             later(Duration.ofMillis(random.nextInt(5_000)), "again", () -> {
                 reports.put(report.token(), report);
                 exchange(false);
@@ -378,7 +391,7 @@ final class SimAgent {
                             .exchange(id, new Exchange(List.of(report), List.of()), POLL),
                     (reply, error) -> {
                         if (reply != null) {
-                            heard(reply, world.timeline.nanos());
+                            heard(reply, scene.timeline.nanos());
                         }
                     });
         }

@@ -21,7 +21,8 @@ final class SimAttempt {
 
     private static final String OVERSIZE = "\"" + "x".repeat(1_100_000) + "\"";
 
-    private final World world;
+    private final Scene scene;
+    private final ServiceWatch services;
     private final SimAgent agent;
     private final RandomGenerator random;
     private final AttemptRequest request;
@@ -42,13 +43,15 @@ final class SimAttempt {
     private boolean progressed;
 
     SimAttempt(
-            World world,
+            Scene scene,
+            ServiceWatch services,
             SimAgent agent,
             RandomGenerator random,
             AttemptRequest request,
             @Nullable SimNode node,
             long askedAt) {
-        this.world = world;
+        this.scene = scene;
+        this.services = services;
         this.agent = agent;
         this.random = random;
         this.request = request;
@@ -58,26 +61,26 @@ final class SimAttempt {
     }
 
     void begin() {
-        ModelPermits permits = world.database.permits();
+        ModelPermits permits = scene.database.permits();
         transactional = permits != null && permits.tokens().contains(token);
-        world.judge.handedOut(token, agent.namespace(), request.idempotencyKey(), request.input());
-        world.services.begun(node, agent.namespace(), request);
-        world.ledger.began(token);
-        world.remember(token);
+        scene.judge.handedOut(token, agent.namespace(), request.idempotencyKey(), request.input());
+        services.begun(node, agent.namespace(), request);
+        scene.ledger.began(token);
+        scene.remember(token);
         if (request.checkpoint() != null) {
-            world.sometimes.saw(Milestone.CHECKPOINT_HANDED_ON);
+            scene.sometimes.saw(Milestone.CHECKPOINT_HANDED_ON);
         }
-        world.story.tell(() -> "%s begins %s %s, attempt %d of %s"
+        scene.story.tell(() -> "%s begins %s %s, attempt %d of %s"
                 .formatted(agent.name(), token.purpose(), token.step(), token.attempt(), token.execution()));
-        long now = world.timeline.nanos();
-        if (world.happens(WorldFault.HANDLER_SILENT)) {
+        long now = scene.timeline.nanos();
+        if (scene.happens(WorldFault.HANDLER_SILENT)) {
             if (random.nextBoolean()) {
                 effect();
             }
             agent.later(Duration.ofNanos(Math.max(0, completeBy - now)), "given up", this::end);
             return;
         }
-        if (world.happens(WorldFault.BEATS_STOP)) {
+        if (scene.happens(WorldFault.BEATS_STOP)) {
             beats = false;
         }
         Duration beat = request.heartbeat();
@@ -87,10 +90,10 @@ final class SimAttempt {
         }
         long remaining = Math.max(0, completeBy - now);
         long work = 1_000_000 + random.nextLong(1 + remaining / (2 + random.nextInt(20)));
-        if (world.happens(WorldFault.HANDLER_SLOW)) {
+        if (scene.happens(WorldFault.HANDLER_SLOW)) {
             work = remaining / 2 + random.nextLong(remaining + 1);
         }
-        boolean late = world.happens(WorldFault.HANDLER_LATE);
+        boolean late = scene.happens(WorldFault.HANDLER_LATE);
         if (late) {
             work = remaining + random.nextLong(20_000_000_000L);
         }
@@ -128,7 +131,7 @@ final class SimAttempt {
     }
 
     private void beat() {
-        if (!stopped && beats && world.timeline.nanos() < completeBy) {
+        if (!stopped && beats && scene.timeline.nanos() < completeBy) {
             progress++;
             progressed = random.nextInt(3) == 0;
             agent.beat();
@@ -154,11 +157,11 @@ final class SimAttempt {
             end();
             return;
         }
-        if (world.happens(WorldFault.HANDLER_DIES_BEFORE)) {
-            world.crash(agent);
+        if (scene.happens(WorldFault.HANDLER_DIES_BEFORE)) {
+            agent.die();
             return;
         }
-        if (world.services.isDown(request.action())) {
+        if (services.isDown(request.action())) {
             report(new Report.Failed(token, down()));
             return;
         }
@@ -168,13 +171,13 @@ final class SimAttempt {
             return;
         }
         if (transactional) {
-            new SimTransaction(world, agent, this, random, request).begin();
+            new SimTransaction(scene, agent, this, random, request).begin();
             return;
         }
         Json output = token.purpose() == Purpose.PROBE ? answer() : output();
-        if (world.happens(WorldFault.HANDLER_DIES_AFTER)) {
-            world.sometimes.saw(Milestone.EFFECT_UNREPORTED);
-            world.crash(agent);
+        if (scene.happens(WorldFault.HANDLER_DIES_AFTER)) {
+            scene.sometimes.saw(Milestone.EFFECT_UNREPORTED);
+            agent.die();
             return;
         }
         report(new Report.Completed(token, output));
@@ -189,11 +192,11 @@ final class SimAttempt {
     private @Nullable Failure failure() {
         boolean afterAll = random.nextInt(4) == 0;
         Failure failure = null;
-        if (world.happens(WorldFault.FAILS_TRANSIENT)) {
+        if (scene.happens(WorldFault.FAILS_TRANSIENT)) {
             failure = new Failure(Cause.TRANSIENT, "SHAKY", "try again", null, null, afterAll);
-        } else if (world.happens(WorldFault.FAILS_PERMANENT)) {
+        } else if (scene.happens(WorldFault.FAILS_PERMANENT)) {
             failure = new Failure(Cause.BUSINESS, "NO", "never", null, null, afterAll);
-        } else if (world.happens(WorldFault.FAILS_THROTTLED)) {
+        } else if (scene.happens(WorldFault.FAILS_THROTTLED)) {
             Duration after = Duration.ofMillis(100 + random.nextInt(5_000));
             failure = new Failure(Cause.THROTTLED, "BUSY", "later", null, after, afterAll);
         }
@@ -205,7 +208,7 @@ final class SimAttempt {
 
     private Json output() {
         effect();
-        if (world.happens(WorldFault.OUTPUT_OVERSIZE)) {
+        if (scene.happens(WorldFault.OUTPUT_OVERSIZE)) {
             return new Json(OVERSIZE);
         }
         return new Json("{\"key\":\"%s\",\"attempt\":%d}".formatted(request.idempotencyKey(), token.attempt()));
@@ -214,20 +217,20 @@ final class SimAttempt {
     /** The service's knowledge about the forward attempts. */
     private Json answer() {
         String key = request.idempotencyKey();
-        if (world.happens(WorldFault.OUTPUT_GARBAGE)) {
+        if (scene.happens(WorldFault.OUTPUT_GARBAGE)) {
             return new Json("[\"what?\"]");
         }
-        if (world.happens(WorldFault.PROBE_UNKNOWN)) {
+        if (scene.happens(WorldFault.PROBE_UNKNOWN)) {
             return new Json("{\"state\":\"unknown\"}");
         }
-        if (world.happens(WorldFault.PROBE_RUNNING)) {
+        if (scene.happens(WorldFault.PROBE_RUNNING)) {
             return new Json("{\"state\":\"running\"}");
         }
-        if (world.ledger.isDone(key)) {
+        if (scene.ledger.isDone(key)) {
             return new Json("{\"state\":\"done\",\"output\":{\"key\":\"%s\"}}".formatted(key));
         }
         // It may still be done after this answer, so the probe's answer proves nothing.
-        world.ledger.unreliable(key);
+        scene.ledger.unreliable(key);
         return new Json("{\"state\":\"notDone\"}");
     }
 
@@ -235,31 +238,31 @@ final class SimAttempt {
         if (transactional) {
             return; // the transaction was not committed
         }
-        int times = world.ledger.effect(request.idempotencyKey());
+        int times = scene.ledger.effect(request.idempotencyKey());
         if (times > 1) {
-            world.sometimes.saw(Milestone.EFFECT_TWICE);
+            scene.sometimes.saw(Milestone.EFFECT_TWICE);
         }
     }
 
     void report(Report report) {
         if (!agent.talksTo(node)) {
-            world.sometimes.saw(Milestone.REPORT_OF_OLD_NODE);
+            scene.sometimes.saw(Milestone.REPORT_OF_OLD_NODE);
         }
-        if (world.judge.isSuperseded(token)) {
-            world.sometimes.saw(Milestone.LATE_AFTER_RETRY);
+        if (scene.judge.isSuperseded(token)) {
+            scene.sometimes.saw(Milestone.LATE_AFTER_RETRY);
         }
         if (report instanceof Report.Completed completed) {
-            world.ledger.reported(token, completed.output());
+            scene.ledger.reported(token, completed.output());
         }
         stopped = true;
         agent.report(report);
-        if (world.happens(WorldFault.REPORT_FORGED)) {
+        if (scene.happens(WorldFault.REPORT_FORGED)) {
             forge();
         }
     }
 
     private void forge() {
-        AttemptToken known = world.someToken(random);
+        AttemptToken known = scene.someToken(random);
         AttemptToken forged = switch (random.nextInt(4)) {
             case 0 ->
                 new AttemptToken(token.execution(), token.step(), token.purpose(), token.attempt() + 1, token.nonce());
@@ -270,7 +273,7 @@ final class SimAttempt {
             default ->
                 new AttemptToken(known.execution(), known.step(), known.purpose(), known.attempt(), random.nextLong());
         };
-        if (!world.ledger.hasBegun(forged)) {
+        if (!scene.ledger.hasBegun(forged)) {
             agent.forge(forged);
         }
     }

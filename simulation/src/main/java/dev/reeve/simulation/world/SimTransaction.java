@@ -26,7 +26,7 @@ final class SimTransaction {
     private static final int LONG_MAX_MILLIS = 8_000;
     private static final int SHORT_MAX_MILLIS = 50;
 
-    private final World world;
+    private final Scene scene;
     private final SimAgent agent;
     private final SimAttempt attempt;
     private final RandomGenerator random;
@@ -34,8 +34,8 @@ final class SimTransaction {
     private final String key;
     private final int life;
 
-    SimTransaction(World world, SimAgent agent, SimAttempt attempt, RandomGenerator random, AttemptRequest request) {
-        this.world = world;
+    SimTransaction(Scene scene, SimAgent agent, SimAttempt attempt, RandomGenerator random, AttemptRequest request) {
+        this.scene = scene;
         this.agent = agent;
         this.attempt = attempt;
         this.random = random;
@@ -47,15 +47,15 @@ final class SimTransaction {
     void begin() {
         Json output = new Json("{\"key\":\"%s\",\"attempt\":%d}".formatted(key, token.attempt()));
         ModelPermits.AgentTransaction transaction =
-                Objects.requireNonNull(world.database.permits()).complete(token, output);
+                Objects.requireNonNull(scene.database.permits()).complete(token, output);
         if (transaction == null) {
-            world.sometimes.saw(Milestone.PERMIT_GONE);
+            scene.sometimes.saw(Milestone.PERMIT_GONE);
             fail("ATTEMPT_GIVEN_UP");
             return;
         }
         boolean commits = random.nextInt(5) > 0;
         int lasts = 1 + random.nextInt(random.nextInt(3) == 0 ? LONG_MAX_MILLIS : SHORT_MAX_MILLIS);
-        world.timeline.after(Duration.ofMillis(lasts), "transaction", () -> end(transaction, commits, output));
+        scene.timeline.after(Duration.ofMillis(lasts), "transaction", () -> end(transaction, commits, output));
     }
 
     private void end(ModelPermits.AgentTransaction transaction, boolean commits, Json output) {
@@ -65,15 +65,15 @@ final class SimTransaction {
             return;
         }
         transaction.commit();
-        world.ledger.reported(token, output);
-        world.ledger.effect(key);
-        world.sometimes.saw(Milestone.OUTPUT_COMMITTED);
-        if (world.ledger.committed(key) > 1 + repetitions()) {
-            world.judge.breach("I5", "the effect of %s was committed twice, by attempt %s".formatted(key, token));
+        scene.ledger.reported(token, output);
+        scene.ledger.effect(key);
+        scene.sometimes.saw(Milestone.OUTPUT_COMMITTED);
+        if (scene.ledger.committed(key) > 1 + repetitions()) {
+            scene.judge.breach("I5", "the effect of %s was committed twice, by attempt %s".formatted(key, token));
         }
         agentsTurn(() -> {
-            if (world.happens(WorldFault.HANDLER_DIES_AFTER)) {
-                world.crash(agent);
+            if (scene.happens(WorldFault.HANDLER_DIES_AFTER)) {
+                agent.die();
             } else {
                 attempt.report(new Report.Completed(token, output));
             }
@@ -116,7 +116,7 @@ final class SimTransaction {
         List<Event> events = new ArrayList<>();
         ExecutionId next = token.execution();
         while (next != null) {
-            List<Event> all = world.database.journal(next).stream()
+            List<Event> all = scene.database.journal(next).stream()
                     .flatMap(row -> EventCodec.read(row.events()).stream())
                     .toList();
             events.addAll(0, all.stream().filter(this::isAboutStep).toList());

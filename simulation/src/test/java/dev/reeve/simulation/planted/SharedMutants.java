@@ -25,7 +25,7 @@ final class SharedMutants {
                 "a node that is removed can still write",
                 "I9 (H2)",
                 MODEL + "ModelCluster.java",
-                "        store.fence(node);\n",
+                "        lanes.fence(node);\n",
                 ""));
     }
 

@@ -8,6 +8,7 @@ import dev.reeve.internal.agent.protocol.Pace;
 import dev.reeve.internal.agent.protocol.Protocol;
 import dev.reeve.internal.agent.protocol.RegistrationCodec;
 import dev.reeve.internal.agent.protocol.ReplyCodec;
+import dev.reeve.internal.wire.BoundedBody;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.BusyNodeException;
 import dev.reeve.spi.transport.Exchange;

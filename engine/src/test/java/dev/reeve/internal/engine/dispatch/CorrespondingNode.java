@@ -1,17 +1,23 @@
 package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AttemptToken;
+import dev.reeve.ExecutionId;
 import dev.reeve.Json;
+import dev.reeve.Purpose;
 import dev.reeve.ServiceOptions;
+import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.NoticeCodec;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.transport.Report;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +36,27 @@ final class CorrespondingNode implements WorkSink {
         this.prefix = prefix;
         this.dispatcher =
                 new Dispatcher(time, this, options, new Random(1), SessionPrefix.seed(prefix), HeldBytes.unbounded());
+    }
+
+    /** An attempt of a step, with a minute left. */
+    static Work work(ManualClock time) {
+        AttemptToken attempt =
+                new AttemptToken(new ExecutionId(UUID.randomUUID()), StepPath.of("s"), Purpose.FORWARD, 1, 1);
+        return new Work(
+                attempt.step(),
+                attempt.purpose(),
+                "a.do",
+                Json.NULL,
+                "key",
+                0,
+                Duration.ofMinutes(1),
+                null,
+                null,
+                null,
+                null,
+                null,
+                attempt,
+                time.now().plusSeconds(60));
     }
 
     void knows(CorrespondingNode other) {

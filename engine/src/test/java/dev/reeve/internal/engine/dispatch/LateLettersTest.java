@@ -4,11 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.AttemptToken;
-import dev.reeve.ExecutionId;
 import dev.reeve.Json;
-import dev.reeve.Purpose;
 import dev.reeve.ServiceOptions;
-import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.Notice;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.runtime.ManualClock;
@@ -23,7 +20,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -38,28 +34,8 @@ final class LateLettersTest {
     private final Dispatcher dispatcher = new CorrespondingNode("own", OWN, time, ServiceOptions.defaults()).dispatcher;
     private final SessionId session = dispatcher.register(new Registration("agent", Set.of("a.do"), 1));
     private final String agent = "agent@" + session;
-    private final Work work = work();
+    private final Work work = CorrespondingNode.work(time);
     private final AttemptToken token = requireNonNull(work.token());
-
-    private Work work() {
-        AttemptToken attempt =
-                new AttemptToken(new ExecutionId(UUID.randomUUID()), StepPath.of("s"), Purpose.FORWARD, 1, 1);
-        return new Work(
-                attempt.step(),
-                attempt.purpose(),
-                "a.do",
-                Json.NULL,
-                "key",
-                0,
-                Duration.ofMinutes(1),
-                null,
-                null,
-                null,
-                null,
-                null,
-                attempt,
-                time.now().plusSeconds(60));
-    }
 
     private void deliver(@Nullable Slot slot) {
         dispatcher.deliver(

@@ -28,32 +28,32 @@ import org.jspecify.annotations.Nullable;
 /** The cluster of the simulated database as one node sees it. The witnesses learn who registers and who owns what. */
 final class SimCluster implements ClusterStore {
 
-    private final SimDatabase database;
-    private final SimStore store;
+    private final SimConnection connection;
+    private final SimServer server;
     private final ClusterStore behind;
 
-    SimCluster(SimDatabase database, SimStore store) {
-        this.database = database;
-        this.store = store;
-        this.behind = database.behind().cluster();
+    SimCluster(SimConnection connection) {
+        this.connection = connection;
+        this.server = connection.server();
+        this.behind = server.behind().cluster();
     }
 
     @Override
     public List<LaneStore> join(Registration registration, int lanes) {
         NodeId node = registration.node();
-        return store.ask(CallKind.OTHER_WRITE, () -> {
+        return connection.ask(CallKind.OTHER_WRITE, () -> {
             if (registration.replaces()) {
                 settle(other -> other.name().equals(node.name()));
             }
             List<String> before = members(node);
-            long join = database.nextJoin();
+            long join = server.nextJoin();
             List<LaneStore> joined = new ArrayList<>();
             for (LaneStore lane : behind.join(registration, lanes)) {
-                joined.add(new SimLane(database, store, lane, node, joined.size(), join));
+                joined.add(new SimLane(connection, server.row(lane, node, joined.size(), join)));
             }
-            boolean again = store.line().node() != null;
-            store.line().registered(node);
-            database.witnesses().forEach(witness -> witness.joined(node, again));
+            boolean again = connection.line().node() != null;
+            connection.line().registered(node);
+            server.witnesses().forEach(witness -> witness.joined(node, again));
             List<String> left = members(node);
             before.stream().filter(other -> !left.contains(other)).forEach(other -> removed(other, false));
             return List.copyOf(joined);
@@ -70,15 +70,15 @@ final class SimCluster implements ClusterStore {
 
     @Override
     public ClusterView renew(NodeId node, boolean owns, @Nullable NodeReport report) {
-        return store.ask(CallKind.OTHER_WRITE, () -> behind.renew(node, owns, report));
+        return connection.ask(CallKind.OTHER_WRITE, () -> behind.renew(node, owns, report));
     }
 
     @Override
     public ShardSet claim(NodeId node, int lane, ShardSet shards) {
-        return store.ask(CallKind.OTHER_WRITE, () -> {
+        return connection.ask(CallKind.OTHER_WRITE, () -> {
             ShardSet claimed = behind.claim(node, lane, shards);
             if (!claimed.isEmpty()) {
-                database.witnesses().forEach(witness -> witness.claimed(node, claimed));
+                server.witnesses().forEach(witness -> witness.claimed(node, claimed));
             }
             return claimed;
         });
@@ -86,7 +86,7 @@ final class SimCluster implements ClusterStore {
 
     @Override
     public boolean remove(ClusterMember seen) {
-        return store.ask(CallKind.OTHER_WRITE, () -> {
+        return connection.ask(CallKind.OTHER_WRITE, () -> {
             settle(other -> other.toString().equals(seen.node()));
             boolean gone = behind.remove(seen);
             if (gone) {
@@ -98,7 +98,7 @@ final class SimCluster implements ClusterStore {
 
     @Override
     public void leave(NodeId node) {
-        store.tell(CallKind.OTHER_WRITE, () -> {
+        connection.tell(CallKind.OTHER_WRITE, () -> {
             settle(node::equals);
             behind.leave(node);
             removed(node.toString(), false);
@@ -107,13 +107,13 @@ final class SimCluster implements ClusterStore {
 
     /** Waits for the batches of these nodes that are under way, or kills them. */
     private void settle(Predicate<NodeId> nodes) {
-        if (database.trouble().settleZombies(nodes)) {
-            database.witnesses().forEach(Witness::tookDoubtful);
+        if (server.trouble().settleZombies(nodes)) {
+            server.witnesses().forEach(Witness::tookDoubtful);
         }
     }
 
     private void removed(String node, boolean silent) {
-        database.witnesses().forEach(witness -> witness.removed(node, silent));
+        server.witnesses().forEach(witness -> witness.removed(node, silent));
     }
 
     @Override
@@ -127,13 +127,13 @@ final class SimCluster implements ClusterStore {
         return new Mail() {
             @Override
             public void send(List<MailRow> letters) {
-                store.tell(CallKind.OTHER_WRITE, () -> mail.send(letters));
+                connection.tell(CallKind.OTHER_WRITE, () -> mail.send(letters));
             }
 
             @Override
             public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
                 CallKind kind = read.isEmpty() ? CallKind.READ : CallKind.OTHER_WRITE;
-                return store.ask(kind, () -> mail.receive(receiver, read, limit, lengthMax));
+                return connection.ask(kind, () -> mail.receive(receiver, read, limit, lengthMax));
             }
         };
     }
@@ -141,7 +141,7 @@ final class SimCluster implements ClusterStore {
     @Override
     public Allowances allowances() {
         return (node, request) ->
-                store.ask(CallKind.OTHER_WRITE, () -> behind.allowances().exchange(node, request));
+                connection.ask(CallKind.OTHER_WRITE, () -> behind.allowances().exchange(node, request));
     }
 
     /** None: a sweep alone is correct. */
@@ -164,16 +164,16 @@ final class SimCluster implements ClusterStore {
 
         @Override
         public void post(List<InboxPost> messages) {
-            store.tell(CallKind.OTHER_WRITE, () -> {
+            connection.tell(CallKind.OTHER_WRITE, () -> {
                 inbox.post(messages);
                 List<InboxRow> all = inbox.waiting(ShardSet.ALL, Integer.MAX_VALUE, Long.MAX_VALUE);
-                database.witnesses().forEach(witness -> witness.posted(all));
+                server.witnesses().forEach(witness -> witness.posted(all));
             });
         }
 
         @Override
         public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
-            return store.ask(CallKind.READ, () -> inbox.waiting(shards, limit, lengthMax));
+            return connection.ask(CallKind.READ, () -> inbox.waiting(shards, limit, lengthMax));
         }
 
         @Override
@@ -185,7 +185,7 @@ final class SimCluster implements ClusterStore {
         }
 
         private <T> T ask(CallKind kind, Supplier<T> question) {
-            return store.ask(kind, question);
+            return connection.ask(kind, question);
         }
     }
 }

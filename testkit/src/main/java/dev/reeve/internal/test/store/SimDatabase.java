@@ -17,7 +17,6 @@ import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,29 +37,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimDatabase implements AutoCloseable {
 
-    /** The time on the database's clock at the beginning of virtual time. */
-    static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
-
-    private final Timeline timeline;
+    private final SimServer server;
     private final Store behind;
     private final Runnable cleanUp;
-    private final Trouble trouble;
-    private final List<Witness> witnesses = new ArrayList<>();
-    private long joins;
-    private boolean takesRequests;
 
     private SimDatabase(Timeline timeline, StoreFaults faults, Store behind, Runnable cleanUp) {
-        this.timeline = timeline;
+        this.server = new SimServer(timeline, faults, behind);
         this.behind = behind;
         this.cleanUp = cleanUp;
-        this.trouble = new Trouble(timeline, faults);
     }
 
     /** A database that keeps everything in a {@link ModelStore}. */
     public static SimDatabase model(Timeline timeline, StoreFaults faults) {
         List<SimDatabase> made = new ArrayList<>(1);
-        ModelStore behind =
-                new ModelStore(() -> made.isEmpty() ? BEGIN : made.getFirst().now());
+        ModelStore behind = new ModelStore(
+                () -> made.isEmpty() ? SimServer.BEGIN : made.getFirst().now());
         made.add(new SimDatabase(timeline, faults, behind, () -> {}));
         return made.getFirst();
     }
@@ -91,27 +82,27 @@ public final class SimDatabase implements AutoCloseable {
      * @param line the connections of this node, which the caller may cut
      */
     public Store open(Consumer<Runnable> node, StoreLine line) {
-        return new SimStore(this, node, line);
+        return new SimStore(server, new SimConnection(server, node, line));
     }
 
     /** Adds a witness, which sees every batch that is applied. */
     public void witness(Witness witness) {
-        witnesses.add(witness);
+        server.witnesses().add(witness);
     }
 
     /** The time of the database. */
     public Instant now() {
-        return BEGIN.plusNanos(timeline.nanos()).plus(trouble.clockOffset()).truncatedTo(ChronoUnit.MICROS);
+        return server.now();
     }
 
     /** The sum of the steps by which the database's time has gone backwards. */
     public Duration clockSetBack() {
-        return trouble.setBack();
+        return server.trouble().setBack();
     }
 
     /** The longest step of the database's time, in either direction. */
     public Duration clockFarthest() {
-        return trouble.farthest();
+        return server.trouble().farthest();
     }
 
     /** All executions, the newest first. Faults do not affect this read. */
@@ -155,12 +146,12 @@ public final class SimDatabase implements AutoCloseable {
 
     /** Lets callers store requests from now on, if the store behind can. */
     public void takeRequests() {
-        takesRequests = behind.requests().orElse(null) instanceof ModelRequests;
+        server.takeRequests(behind.requests().orElse(null) instanceof ModelRequests);
     }
 
     /** Whether callers can store requests. */
     public boolean takesRequests() {
-        return takesRequests;
+        return server.takesRequests();
     }
 
     /** Stores a request in a transaction of its own, which no fault affects. */
@@ -168,8 +159,8 @@ public final class SimDatabase implements AutoCloseable {
         if (behind.requests().orElse(null) instanceof ModelRequests model) {
             model.add(post);
         }
-        List<InboxRow> all = requests(ShardSet.ALL, Integer.MAX_VALUE, Long.MAX_VALUE);
-        witnesses.forEach(witness -> witness.posted(all));
+        List<InboxRow> all = server.requests(ShardSet.ALL, Integer.MAX_VALUE, Long.MAX_VALUE);
+        server.witnesses().forEach(witness -> witness.posted(all));
     }
 
     /** The newest execution of a key, as a caller's transaction finds it. No fault affects this read. */
@@ -179,43 +170,17 @@ public final class SimDatabase implements AutoCloseable {
 
     /** Whether commits reach the standby at present. Otherwise a caller's transaction waits. */
     public boolean isConfirming() {
-        return !trouble.isStalled();
-    }
-
-    List<InboxRow> requests(ShardSet shards, int limit, long lengthMax) {
-        return behind.requests()
-                .map(requests -> requests.waiting(shards, limit, lengthMax))
-                .orElse(List.of());
+        return !server.trouble().condition().isStalled();
     }
 
     /** Ends all faults and stops new ones. A transaction under way ends within a minute. */
     public void heal() {
-        trouble.heal();
-    }
-
-    Timeline timeline() {
-        return timeline;
+        server.trouble().heal();
     }
 
     /** The agents' side of the permits; null if the store behind has none. */
     public @Nullable ModelPermits permits() {
         return behind instanceof ModelStore model ? model.permits() : null;
-    }
-
-    Store behind() {
-        return behind;
-    }
-
-    Trouble trouble() {
-        return trouble;
-    }
-
-    List<Witness> witnesses() {
-        return witnesses;
-    }
-
-    long nextJoin() {
-        return ++joins;
     }
 
     @Override

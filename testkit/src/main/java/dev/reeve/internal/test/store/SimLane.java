@@ -2,14 +2,12 @@ package dev.reeve.internal.test.store;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
-import dev.reeve.internal.store.ModelStore;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
-import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Permit;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ShardSet;
@@ -30,27 +28,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class SimLane implements LaneStore {
 
-    private final SimDatabase database;
-    private final SimStore store;
+    private final SimConnection connection;
+    private final SimServer server;
+    private final SimLaneRow row;
     private final LaneStore behind;
-    private final NodeId node;
-    private final int number;
-    private final long join;
 
     /** The last batch; null before the first one. */
     private @Nullable SimTransaction last;
 
-    SimLane(SimDatabase database, SimStore store, LaneStore behind, NodeId node, int number, long join) {
-        this.database = database;
-        this.store = store;
-        this.behind = behind;
-        this.node = node;
-        this.number = number;
-        this.join = join;
-    }
-
-    NodeId node() {
-        return node;
+    SimLane(SimConnection connection, SimLaneRow row) {
+        this.connection = connection;
+        this.server = connection.server();
+        this.row = row;
+        this.behind = row.behind();
     }
 
     @Override
@@ -60,23 +50,25 @@ final class SimLane implements LaneStore {
 
     @Override
     public CompletionStage<CommitOutcome> commit(Batch batch) {
-        SimTransaction transaction = new SimTransaction(this, batch, database.trouble());
+        SimTransaction transaction =
+                new SimTransaction(row, batch, server.trouble().condition());
         last = transaction;
         CompletableFuture<CommitOutcome> answer = new CompletableFuture<>();
-        if (store.isClosed()) {
+        if (connection.isClosed()) {
             transaction.drop();
-            answer.complete(new CommitOutcome.InDoubt(SimStore.closedError()));
+            answer.complete(new CommitOutcome.InDoubt(SimConnection.closedError()));
             return answer;
         }
-        Trouble trouble = database.trouble();
+        Trouble trouble = server.trouble();
         trouble.begin();
-        database.witnesses().forEach(witness -> witness.asked(node, number, join, batch));
-        CommitFate fate = store.isCut() ? trouble.cut(transaction, store.line()) : trouble.commit(transaction);
+        row.asked(batch);
+        CommitFate fate =
+                connection.isCut() ? trouble.cut(transaction, connection.line()) : trouble.commit(transaction);
         later(fate.dealtWith(), "commit", () -> {
             CommitOutcome outcome = fate.isLost() ? transaction.drop() : transaction.commit();
             StoreException error = fate.error();
             if (error == null) {
-                later(trouble.trip(), "answer", () -> store.toNode(() -> answer.complete(outcome)));
+                later(trouble.trip(), "answer", () -> connection.toNode(() -> answer.complete(outcome)));
             }
         });
         StoreException error = fate.error();
@@ -84,28 +76,9 @@ final class SimLane implements LaneStore {
             later(
                     fate.heardOf(),
                     "answer",
-                    () -> store.toNode(() -> answer.complete(new CommitOutcome.InDoubt(error))));
+                    () -> connection.toNode(() -> answer.complete(new CommitOutcome.InDoubt(error))));
         }
         return answer;
-    }
-
-    /** Applies a batch to the underlying store, and informs the witnesses if it was committed. */
-    CommitOutcome apply(Batch batch) {
-        CommitOutcome outcome = behind.commit(batch).toCompletableFuture().join();
-        if (outcome instanceof CommitOutcome.Committed) {
-            database.witnesses().forEach(witness -> witness.applied(node, number, join, batch));
-        }
-        return outcome;
-    }
-
-    /** Prepares the undo of a batch that is about to be applied; null if the underlying store cannot undo. */
-    @Nullable Runnable before(Batch batch) {
-        return database.behind() instanceof ModelStore model ? model.before(batch) : null;
-    }
-
-    /** Informs the witnesses that an applied batch was undone. */
-    void undone(Batch batch) {
-        database.witnesses().forEach(witness -> witness.undone(node, number, join, batch));
     }
 
     @Override
@@ -113,7 +86,7 @@ final class SimLane implements LaneStore {
         return ask(CallKind.OTHER_WRITE, () -> {
             SimTransaction transaction = last;
             if (transaction != null) {
-                database.trouble().settle(transaction);
+                server.trouble().settle(transaction);
             }
             Reacquired found = behind.reacquire().toCompletableFuture().join();
             // The underlying store answers for the last batch that reached it, which may be an earlier one.
@@ -163,23 +136,22 @@ final class SimLane implements LaneStore {
 
     private <T> CompletionStage<T> ask(CallKind call, Supplier<T> question) {
         CompletableFuture<T> answer = new CompletableFuture<>();
-        if (store.isClosed()) {
-            answer.completeExceptionally(SimStore.closedError());
+        if (connection.isClosed()) {
+            answer.completeExceptionally(SimConnection.closedError());
             return answer;
         }
-        Trouble trouble = database.trouble();
+        Trouble trouble = server.trouble();
         trouble.begin();
         later(trouble.trip(), "request", () -> {
             Runnable reply = deal(call, question, answer);
-            Duration wait = store.isCut() ? store.line().silence() : Duration.ZERO;
-            later(trouble.trip().plus(wait), "answer", () -> store.toNode(reply));
+            later(trouble.trip().plus(connection.silence()), "answer", () -> connection.toNode(reply));
         });
         return answer;
     }
 
     private <T> Runnable deal(CallKind call, Supplier<T> question, CompletableFuture<T> answer) {
         try {
-            T found = store.deal(call, question);
+            T found = connection.deal(call, question);
             return () -> answer.complete(found);
         } catch (StoreException e) {
             return () -> answer.completeExceptionally(e);
@@ -187,6 +159,6 @@ final class SimLane implements LaneStore {
     }
 
     private void later(Duration delay, String what, Runnable task) {
-        database.timeline().after(delay, "store " + what, task);
+        server.timeline().after(delay, "store " + what, task);
     }
 }

@@ -17,7 +17,6 @@ import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.RequestStore;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
-import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.WorkflowVersion;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,45 +25,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The simulated database as one node sees it. */
 final class SimStore extends ForwardingStore {
 
-    private final SimDatabase database;
-    private final Consumer<Runnable> node;
-    private final StoreLine line;
-    private boolean closed;
+    private final SimServer server;
+    private final SimConnection connection;
 
-    SimStore(SimDatabase database, Consumer<Runnable> node, StoreLine line) {
-        super(database.behind());
-        this.database = database;
-        this.node = node;
-        this.line = line;
+    SimStore(SimServer server, SimConnection connection) {
+        super(server.behind());
+        this.server = server;
+        this.connection = connection;
     }
 
     @Override
     public ClusterStore cluster() {
-        return new SimCluster(database, this);
-    }
-
-    StoreLine line() {
-        return line;
-    }
-
-    boolean isCut() {
-        return line.isCut(database.timeline().nanos());
+        return new SimCluster(connection);
     }
 
     @Override
     public List<LaneStore> join(NodeId id, int lanes) {
         return ask(CallKind.OTHER_WRITE, () -> {
-            database.trouble().settleZombies();
-            long join = database.nextJoin();
+            server.trouble().settleZombies();
+            long join = server.nextJoin();
             List<LaneStore> joined = new ArrayList<>();
-            for (LaneStore lane : database.behind().join(id, lanes)) {
-                joined.add(new SimLane(database, this, lane, id, joined.size(), join));
+            for (LaneStore lane : server.behind().join(id, lanes)) {
+                joined.add(new SimLane(connection, server.row(lane, id, joined.size(), join)));
             }
             return List.copyOf(joined);
         });
@@ -80,45 +67,8 @@ final class SimStore extends ForwardingStore {
         return ask(CallKind.OTHER_WRITE, call);
     }
 
-    /** Answers immediately, because the caller blocks and virtual time stands still. */
-    <T> T ask(CallKind call, Supplier<T> question) {
-        if (closed) {
-            throw closedError();
-        }
-        database.trouble().begin();
-        return deal(call, question);
-    }
-
-    /** As {@link #ask}, for a call without an answer. */
-    void tell(CallKind call, Runnable action) {
-        boolean unused = ask(call, () -> {
-            action.run();
-            return true;
-        });
-    }
-
-    /** Processes a call in the database, unless it or its answer is lost. */
-    <T> T deal(CallKind call, Supplier<T> question) {
-        if (!isCut()) {
-            return database.trouble().deal(call, question);
-        }
-        if (line.arrives()) {
-            database.trouble().deal(call, question);
-        }
-        throw Trouble.unavailable("The node is cut off (simulated).");
-    }
-
-    boolean isClosed() {
-        return closed;
-    }
-
-    static StoreException closedError() {
-        return Trouble.unavailable("The store is closed. Open it again.");
-    }
-
-    /** Delivers an answer to the node, if the node can receive it. */
-    void toNode(Runnable callback) {
-        node.accept(callback);
+    private <T> T ask(CallKind call, Supplier<T> question) {
+        return connection.ask(call, question);
     }
 
     @Override
@@ -128,23 +78,23 @@ final class SimStore extends ForwardingStore {
 
     @Override
     public Instant now() {
-        return ask(CallKind.READ, database::now);
+        return ask(CallKind.READ, server::now);
     }
 
     /** The time is that of the simulated database, and not that of the store behind it. */
     @Override
     public Pulse pulse() {
-        return ask(CallKind.READ, () -> database.behind().pulse().withNow(database.now()));
+        return ask(CallKind.READ, () -> server.behind().pulse().withNow(server.now()));
     }
 
     /** Injects faults only if requests wait: runs without requests are not affected. */
     @Override
     public Optional<RequestStore> requests() {
-        if (!database.takesRequests()) {
+        if (!server.takesRequests()) {
             return Optional.empty();
         }
         return Optional.of((shards, limit, lengthMax) -> {
-            List<InboxRow> found = database.requests(shards, limit, lengthMax);
+            List<InboxRow> found = server.requests(shards, limit, lengthMax);
             return found.isEmpty() ? found : ask(CallKind.READ, () -> found);
         });
     }
@@ -212,7 +162,7 @@ final class SimStore extends ForwardingStore {
 
     @Override
     public void close() {
-        closed = true;
+        connection.close();
     }
 
     private final class SimSchedules extends ForwardingScheduleStore {

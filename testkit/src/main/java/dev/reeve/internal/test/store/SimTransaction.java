@@ -15,9 +15,9 @@ final class SimTransaction {
         NOT_APPLIED
     }
 
-    private final SimLane lane;
+    private final SimLaneRow lane;
     private final Batch batch;
-    private final Trouble trouble;
+    private final Condition condition;
     private State state = State.UNDER_WAY;
 
     /** Whether it holds the lane's row although no caller waits for it. */
@@ -26,24 +26,23 @@ final class SimTransaction {
     /** Undoes the batch; null once the standby has it too. */
     private @Nullable Runnable undo;
 
-    SimTransaction(SimLane lane, Batch batch, Trouble trouble) {
+    SimTransaction(SimLaneRow lane, Batch batch, Condition condition) {
         this.lane = lane;
         this.batch = batch;
-        this.trouble = trouble;
+        this.condition = condition;
     }
 
     /** @return the database's answer, as if the connection still stood */
     CommitOutcome commit() {
         if (state != State.UNDER_WAY) {
-            return Trouble.broken();
+            return Condition.broken();
         }
-        trouble.ended(this);
-        StoreException refusal = trouble.refusal(CallKind.COMMIT);
+        StoreException refusal = condition.refusal(CallKind.COMMIT);
         if (refusal != null) {
             state = State.NOT_APPLIED;
             return new CommitOutcome.InDoubt(refusal);
         }
-        Runnable before = trouble.isStalled() ? lane.before(batch) : null;
+        Runnable before = condition.isStalled() ? lane.before(batch) : null;
         CommitOutcome outcome = lane.apply(batch);
         state = outcome instanceof CommitOutcome.Committed ? State.APPLIED : State.NOT_APPLIED;
         undo = state == State.APPLIED ? before : null;
@@ -53,10 +52,9 @@ final class SimTransaction {
     /** Drops the batch: it never commits. */
     CommitOutcome drop() {
         if (state == State.UNDER_WAY) {
-            trouble.ended(this);
             state = State.NOT_APPLIED;
         }
-        return Trouble.broken();
+        return Condition.broken();
     }
 
     /** The node that wants to store it. */

@@ -1,7 +1,6 @@
 package dev.reeve.internal.test.store;
 
 import dev.reeve.internal.test.timeline.Timeline;
-import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
@@ -13,7 +12,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import org.jspecify.annotations.Nullable;
 
 /** The current faults of the database, and the faults of the next call. */
 final class Trouble {
@@ -31,17 +29,14 @@ final class Trouble {
     private final Timeline timeline;
     private final StoreFaults faults;
     private final RandomGenerator random;
+    private final Condition condition;
 
-    private long outageUntil;
-    private long readOnlyUntil;
-    private long slowUntil;
-    private long fullUntil;
-    private boolean stalled;
     private Duration clockOffset = Duration.ZERO;
     private Duration setBack = Duration.ZERO;
     private Duration farthest = Duration.ZERO;
 
-    private final Set<SimTransaction> underWay = new LinkedHashSet<>();
+    /** In the order of their requests. Some of them have ended. */
+    private final Set<SimTransaction> requested = new LinkedHashSet<>();
 
     /** Commits that the standby lacks, in the order of commit. */
     private final List<SimTransaction> unreplicated = new ArrayList<>();
@@ -50,38 +45,30 @@ final class Trouble {
         this.timeline = timeline;
         this.faults = faults;
         this.random = timeline.random();
+        this.condition = new Condition(timeline);
     }
 
-    static StoreException unavailable(String what) {
-        return new StoreException(Kind.UNAVAILABLE, what, null);
-    }
-
-    static CommitOutcome broken() {
-        return new CommitOutcome.InDoubt(unavailable("The connection broke (simulated)."));
+    Condition condition() {
+        return condition;
     }
 
     Duration clockOffset() {
         return clockOffset;
     }
 
-    boolean isStalled() {
-        return stalled;
-    }
-
     /** Starts faults that may start with any call. */
     void begin() {
-        long now = timeline.nanos();
         if (faults.happens(StoreFault.OUTAGE)) {
-            outageUntil = now + upTo(WHILE_MAX).toNanos();
+            condition.refuseAll(upTo(WHILE_MAX));
         }
         if (faults.happens(StoreFault.READ_ONLY)) {
-            readOnlyUntil = now + upTo(WHILE_MAX).toNanos();
+            condition.refuseWrites(upTo(WHILE_MAX));
         }
         if (faults.happens(StoreFault.SLOWNESS)) {
-            slowUntil = now + upTo(WHILE_MAX).toNanos();
+            condition.slowDown(upTo(WHILE_MAX));
         }
         if (faults.happens(StoreFault.DISK_FULL)) {
-            fullUntil = now + upTo(WHILE_MAX).toNanos();
+            condition.refuseCommits(upTo(WHILE_MAX));
         }
         if (faults.happens(StoreFault.CLOCK_STEP)) {
             stepClock();
@@ -113,43 +100,25 @@ final class Trouble {
         farthest = length.compareTo(farthest) > 0 ? length : farthest;
     }
 
-    /** Why this call cannot be processed now; null if it can. */
-    @Nullable StoreException refusal(CallKind call) {
-        long now = timeline.nanos();
-        if (now < outageUntil) {
-            return unavailable("Connection refused (simulated outage).");
-        }
-        if (call != CallKind.READ && now < readOnlyUntil) {
-            return unavailable("The database is read-only (simulated).");
-        }
-        if (call == CallKind.COMMIT && now < fullUntil) {
-            return unavailable("The disk is full (simulated).");
-        }
-        if (call == CallKind.OTHER_WRITE && stalled) {
-            return unavailable("The standby does not confirm (simulated).");
-        }
-        return null;
-    }
-
     /** Processes a call, unless a fault happens before or after. */
     <T> T deal(CallKind call, Supplier<T> question) {
-        StoreException refusal = refusal(call);
+        StoreException refusal = condition.refusal(call);
         if (refusal != null) {
             throw refusal;
         }
         if (faults.happens(StoreFault.REQUEST_LOST)) {
-            throw unavailable("The connection broke before the request was there (simulated).");
+            throw Condition.unavailable("The connection broke before the request was there (simulated).");
         }
         T answer = question.get();
         if (faults.happens(StoreFault.ANSWER_LOST)) {
-            throw unavailable("The connection broke before the answer was there (simulated).");
+            throw Condition.unavailable("The connection broke before the answer was there (simulated).");
         }
         return answer;
     }
 
     /** How long a message travels. */
     Duration trip() {
-        boolean slow = timeline.nanos() < slowUntil || faults.happens(StoreFault.SLOW);
+        boolean slow = condition.isSlow() || faults.happens(StoreFault.SLOW);
         return upTo(slow ? SLOW_MAX : TRIP_MAX);
     }
 
@@ -158,14 +127,14 @@ final class Trouble {
     }
 
     CommitFate commit(SimTransaction transaction) {
-        underWay.add(transaction);
+        request(transaction);
         Duration there = trip();
         Duration back = there.plus(upTo(TRIP_MAX));
         if (faults.happens(StoreFault.REQUEST_LOST)) {
-            return new CommitFate(there, true, unavailable("The connection broke (simulated)."), back);
+            return new CommitFate(there, true, Condition.unavailable("The connection broke (simulated)."), back);
         }
         if (faults.happens(StoreFault.ANSWER_LOST)) {
-            return new CommitFate(there, false, unavailable("The connection broke (simulated)."), back);
+            return new CommitFate(there, false, Condition.unavailable("The connection broke (simulated)."), back);
         }
         if (faults.happens(StoreFault.OFFENCE)) {
             StoreException offence = new StoreException(Kind.DATA, "A value cannot be stored (simulated).", null);
@@ -176,7 +145,7 @@ final class Trouble {
             return new CommitFate(
                     there.plus(upTo(ZOMBIE_MAX)),
                     random.nextInt(4) == 0,
-                    unavailable("The connection broke during the commit (simulated)."),
+                    Condition.unavailable("The connection broke during the commit (simulated)."),
                     there);
         }
         if (faults.happens(StoreFault.HANGS)) {
@@ -184,16 +153,16 @@ final class Trouble {
             return new CommitFate(
                     there.plus(upTo(ZOMBIE_MAX)),
                     random.nextInt(4) == 0,
-                    unavailable("The database did not answer in %s (simulated).".formatted(PATIENCE)),
+                    Condition.unavailable("The database did not answer in %s (simulated).".formatted(PATIENCE)),
                     PATIENCE);
         }
-        if (stalled || faults.happens(StoreFault.UNREPLICATED)) {
+        if (condition.isStalled() || faults.happens(StoreFault.UNREPLICATED)) {
             stall();
             unreplicated.add(transaction);
             return new CommitFate(
                     there,
                     false,
-                    unavailable("It was committed, but the standby did not confirm it (simulated)."),
+                    Condition.unavailable("It was committed, but the standby did not confirm it (simulated)."),
                     back.plus(upTo(SLOW_MAX)));
         }
         return new CommitFate(there, false, null, back);
@@ -201,15 +170,29 @@ final class Trouble {
 
     /** The fate of a commit from a node that is cut off. */
     CommitFate cut(SimTransaction transaction, StoreLine line) {
-        underWay.add(transaction);
+        request(transaction);
         Duration there = trip();
         transaction.becomeZombie();
         return new CommitFate(
-                there, !line.arrives(), unavailable("The node is cut off (simulated)."), there.plus(line.silence()));
+                there,
+                !line.arrives(),
+                Condition.unavailable("The node is cut off (simulated)."),
+                there.plus(line.silence()));
     }
 
-    void ended(SimTransaction transaction) {
-        underWay.remove(transaction);
+    /** The transactions under way, the oldest first. */
+    private List<SimTransaction> underWay() {
+        forgetEnded();
+        return List.copyOf(requested);
+    }
+
+    private void request(SimTransaction transaction) {
+        forgetEnded();
+        requested.add(transaction);
+    }
+
+    private void forgetEnded() {
+        requested.removeIf(transaction -> !transaction.isUnderWay());
     }
 
     /**
@@ -222,7 +205,8 @@ final class Trouble {
             return;
         }
         if (!faults.healed() && random.nextInt(3) == 0) {
-            throw unavailable("The lane's row is locked by a transaction that is still under way (simulated).");
+            throw Condition.unavailable(
+                    "The lane's row is locked by a transaction that is still under way (simulated).");
         }
         settleByLot(transaction);
     }
@@ -240,7 +224,7 @@ final class Trouble {
      * they arrive.
      */
     void settleZombies() {
-        List.copyOf(underWay).stream().filter(SimTransaction::isZombie).forEach(this::settle);
+        underWay().stream().filter(SimTransaction::isZombie).forEach(this::settle);
     }
 
     /**
@@ -249,7 +233,7 @@ final class Trouble {
      * @return whether there was one
      */
     boolean settleZombies(Predicate<NodeId> nodes) {
-        List<SimTransaction> zombies = underWay.stream()
+        List<SimTransaction> zombies = underWay().stream()
                 .filter(transaction -> transaction.isZombie() && nodes.test(transaction.node()))
                 .toList();
         zombies.forEach(this::settle);
@@ -257,14 +241,14 @@ final class Trouble {
     }
 
     private void stall() {
-        if (!stalled) {
-            stalled = true;
+        if (!condition.isStalled()) {
+            condition.stall();
             timeline.after(upTo(WHILE_MAX), "standby", this::endStall);
         }
     }
 
     private void endStall() {
-        if (stalled) {
+        if (condition.isStalled()) {
             if (!faults.healed() && random.nextBoolean()) {
                 failOver();
             } else {
@@ -276,7 +260,7 @@ final class Trouble {
     private void replicate() {
         unreplicated.forEach(SimTransaction::replicated);
         unreplicated.clear();
-        stalled = false;
+        condition.endStall();
     }
 
     /**
@@ -284,20 +268,17 @@ final class Trouble {
      * commits or rolls back. The new server may lack the last commits that were not yet replicated.
      */
     private void failOver() {
-        List.copyOf(underWay).forEach(this::settleByLot);
+        underWay().forEach(this::settleByLot);
         int kept = random.nextInt(unreplicated.size() + 1);
         unreplicated.subList(kept, unreplicated.size()).reversed().forEach(SimTransaction::undo);
         replicate();
-        outageUntil = timeline.nanos() + upTo(WHILE_MAX).toNanos() / 4;
+        condition.refuseAll(upTo(WHILE_MAX).dividedBy(4));
         stepClock();
     }
 
     void heal() {
         faults.heal();
-        outageUntil = 0;
-        readOnlyUntil = 0;
-        slowUntil = 0;
-        fullUntil = 0;
+        condition.heal();
         replicate();
     }
 }

@@ -1,4 +1,4 @@
-package dev.reeve.agent.http;
+package dev.reeve.internal.attempt;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
@@ -9,31 +9,42 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
-/** An attempt of a step. */
-final class TestStep implements StepContext {
+/** An attempt of a step, whose time the test moves. */
+public final class TestStep implements StepContext {
 
+    private final String action;
     private final AttemptToken token;
-    private final Duration remaining;
+    private volatile Duration remaining;
     private volatile boolean cancelled;
 
-    private TestStep(Purpose purpose, int attempt, Duration remaining) {
+    private TestStep(String action, Purpose purpose, int attempt, Duration remaining) {
+        this.action = action;
         this.token = new AttemptToken(new ExecutionId(new UUID(1, 2)), StepPath.of("call"), purpose, attempt, 3);
         this.remaining = remaining;
     }
 
-    static TestStep attempt(int attempt) {
-        return new TestStep(Purpose.FORWARD, attempt, Duration.ofSeconds(30));
+    /** The first attempt of a step. */
+    public static TestStep first(String action, Duration remaining) {
+        return new TestStep(action, Purpose.FORWARD, 1, remaining);
     }
 
-    static TestStep probe() {
-        return new TestStep(Purpose.PROBE, 1, Duration.ofSeconds(30));
+    /** An attempt of a step, with half a minute left. */
+    public static TestStep attempt(String action, int attempt) {
+        return new TestStep(action, Purpose.FORWARD, attempt, Duration.ofSeconds(30));
     }
 
-    static TestStep remaining(Duration remaining) {
-        return new TestStep(Purpose.FORWARD, 1, remaining);
+    /** A probe for a step, with half a minute left. */
+    public static TestStep probe(String action) {
+        return new TestStep(action, Purpose.PROBE, 1, Duration.ofSeconds(30));
     }
 
-    void cancel() {
+    /** Lets time pass. */
+    public void pass(Duration time) {
+        remaining = remaining.compareTo(time) > 0 ? remaining.minus(time) : Duration.ZERO;
+    }
+
+    /** Cancels the attempt. */
+    public void cancel() {
         cancelled = true;
     }
 
@@ -49,7 +60,7 @@ final class TestStep implements StepContext {
 
     @Override
     public String action() {
-        return HttpAction.NAME;
+        return action;
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.reeve.internal.client;
+package dev.reeve.internal.wire;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,11 +13,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Collects a body up to a maximum size, so that no server can fill the memory of the client. */
-final class BoundedBody implements BodySubscriber<String> {
+/** Collects the body of an answer up to a maximum size, so that no server can fill the memory of its client. */
+public final class BoundedBody implements BodySubscriber<String> {
 
     /** An answer that is larger than any answer of a server may be. */
-    static final class TooLargeException extends IOException {
+    public static final class TooLargeException extends IOException {
 
         @Serial
         private static final long serialVersionUID = 1;
@@ -36,7 +36,8 @@ final class BoundedBody implements BodySubscriber<String> {
         this.bytesMax = bytesMax;
     }
 
-    static BodyHandler<String> of(int bytesMax) {
+    /** @param bytesMax the largest body that is accepted */
+    public static BodyHandler<String> of(int bytesMax) {
         return response -> new BoundedBody(bytesMax);
     }
 

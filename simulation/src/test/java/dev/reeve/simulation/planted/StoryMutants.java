@@ -204,7 +204,19 @@ final class StoryMutants {
                         "S3",
                         ENGINE + "scheduler/batch/OwnFailures.java",
                         "                || !begin.request().mayBeRepeated()) {",
-                        "                || begin.request() == null) {"));
+                        "                || begin.request() == null) {"),
+                new Mutant(
+                        "a start goes on although its key is seen to be held",
+                        "S3",
+                        ENGINE + "scheduler/batch/LaneBatch.java",
+                        "held.addAll(found);",
+                        ""),
+                new Mutant(
+                        "a start waits for a held key for ever",
+                        "S3",
+                        ENGINE + "scheduler/batch/HeldStarts.java",
+                        "nanos - first >= PATIENCE.toNanos()",
+                        "nanos < first"));
     }
 
     private static List<Mutant> held() {

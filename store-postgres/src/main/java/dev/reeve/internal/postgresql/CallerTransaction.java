@@ -43,6 +43,7 @@ record CallerTransaction(Connection connection, Schema schema) {
                     .set("greatest", Succession.to(row.id()).value())
                     .set("namespace", row.namespace())
                     .set("key", row.key())
+                    .set("number", HeldKeys.number(schema, row.id()))
                     .set("workflow", row.workflow())
                     .set("version", row.version())
                     .set("status", Statuses.code(row.status()))

@@ -267,6 +267,11 @@ final class PostgresLane implements LaneStore {
     }
 
     @Override
+    public CompletionStage<Set<ExecutionId>> held(List<ExecutionId> ids) {
+        return answer("find the keys that are held", () -> ids.isEmpty() ? Set.of() : HeldKeys.of(current(), ids));
+    }
+
+    @Override
     public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return answer("load executions", () -> {
             // Before the journals: a caller may commit a start in its own transaction in between (S3), and an execution

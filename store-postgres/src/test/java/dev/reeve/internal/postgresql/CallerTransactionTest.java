@@ -11,10 +11,14 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException.Kind;
 import dev.reeve.spi.store.StoredExecution;
+import dev.reeve.spi.store.Succession;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -120,6 +124,91 @@ final class CallerTransactionTest {
             }
             assertThat(Doubts.reacquire(lane)).isNotNull();
             Doubts.commitAll(lane, Fixture.start(List.of(row)));
+        }
+    }
+
+    private boolean enlist(Store store, Connection connection, ExecutionId one) {
+        return store.enlist(
+                        connection, Fixture.keyed(Fixture.row(one), "key-" + one), Fixture.journal(one, 1), List.of())
+                .isEmpty();
+    }
+
+    private static Set<ExecutionId> held(LaneStore lane, ExecutionId... ids) {
+        return lane.held(List.of(ids)).toCompletableFuture().join();
+    }
+
+    @Test
+    @DisplayName("A lane sees which keys open transactions hold, without waiting for them")
+    void heldKeysAreSeen() throws SQLException {
+        ExecutionId other = fixture.id();
+        ExecutionId undone = fixture.id();
+        try (Store store = Doubts.open(database, Timeouts.DEFAULT)) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            store.deploy(Fixture.definition(id));
+            try (Connection connection = database.getConnection()) {
+                connection.setAutoCommit(false);
+                assertThat(held(lane, id, other, undone)).isEmpty();
+
+                assertThat(enlist(store, connection, id)).isTrue();
+                Savepoint before = connection.setSavepoint();
+                assertThat(enlist(store, connection, undone)).isTrue();
+                assertThat(held(lane, id, other, undone)).containsExactlyInAnyOrder(id, undone);
+                assertThat(held(lane, other)).isEmpty();
+
+                connection.rollback(before);
+                assertThat(held(lane, id, other, undone)).containsExactly(id);
+
+                connection.commit();
+                assertThat(held(lane, id, other, undone)).isEmpty();
+
+                assertThat(enlist(store, connection, other)).isTrue();
+                assertThat(enlist(store, connection, id))
+                        .as("it is there already")
+                        .isFalse();
+                assertThat(held(lane, id, other)).containsExactly(other);
+                connection.rollback();
+                assertThat(held(lane, id, other)).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("All executions of a key have one lock, and each store in a database has its own locks")
+    void theLockOfAKey() {
+        long number = HeldKeys.number(Schema.DEFAULT, id);
+
+        assertThat(HeldKeys.number(Schema.DEFAULT, Succession.after(id))).isEqualTo(number);
+        assertThat(HeldKeys.number(Schema.DEFAULT, fixture.id())).isNotEqualTo(number);
+        assertThat(HeldKeys.number(Schema.of("other"), id)).isNotEqualTo(number);
+    }
+
+    @Test
+    @DisplayName("A transaction with more starts than it may announce stores them all the same")
+    void notEveryKeyIsAnnounced() throws SQLException {
+        try (Store store = Doubts.open(database, Timeouts.DEFAULT);
+                Connection connection = database.getConnection();
+                Statement asking = connection.createStatement()) {
+            store.join(fixture.node("a"), 1);
+            store.deploy(Fixture.definition(id));
+            connection.setAutoCommit(false);
+            int max = number(
+                    asking,
+                    "select current_setting('max_locks_per_transaction')::int * current_setting('max_connections')::int / 8");
+            for (int i = 0; i < max + 3; i++) {
+                assertThat(enlist(store, connection, fixture.id())).isTrue();
+            }
+
+            assertThat(number(asking, "select count(*) from pg_locks where locktype = 'advisory'"))
+                    .isBetween(max / 2, max);
+            connection.commit();
+            assertThat(number(asking, "select count(*) from reeve.execution")).isEqualTo(max + 3);
+        }
+    }
+
+    private static int number(Statement asking, String sql) throws SQLException {
+        try (ResultSet rows = asking.executeQuery(sql)) {
+            rows.next();
+            return rows.getInt(1);
         }
     }
 

@@ -25,6 +25,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -130,6 +131,38 @@ final class TransactionalStartTest {
             connection.commit();
         }
         awaitBooked(reeve.start("place_order", "held", Start.key("held")), "held");
+    }
+
+    @Test
+    @DisplayName("A client that repeats the start of a held key twenty times does not make a lane reload")
+    void aHeldKeyThatIsAskedForAgainAndAgain() throws SQLException {
+        List<String> before = incarnations();
+        try (Connection connection = begin()) {
+            reeve.start(connection, "place_order", "held", Start.key("held"));
+            List<CompletionStage<Execution>> waiting = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                waiting.add(reeve.startAsync("place_order", "held", Start.key("held")));
+                awaitBooked(reeve.start("place_order", "plain-" + i), "plain-" + i);
+                awaitBooked(reeve.start("place_order", "keyed-" + i, Start.key("keyed-" + i)), "keyed-" + i);
+            }
+            for (CompletionStage<Execution> start : waiting) {
+                assertThat(start.toCompletableFuture())
+                        .failsWithin(PATIENCE)
+                        .withThrowableThat()
+                        .havingCause()
+                        .isInstanceOfSatisfying(
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
+            }
+            connection.commit();
+        }
+        awaitBooked(reeve.start("place_order", "held", Start.key("held")), "held");
+        assertThat(incarnations()).as("no lane was taken again").isEqualTo(before);
+    }
+
+    private List<String> incarnations() {
+        return server.query(
+                String.valueOf(database.getDatabaseName()),
+                "select lane || ' ' || incarnation from reeve.lane order by lane");
     }
 
     @Test

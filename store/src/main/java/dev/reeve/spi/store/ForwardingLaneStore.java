@@ -5,6 +5,7 @@ import dev.reeve.ExecutionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,11 @@ public abstract class ForwardingLaneStore implements LaneStore {
     @Override
     public CompletionStage<Map<ExecutionId, ExecutionRow>> newest(List<ExecutionId> ids) {
         return reading(() -> lane.newest(ids));
+    }
+
+    @Override
+    public CompletionStage<Set<ExecutionId>> held(List<ExecutionId> ids) {
+        return reading(() -> lane.held(ids));
     }
 
     @Override

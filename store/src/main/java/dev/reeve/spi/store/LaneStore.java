@@ -5,6 +5,7 @@ import dev.reeve.ExecutionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,17 @@ public interface LaneStore {
      * @return by these ids, the newest of this one and all that follow the first one; nothing for a key without any
      */
     CompletionStage<Map<ExecutionId, ExecutionRow>> newest(List<ExecutionId> ids);
+
+    /**
+     * Those of the given executions whose key is held by a start in another transaction that has not ended, as far as
+     * the store can tell without waiting. A batch that starts one of them would wait for that transaction. Nothing is
+     * kept: the answer is true of one moment, and may miss some.
+     *
+     * @param ids of one execution of each key
+     */
+    default CompletionStage<Set<ExecutionId>> held(List<ExecutionId> ids) {
+        return CompletableFuture.completedFuture(Set.of());
+    }
 
     /**
      * Loads those of the given executions that exist, with their journals. Fails with {@link StoreException.Kind#DATA}

@@ -120,14 +120,14 @@ public final class Lane {
         this.room = room;
         LaneOptions options = room.lane();
         this.memory = new Memory(room.held(), room.shares());
-        this.again = new Repeats(number, memory);
+        this.again = new Repeats(number, memory, clock);
         this.shards = new LaneShards(number, store.shards(), memory, again, dispatcher);
         this.entrance = new Entrance(options.waitingStartsMax());
         this.ending = new LaneShutdown(number, entrance, again, memory, shards, dispatcher, onOver);
         this.tenure = new Tenure(clock);
         this.deciding = new DecisionApplier(dispatcher, room.shares().options(), tenure);
-        this.handling = new MessageHandler(
-                number, memory, deciding, new ChildSteps(memory, definitions, deciding), definitions, room);
+        ChildSteps nesting = new ChildSteps(memory, definitions, deciding);
+        this.handling = new MessageHandler(number, memory, deciding, nesting, definitions, room, again::standAside);
         this.parking = new ParkingPolicy(options.parkAfter(), Duration.ofDays(1));
         this.loader = new ExecutionLoader(number, store, memory, room);
         this.restorer = new ExecutionRestorer(entrance, dispatcher, definitions, memory, room, tenure, loader);
@@ -282,7 +282,7 @@ public final class Lane {
         List<Message> taken = shards.own(take());
         if (taken.isEmpty()) {
             repeating = !again.isEmpty();
-            return repeating || !entrance.isEmpty() ? 0 : Loop.UNTIL_WOKEN;
+            return entrance.isEmpty() ? again.rest() : 0;
         }
         phase = LanePhase.BUSY;
         if (taken.getFirst() instanceof Message.Acquire(Handover handover)) {
@@ -314,11 +314,8 @@ public final class Lane {
             handling.revoke(batch, store, error -> guarded(batch, () -> revoked(error, batch)));
             return;
         }
-        store.newest(List.copyOf(toFind))
-                .thenCompose(found -> {
-                    found.forEach(batch::found);
-                    return loader.load(List.copyOf(toLoad), bytesToLoad(batch));
-                })
+        batch.find(store, List.copyOf(toFind))
+                .thenCompose(found -> loader.load(List.copyOf(toLoad), bytesToLoad(batch)))
                 .whenComplete((loaded, error) -> guarded(batch, () -> {
                     if (error != null) {
                         suspect("reading failed", error, batch);

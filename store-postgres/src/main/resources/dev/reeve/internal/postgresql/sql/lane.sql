@@ -44,6 +44,16 @@ left join lateral (
 ) as later on true
 join reeve.execution as e on e.shard = r.shard and e.id = coalesce(later.id, r.id)
 
+-- Which of these keys transactions of callers hold; see store.enlist. It waits for nothing and locks nothing. Asked
+-- before lane.newest: a transaction releases its locks after its rows are visible, so that its execution is found there
+-- if its lock is not found here. Plan: all locks of the server, from memory; pg_database_datname_index.
+-- name: lane.held
+select (l.classid::bigint << 32) | l.objid::bigint
+from pg_locks as l
+where l.locktype = 'advisory' and l.objsubid = 1
+    and l.database = (select d.oid from pg_database as d where d.datname = current_database())
+    and ((l.classid::bigint << 32) | l.objid::bigint) = any (:numbers::bigint[])
+
 -- The journals of the given executions. A lane is the only writer of its executions, so that this and lane.find see the
 -- same. Plan: journal_pkey, one range for each id, in the order of the key.
 -- name: lane.journals

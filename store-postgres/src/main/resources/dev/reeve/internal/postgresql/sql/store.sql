@@ -63,7 +63,24 @@ with started as (
     from started as s
     returning seq
 )
-select (select pg_catalog.count(*) from started), (select pg_catalog.count(*) from journal_written)
+select
+    (select pg_catalog.count(*) from started),
+    (select pg_catalog.count(*) from journal_written),
+    -- Tells lanes that the key is held, until this transaction ends or is rolled back to a savepoint before this start
+    -- (lane.held). A hint only: the primary key decides. All such locks together use an eighth of the table of locks at
+    -- most, since a full one would end the caller's transaction.
+    (
+        select pg_catalog.pg_try_advisory_xact_lock(:number::bigint)
+        from started as s
+        where :key::pg_catalog.text is not null and (
+            select pg_catalog.count(*) from pg_catalog.pg_locks as l
+            where l.locktype operator(pg_catalog.=) 'advisory'
+        ) operator(pg_catalog.<) (
+            select pg_catalog.current_setting('max_locks_per_transaction')::bigint
+                operator(pg_catalog.*) pg_catalog.current_setting('max_connections')::bigint
+                operator(pg_catalog./) 8
+        )
+    )
 
 -- The existing execution, the newest with the same key. Plan: execution_pkey, as of store.newest.
 -- name: store.enlisted

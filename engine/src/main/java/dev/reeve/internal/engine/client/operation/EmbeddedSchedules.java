@@ -33,7 +33,14 @@ public final class EmbeddedSchedules implements ScheduleOperations {
     public void put(String name, Object input, Schedule schedule) {
         engine.check();
         Json written = Conversion.write("input", input);
-        deployments.alone(() -> scheduling.keep(name, written, schedule));
+        scheduling.put(
+                name,
+                written,
+                schedule,
+                action -> deployments.alone(() -> {
+                    action.run();
+                    return action;
+                }));
     }
 
     @Override

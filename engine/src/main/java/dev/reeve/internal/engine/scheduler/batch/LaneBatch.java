@@ -27,6 +27,7 @@ import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.Permit;
 import dev.reeve.spi.store.ReplyRow;
@@ -41,6 +42,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +69,7 @@ public final class LaneBatch {
     private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
     private final Map<ExecutionId, Finished> over = new HashMap<>(0);
     private final Set<ExecutionId> soughtRows = new HashSet<>(0);
+    private final Set<ExecutionId> held = new HashSet<>(0);
     private final Set<ExecutionId> sought = new HashSet<>(0);
     private final List<Message> followUps = new ArrayList<>(0);
     private final List<OutboxRow> posted = new ArrayList<>(0);
@@ -81,6 +85,9 @@ public final class LaneBatch {
 
     /** Whether the message that is being decided comes from another node. */
     private boolean replying;
+
+    /** Whether the message that is being decided gets its answer in a later batch. */
+    private boolean standingAside;
 
     private long decidedBytes;
     private boolean sweepsNext;
@@ -178,9 +185,25 @@ public final class LaneBatch {
 
     // Found in the store for the messages
 
-    /** @param asked the execution that was looked for; the row may be that of a later one with the same key */
-    public void found(ExecutionId asked, ExecutionRow row) {
-        rows.put(asked, row);
+    /**
+     * Looks for the newest executions of keys. Asks first which keys are held: an execution that another transaction
+     * commits in between is found.
+     *
+     * @param ids of one execution of each key
+     */
+    public CompletionStage<Void> find(LaneStore store, List<ExecutionId> ids) {
+        CompletionStage<Set<ExecutionId>> asked =
+                ids.isEmpty() ? CompletableFuture.completedStage(Set.of()) : store.held(ids);
+        return asked.thenCompose(found -> {
+                    held.addAll(found);
+                    return store.newest(ids);
+                })
+                .thenAccept(rows::putAll);
+    }
+
+    /** Whether another transaction holds the key of this execution, by which its newest was looked for. */
+    public boolean isHeld(ExecutionId id) {
+        return held.contains(id);
     }
 
     /** This execution, or a later one with the same key; null if the store has neither. */
@@ -285,13 +308,31 @@ public final class LaneBatch {
         }
     }
 
+    /**
+     * Leaves the message that is being decided for a later batch.
+     *
+     * @param later receives it once this batch is stored
+     */
+    public void standAside(Consumer<Message> later) {
+        Message message = deciding;
+        if (message == null) {
+            throw new IllegalStateException("nothing is being decided");
+        }
+        standingAside = true;
+        answers.add(() -> later.accept(message));
+    }
+
     /** Decides a message from another node. It is answered at once, because the batch stores the answer. */
     public void replying(Letter letter, Runnable decision) {
         replying = true;
+        standingAside = false;
         try {
             decision.run();
         } finally {
             replying = false;
+        }
+        if (standingAside) {
+            return;
         }
         ReeveException kept = letter.kept();
         if (kept != null) {

@@ -84,7 +84,8 @@ public final class OwnFailures {
     /**
      * Fails a start with a key if an outside lock blocked the batch. Of everything that a batch may wait for, only the
      * key of a start can be locked from outside, by a caller's own transaction (S3) that may last for any time. Starts
-     * with keys can be repeated, and the other messages must not wait for them.
+     * with keys can be repeated, and the other messages must not wait for them. Most such keys are noticed before; see
+     * {@link HeldStarts}.
      */
     static boolean standsAside(Message message, @Nullable StoreException locked) {
         Message opened = message instanceof Message.Forwarded(Letter letter) ? letter.open() : message;
@@ -93,11 +94,26 @@ public final class OwnFailures {
                 || !begin.request().mayBeRepeated()) {
             return false;
         }
-        message.fail(ReeveException.of(
-                ErrorCode.STORE_UNAVAILABLE,
-                "its key, or one beside it, is held by a transaction that has not ended, so it is not known yet whether it is taken;"
-                        + " nothing was stored: start again with the same key",
-                locked));
+        message.fail(lockedKey("its key, or one beside it,", locked));
         return true;
+    }
+
+    /** For a start whose key is held by a transaction that does not end. */
+    static ReeveException heldKey() {
+        return lockedKey(
+                "its key",
+                new StoreException(
+                        StoreException.Kind.LOCKED,
+                        "the transaction of another caller has started the same key",
+                        null));
+    }
+
+    private static ReeveException lockedKey(String which, StoreException cause) {
+        return ReeveException.of(
+                ErrorCode.STORE_UNAVAILABLE,
+                which
+                        + " is held by a transaction that has not ended, so it is not known yet whether it is taken;"
+                        + " nothing was stored: start again with the same key",
+                cause);
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.scheduler.batch;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.ShardSet;
@@ -8,11 +9,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The messages of batches that did not land. They go before new ones. Used by the lane's thread. */
+/**
+ * The messages of batches that did not land, and starts that stand aside because their key is held. They go before new
+ * ones. Used by the lane's thread.
+ */
 public final class Repeats {
 
     private static final Logger LOG = LoggerFactory.getLogger(Repeats.class);
@@ -20,6 +25,7 @@ public final class Repeats {
     private final int lane;
     private final Memory memory;
     private final Deque<Message> messages = new ArrayDeque<>();
+    private final HeldStarts held;
 
     /**
      * The sizes of the portions in which the messages go while one of them is to blame and not known. Halving finds it
@@ -30,9 +36,10 @@ public final class Repeats {
     /** Whether the batch under way is such a portion. */
     private boolean isPortion;
 
-    public Repeats(int lane, Memory memory) {
+    public Repeats(int lane, Memory memory, Clock clock) {
         this.lane = lane;
         this.memory = memory;
+        this.held = new HeldStarts(clock);
     }
 
     /** @return whether the turn must not take any more messages */
@@ -48,7 +55,18 @@ public final class Repeats {
         portions.clear();
         taken.addAll(messages);
         messages.clear();
+        held.takeTo(taken);
         return false;
+    }
+
+    /** Puts a start aside whose key is held. It is decided again in a moment, or refused if that has not helped. */
+    public void standAside(Message start) {
+        held.add(start);
+    }
+
+    /** How long to rest until some go again, in nanoseconds, unless other messages come. */
+    public long rest() {
+        return messages.isEmpty() ? held.rest() : 0;
     }
 
     /** Puts messages that did not fit into this turn before all others. */
@@ -71,23 +89,24 @@ public final class Repeats {
     }
 
     public boolean isEmpty() {
-        return messages.isEmpty();
+        return messages.isEmpty() && held.isEmpty();
     }
 
     /** Removes and returns the starts. */
     public List<Message> removeStarts() {
-        List<Message> starts =
-                new ArrayList<>(messages.stream().filter(Message::isStart).toList());
-        messages.removeIf(Message::isStart);
-        return starts;
+        return remove(Message::isStart);
     }
 
     /** Removes and returns the messages about executions of these shards. */
     List<Message> removeAbout(ShardSet shards) {
-        List<Message> about =
-                messages.stream().filter(message -> isAbout(message, shards)).toList();
-        messages.removeIf(message -> isAbout(message, shards));
-        return about;
+        return remove(message -> isAbout(message, shards));
+    }
+
+    private List<Message> remove(Predicate<Message> some) {
+        List<Message> removed = new ArrayList<>(messages.stream().filter(some).toList());
+        messages.removeIf(some);
+        held.removeTo(removed, some);
+        return removed;
     }
 
     private static boolean isAbout(Message message, ShardSet shards) {
@@ -96,9 +115,7 @@ public final class Repeats {
     }
 
     public List<Message> removeAll() {
-        List<Message> all = new ArrayList<>(messages);
-        messages.clear();
-        return all;
+        return remove(message -> true);
     }
 
     /**

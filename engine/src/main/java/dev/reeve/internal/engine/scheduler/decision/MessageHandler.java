@@ -40,9 +40,18 @@ public final class MessageHandler {
     private final ChildSteps nesting;
     private final Definitions definitions;
     private final Room room;
+    private final Consumer<Message> aside;
 
+    /** @param aside receives starts whose key is held, for a later batch */
     public MessageHandler(
-            int lane, Memory memory, DecisionApplier deciding, ChildSteps nesting, Definitions definitions, Room room) {
+            int lane,
+            Memory memory,
+            DecisionApplier deciding,
+            ChildSteps nesting,
+            Definitions definitions,
+            Room room,
+            Consumer<Message> aside) {
+        this.aside = aside;
         this.definitions = definitions;
         this.lane = lane;
         this.memory = memory;
@@ -223,6 +232,8 @@ public final class MessageHandler {
             batch.answer(() -> repeated(begin, known));
         } else if (row != null && request.isAnsweredBy(row)) {
             batch.answer(() -> repeated(begin, Known.of(row)));
+        } else if (batch.isHeld(sought(request))) {
+            batch.standAside(aside);
         } else if (!definitions.admits(request.plan(), request.started().namespace())) {
             batch.answer(() -> begin.promise().completeExceptionally(request.withdrawn()));
         } else if (memory.size() >= room.lane().activeMax()) {

@@ -10,7 +10,8 @@ import dev.reeve.internal.values.OptionChecks;
  * @param heldBytesMax how much executions in memory, waiting messages and attempts at agents hold before a start or a
  *     signal is refused with {@code OVERLOADED}; default: a quarter of the heap. Beyond it, executions are swapped out:
  *     they stay in the store alone and are read again when something happens to them. A higher maximum accepts more
- *     starts and reads less; above half of the heap the process may run out of memory
+ *     starts and reads less; above half of the heap the process may run out of memory. The texts of deployed
+ *     definitions may take a quarter of this number in addition, at least 1 MiB; a deployment beyond that is refused
  * @param batchBytesMax how much journal text one transaction writes before the rest goes into the next one; default: a
  *     64th of the heap, from 1 to 16 MiB. A higher maximum makes fewer, longer commits, each of which needs several
  *     times as much memory

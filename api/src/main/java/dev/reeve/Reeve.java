@@ -106,7 +106,8 @@ public interface Reeve extends AutoCloseable {
      * may be deployed later. Until then {@link Deployed#missing()} and the log name them.
      *
      * @throws ReeveException {@link ErrorCode#CONFLICT} if the version is deployed with different content;
-     *     {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer: deploy again
+     *     {@link ErrorCode#OVERLOADED} if the texts of all deployed definitions would take too much memory; {@link
+     *     ErrorCode#STORE_UNAVAILABLE} if the store does not answer: deploy again
      */
     Deployed deploy(Workflow workflow);
 

@@ -57,10 +57,16 @@ final class ArchitectureTest {
             new Room("dispatch.breaker"),
             new Room("dispatch.queue", "runtime"),
             new Room("dispatch", "runtime", "dispatch.breaker", "dispatch.queue"),
-            new Room("scheduler.definition"),
+            new Room("scheduler.definition", "runtime"),
             new Room("scheduler.message", "dispatch"),
             new Room("scheduler.admission", "runtime", "scheduler.message"),
-            new Room("scheduler.memory", "runtime", "dispatch.queue", "scheduler.message", "scheduler.admission"),
+            new Room(
+                    "scheduler.memory",
+                    "runtime",
+                    "dispatch.queue",
+                    "scheduler.definition",
+                    "scheduler.message",
+                    "scheduler.admission"),
             new Room(
                     "scheduler.batch",
                     "runtime",

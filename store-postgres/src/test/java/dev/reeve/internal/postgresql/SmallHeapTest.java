@@ -24,4 +24,12 @@ final class SmallHeapTest {
         PGSimpleDataSource database = TestServer.shared().database();
         SmallHeap.prove(SmallHeapTest.class, database.getURL());
     }
+
+    @Test
+    @DisplayName(
+            "A process with a small heap refuses definitions beyond its memory, and one with half of it runs them all")
+    void aSmallHeapHoldsItsDefinitions() throws IOException, InterruptedException {
+        PGSimpleDataSource database = TestServer.shared().database();
+        SmallHeap.proveDefinitions(SmallHeapTest.class, database.getURL());
+    }
 }

@@ -24,4 +24,12 @@ final class SmallHeapTest {
     void aSmallHeapSuffices() throws IOException, InterruptedException {
         SmallHeap.prove(SmallHeapTest.class, directory.resolve("test.db").toString());
     }
+
+    @Test
+    @DisplayName(
+            "A process with a small heap refuses definitions beyond its memory, and one with half of it runs them all")
+    void aSmallHeapHoldsItsDefinitions() throws IOException, InterruptedException {
+        SmallHeap.proveDefinitions(
+                SmallHeapTest.class, directory.resolve("test.db").toString());
+    }
 }

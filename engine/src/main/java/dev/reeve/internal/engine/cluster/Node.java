@@ -130,7 +130,7 @@ public final class Node implements AutoCloseable {
                 cluster == null ? sessions >>> 1 : SessionPrefix.seed(sessions),
                 held);
         this.pauses = new ServicePauses(store, dispatcher, clock);
-        this.definitions = new Definitions(store);
+        this.definitions = new Definitions(store, held);
         this.sync = new StoreSync(
                 pulse,
                 clock,

@@ -39,7 +39,6 @@ import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.ShardSet;
-import dev.reeve.spi.store.StoredExecution;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -119,7 +118,7 @@ public final class Lane {
         this.decisions = new DecisionClock(clock);
         this.room = room;
         LaneOptions options = room.lane();
-        this.memory = new Memory(room.held(), room.shares());
+        this.memory = new Memory(room.held(), room.shares(), definitions.inUse());
         this.again = new Repeats(number, memory, clock);
         this.shards = new LaneShards(number, store.shards(), memory, again, dispatcher);
         this.entrance = new Entrance(options.waitingStartsMax());
@@ -342,21 +341,19 @@ public final class Lane {
     }
 
     private void loaded(LaneBatch batch, Set<ExecutionId> asked, Loaded loaded) {
-        for (StoredExecution execution : loaded.executions()) {
-            restorer.restore(execution, batch).ifPresent(batch::over);
-        }
-        if (loaded.left().isEmpty()) {
+        List<ExecutionId> left = restorer.restore(loaded, batch);
+        if (left.isEmpty()) {
             asked.stream().filter(id -> memory.get(id) == null).forEach(memory::forgetSwapped);
             return;
         }
         int messages = batch.messages().size();
         if (messages > 1) {
             again.postpone(entrance.cut(batch, messages / 2));
-            batch.unseek(loaded.left());
+            batch.unseek(left);
         } else if (loaded.executions().isEmpty()) {
-            loader.tooLarge(loaded.left());
+            loader.tooLarge(left);
         } else {
-            batch.unseek(loaded.left());
+            batch.unseek(left);
         }
     }
 
@@ -377,7 +374,7 @@ public final class Lane {
     private void decide(LaneBatch batch) {
         List<Message> messages = batch.messages();
         for (int i = 0; i < messages.size(); i++) {
-            if (i > 0 && batch.decidedBytes() >= room.memory().batchBytesMax()) {
+            if (i > 0 && (batch.decidedBytes() >= room.memory().batchBytesMax() || memory.isCrowded())) {
                 again.postpone(entrance.cut(batch, i));
                 break;
             }

@@ -113,6 +113,56 @@ public abstract class BoundsContract extends EngineFixture {
     }
 
     @Test
+    @DisplayName(
+            "A definition beyond its memory is refused, all stored ones can be opened with half, and a removal makes room")
+    void definitionsAreBounded() {
+        heldMax = 8L << 20;
+        int last = 0;
+        ReeveException full = null;
+        while (full == null) {
+            try {
+                reeve().deploy(padded(last + 1));
+                last++;
+            } catch (ReeveException e) {
+                full = e;
+            }
+            assertThat(last).isLessThan(40);
+        }
+        assertThat(full.code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(full).hasMessageContaining("padded version " + (last + 1)).hasMessageContaining("undeploy");
+        assertThat(last).as("a quarter of the memory for executions").isBetween(18, 20);
+        int more = last + 1;
+        refused(ErrorCode.OVERLOADED, "nothing was deployed", () -> reeve().deploy(List.of(FLOW, padded(more))));
+        refused(ErrorCode.WORKFLOW_UNKNOWN, "large", () -> reeve().start("large", Map.of()));
+
+        heldMax /= 2;
+        reopened();
+
+        for (int version = 1; version <= last; version++) {
+            assertThat(reeve().deploy(padded(version)).created()).isFalse();
+        }
+        refused(ErrorCode.OVERLOADED, "nothing was deployed", () -> reeve().deploy(padded(more)));
+        reeve().agent("tests")
+                .action("test.first", Map.class, (input, step) -> input)
+                .start();
+        assertThat(reeve().start("padded", Map.of()).awaitEnd(PATIENCE).status())
+                .isEqualTo(ExecutionStatus.COMPLETED);
+
+        heldMax *= 2;
+        reopened();
+        reeve().actingAs("ann").undeploy("padded", 1, "full");
+        assertThat(reeve().deploy(padded(more)).created()).isTrue();
+    }
+
+    private static Definition padded(int version) {
+        return DefinitionReader.parse("""
+                workflow: padded
+                version: %d
+                steps: { only: { action: test.first, input: { text: "%s" } } }
+                """.formatted(version, "x".repeat(PAYLOAD)));
+    }
+
+    @Test
     @DisplayName("An execution larger than the memory is left alone, and the others continue")
     void whatNeverFitsIsLeftAlone() {
         heldMax = 4L << 20;

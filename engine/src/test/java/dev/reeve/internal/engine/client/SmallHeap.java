@@ -1,12 +1,14 @@
 package dev.reeve.internal.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The work of a process with a small heap: fills a store without an agent until the engine refuses starts, or opens it
@@ -26,6 +30,8 @@ public final class SmallHeap {
 
     private static final int PAYLOAD = 256 * 1024;
     private static final int STARTS = 1_000;
+    private static final int VERSIONS_MAX = 2_000;
+    private static final int EXPRESSIONS = 400;
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private SmallHeap() {}
@@ -33,7 +39,13 @@ public final class SmallHeap {
     /** In this process: {@code what} is {@code fill} or {@code finish}. */
     public static void run(String what, Supplier<Reeve> open) {
         try (Reeve reeve = open.get()) {
-            System.out.println(what.equals("fill") ? fill(reeve) : finish(reeve));
+            System.out.println(
+                    switch (what) {
+                        case "fill" -> fill(reeve);
+                        case "finish" -> finish(reeve);
+                        case "deploy" -> deploy(reeve);
+                        default -> throw new IllegalArgumentException(what);
+                    });
         }
     }
 
@@ -54,6 +66,49 @@ public final class SmallHeap {
             }
         }
         return STARTS - refused;
+    }
+
+    /** Each version gets an execution, so that none of their compiled forms is unused. */
+    private static int deploy(Reeve reeve) {
+        int version = 1;
+        while (version <= VERSIONS_MAX) {
+            try {
+                reeve.deploy(computing(version));
+            } catch (ReeveException e) {
+                if (e.code() != ErrorCode.OVERLOADED) {
+                    throw e;
+                }
+                break;
+            }
+            Map<String, Object> input = Map.of("text", "x", "n", version);
+            await().atMost(PATIENCE).until(() -> isStarted(reeve, input));
+            version++;
+        }
+        return version - 1;
+    }
+
+    /** Executions are swapped out for a start that was refused. */
+    private static boolean isStarted(Reeve reeve, Map<String, Object> input) {
+        try {
+            reeve.start("computing", input);
+            return true;
+        } catch (ReeveException e) {
+            if (e.code() != ErrorCode.OVERLOADED) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private static Definition computing(int version) {
+        String members = IntStream.range(0, EXPRESSIONS)
+                .mapToObj(i -> "computed_number_%d: \"${ input.n + %d }\"".formatted(i, i))
+                .collect(Collectors.joining(", "));
+        return DefinitionReader.parse("""
+                workflow: computing
+                version: %d
+                steps: { only: { action: test.only, input: { text: "${ input.text }", %s } } }
+                """.formatted(version, members));
     }
 
     private static int finish(Reeve reeve) {
@@ -89,6 +144,13 @@ public final class SmallHeap {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as("exit code; it said: %s", said).isZero();
         return Integer.parseInt(said.lines().toList().getLast().strip());
+    }
+
+    /** Deploys with a heap until no more definitions fit, and does the work of all of them with half of it. */
+    public static void proveDefinitions(Class<?> main, String where) throws IOException, InterruptedException {
+        int versions = process(main, "192m", "deploy", where);
+        assertThat(versions).isBetween(100, VERSIONS_MAX - 1);
+        assertThat(process(main, "96m", "finish", where)).isGreaterThanOrEqualTo(versions);
     }
 
     /** Fills with a heap, and finishes with half of it. */

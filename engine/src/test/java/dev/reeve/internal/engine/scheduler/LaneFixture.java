@@ -72,7 +72,7 @@ final class LaneFixture {
         this.lanes = new Lanes(room.held());
         this.dispatcher = new Dispatcher(clock, lanes, ServiceOptions.defaults(), new Random(1), 1, room.held());
         this.store = aroundStore.apply(new MemoryStore(clock::now));
-        this.definitions = new Definitions(store);
+        this.definitions = new Definitions(store, room.held(), 0);
         this.deadlines = deadlines;
         this.room = room;
         this.lane = join(aroundLane);
@@ -134,7 +134,11 @@ final class LaneFixture {
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 workflow.name(), workflow.version(), "default", null, new Json(input), 0, Map.of(), null, 1);
         ExecutionId id = new ExecutionId(new UUID(0x7000, ++ids));
-        return new StartRequest(id, Plan.of(workflow), started, 0);
+        Plan plan = definitions
+                .stored("default", workflow.name(), workflow.version())
+                .filter(deployed -> deployed.workflow().equals(workflow))
+                .orElseGet(() -> Plan.of(workflow));
+        return new StartRequest(id, plan, started, 0);
     }
 
     /** This future has failed with this exception. */

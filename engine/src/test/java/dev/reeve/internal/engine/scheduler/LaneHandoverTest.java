@@ -185,7 +185,7 @@ final class LaneHandoverTest {
     @DisplayName("F2: an execution about which deciding fails stays quarantined in the next lane")
     void shunned() {
         ExecutionId id = started();
-        Memory memory = new Memory(room.held(), room.shares());
+        Memory memory = new Memory(room.held(), room.shares(), definitions.inUse());
         memory.shunAlso(Map.of(id, new IllegalStateException("too much")));
 
         Map<ExecutionId, RuntimeException> leaving = memory.shunned(ShardSet.of(List.of(id.shard())));

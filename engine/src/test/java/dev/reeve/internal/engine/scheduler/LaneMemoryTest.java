@@ -12,6 +12,7 @@ import dev.reeve.MemoryOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.SharingOptions;
 import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.admission.Room;
@@ -70,6 +71,7 @@ final class LaneMemoryTest {
     private final PriorityQueue<DeadlineListener.Deadline> deadlines =
             new PriorityQueue<>((one, other) -> one.at().compareTo(other.at()));
     private final List<Long> written = new ArrayList<>();
+    private final List<Long> heldAtCommit = new ArrayList<>();
     private final List<Long> read = new ArrayList<>();
     private HeldBytes held = HeldBytes.unbounded();
     private boolean fails;
@@ -178,6 +180,99 @@ final class LaneMemoryTest {
         assertThat(answers).allMatch(answer -> answer.toCompletableFuture().isDone());
         assertThat(read).allMatch(length -> length <= 30_000);
         held.remove(120_000);
+        assertThat(held.held()).isZero();
+    }
+
+    @Test
+    @DisplayName("The definitions of executions in memory count, each once, and executions are swapped out for them")
+    void definitionsInUse() {
+        LaneFixture fixture = fixture(new MemoryOptions(400_000, 1_000_000, 1_000_000));
+        List<ExecutionId> ids = new ArrayList<>();
+        long before = 0;
+        for (int version = 1; version <= 4; version++) {
+            Definition large = large(version);
+            fixture.deploy(large);
+            for (int i = 0; i < 2; i++) {
+                before = held.held();
+                CompletableFuture<Started> start = fixture.offer(large, "{}");
+                fixture.settle();
+                ids.add(start.join().id());
+            }
+            assertThat(held.held() - before)
+                    .as("the second execution of version %d", version)
+                    .isLessThan(10_000);
+        }
+        fixture.lanes.sweep();
+        fixture.settle();
+        assertThat(fixture.lane().stats().swappedOut()).isPositive();
+        assertThat(held.held()).isBetween(100_000L, 400_000L);
+
+        ids.forEach(id -> {
+            CompletionStage<Void> unused = fixture.lanes.ask(id, new Command.Cancel("alice", "not any more"));
+            fixture.settle();
+        });
+        assertThat(fixture.lane().stats().active()).isZero();
+        assertThat(held.held()).isZero();
+    }
+
+    @Test
+    @DisplayName("Requested executions are read in portions if their definitions do not fit together")
+    void definitionsAreLoadedInPortions() {
+        LaneFixture fixture = fixture(new MemoryOptions(400_000, 1_000_000, 1_000_000));
+        List<ExecutionId> ids = new ArrayList<>();
+        for (int version = 1; version <= 8; version++) {
+            fixture.deploy(large(version));
+            CompletableFuture<Started> start = fixture.offer(large(version), "{}");
+            fixture.settle();
+            ids.add(start.join().id());
+        }
+        heldAtCommit.clear();
+
+        List<CompletionStage<Void>> answers = ids.stream()
+                .map(id -> fixture.lanes.ask(id, new Command.Cancel("alice", "not any more")))
+                .toList();
+        fixture.settle();
+
+        assertThat(answers).allMatch(answer -> answer.toCompletableFuture().isDone());
+        assertThat(heldAtCommit).hasSizeGreaterThan(1).allMatch(bytes -> bytes < 800_000);
+        assertThat(held.held()).isZero();
+    }
+
+    /** Its compiled form counts as 160,000 bytes and some more. */
+    private static Definition large(int version) {
+        return DefinitionReader.parse("""
+                workflow: large
+                version: %d
+                steps:
+                  only: { action: test.only, completeBy: 1m }
+                  next: { action: test.only, after: [only], completeBy: 1m, input: { text: "%s" } }
+                """.formatted(version, "x".repeat(10_000)));
+    }
+
+    @Test
+    @DisplayName("An execution that is moved counts for its new definition")
+    void movedToAnotherDefinition() {
+        LaneFixture fixture = fixture(new MemoryOptions(10_000_000, 1_000_000, 1_000_000));
+        Definition small = DefinitionReader.parse("""
+                workflow: large
+                version: 1
+                steps: { only: { action: test.only, completeBy: 1m } }
+                """);
+        fixture.deploy(large(2));
+        fixture.deploy(small);
+        CompletableFuture<Started> start = fixture.offer(small, "{}");
+        fixture.settle();
+        long before = held.held();
+
+        CompletionStage<Void> moved =
+                fixture.lanes.ask(start.join().id(), new Command.Move(Plan.of(large(2)), "alice", "better"));
+        fixture.settle();
+
+        assertThat(moved.toCompletableFuture()).isCompleted();
+        assertThat(held.held() - before).isBetween(150_000L, 200_000L);
+        CompletionStage<Void> unused =
+                fixture.lanes.ask(start.join().id(), new Command.Cancel("alice", "not any more"));
+        fixture.settle();
         assertThat(held.held()).isZero();
     }
 
@@ -330,6 +425,7 @@ final class LaneMemoryTest {
 
         @Override
         public CompletionStage<CommitOutcome> commit(Batch batch) {
+            heldAtCommit.add(held.held());
             written.add(batch.journal().stream()
                     .map(JournalRow::events)
                     .mapToLong(String::length)

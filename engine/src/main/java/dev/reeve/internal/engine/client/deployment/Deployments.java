@@ -37,6 +37,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,7 +89,10 @@ public final class Deployments {
 
     /** Deploys a definition of the engine itself. */
     public Deployed own(Definition workflow) {
-        return alone(() -> keep(workflow, missing(workflow, List.of(workflow))));
+        return alone(() -> {
+            refuseIfFull(List.of(workflow));
+            return keep(workflow, missing(workflow, List.of(workflow)));
+        });
     }
 
     private static void refuseReserved(Definition workflow) {
@@ -142,7 +146,35 @@ public final class Deployments {
                     "nothing was deployed: %s; deploy it before, or together with these"
                             .formatted(String.join("; ", problems)));
         }
+        refuseIfFull(together);
         return together.stream().map(workflow -> keep(workflow, List.of())).toList();
+    }
+
+    /** Refuses definitions whose texts do not fit into memory. Those that are deployed already are in memory. */
+    private void refuseIfFull(Collection<Definition> workflows) {
+        if (hasRoom(workflows.stream())) {
+            return; // in the usual case without reading the store
+        }
+        boolean fits = hasRoom(workflows.stream()
+                .filter(workflow -> !EngineCalls.reading(
+                        () -> definitions.contains(namespace, workflow.name(), workflow.version()))));
+        if (!fits) {
+            throw ReeveException.of(
+                    ErrorCode.OVERLOADED,
+                    "deployed definitions hold %,d of %,d bytes of memory, and there is no room for %s; nothing was deployed: undeploy versions that nothing needs, or give each engine on the store more heap"
+                            .formatted(definitions.textBytes(), definitions.textBytesMax(), named(workflows)));
+        }
+    }
+
+    private static String named(Collection<Definition> workflows) {
+        return shown(workflows.stream()
+                .map(workflow -> workflow.name() + " version " + workflow.version())
+                .toList());
+    }
+
+    private boolean hasRoom(Stream<Definition> workflows) {
+        List<Json> more = workflows.map(Definition::toJson).toList();
+        return more.isEmpty() || definitions.hasRoom(more);
     }
 
     private List<ChildReferences.Reference> missing(Definition workflow, Collection<Definition> together) {

@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.scheduler.definition;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.values.Namespaces;
@@ -27,18 +28,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * The deployed definitions. Holds the text of every version. A version is compiled when it is first used. All
  * executions and the auditor share the compiled form, which is kept while one of them uses it. Unused compiled forms
- * are kept, the last used first, as far as their texts fit into a share of the heap. So a version that is deployed and
- * not used costs no more than its text. Thread-safe.
+ * are kept, the last used first, as far as they fit into a share of the heap. So a version that is deployed and not
+ * used costs no more than its text. Thread-safe.
+ *
+ * <p>The texts are counted, and {@link #hasRoom} says whether more may be deployed. Texts that are in the store are
+ * added regardless of that. Compiled forms in use are counted by {@link PlansInUse}.
  *
  * <p>Holds the text itself, and not a reference to the store: a lane that decides must not wait for the store, nor fail
  * because of it.
  */
 public final class Definitions {
 
-    /** A compiled definition takes about twelve times the heap of its text, so this is a sixteenth of the heap. */
-    private static final long HEAP_PER_IDLE_TEXT = 200;
+    /** Unused compiled forms may take this part of the heap, and used ones as much before they are charged. */
+    private static final long COMPILED_SHARE = 16;
 
-    private static final long IDLE_TEXT_MIN = 1 << 20;
+    /** The texts may take this part of the memory for executions: a 16th of the heap by default. */
+    private static final long TEXT_SHARE = 4;
+
+    private static final long TEXT_MIN = 1 << 20;
+
+    /** The memory of a version besides its text. */
+    private static final long VERSION = 512;
 
     private static final Comparator<Version> BY_VERSION = Comparator.comparingInt(one -> one.key.version);
 
@@ -50,13 +60,19 @@ public final class Definitions {
         private final Key key;
         private final Json content;
         private final @Nullable Duration retention;
+        private final long compiledBytes;
         private WeakReference<Plan> plan;
 
         Version(Key key, Json content, @Nullable Duration retention, @Nullable Plan plan) {
             this.key = key;
             this.content = content;
             this.retention = retention;
+            this.compiledBytes = CompiledSize.of(content.text());
             this.plan = new WeakReference<>(plan);
+        }
+
+        long bytes() {
+            return VERSION + content.text().length();
         }
 
         /** Synchronized: two threads would compile it twice. */
@@ -71,14 +87,18 @@ public final class Definitions {
     }
 
     private final StoreReader store;
-    private final long idleTextMax;
+    private final long idleMax;
+    /** The texts of all versions. */
+    private final HeldBytes texts;
+
+    private final PlansInUse inUse;
     private final Map<Key, Version> versions = new ConcurrentHashMap<>();
     /** The highest version of each workflow; the key has version 0. */
     private final Map<Key, Version> latest = new ConcurrentHashMap<>();
     /** Compiled versions that are kept even if they are unused, the least recently used first. Guarded by itself. */
     private final Map<Version, Plan> recent = new LinkedHashMap<>(16, 0.75f, true);
 
-    private long recentText;
+    private long recentBytes;
     /** Versions with a removal under way. */
     private final Map<Key, Withdrawal> withdrawals = new ConcurrentHashMap<>();
     /** Versions that may or may not be removed, and how to ask the store. */
@@ -97,14 +117,53 @@ public final class Definitions {
     private volatile @Nullable Duration shortestRetention;
     private volatile Runnable retentionChanged = () -> {};
 
+    /** Definitions whose memory is not limited. */
     public Definitions(StoreReader store) {
-        this(store, Math.max(IDLE_TEXT_MIN, Runtime.getRuntime().maxMemory() / HEAP_PER_IDLE_TEXT));
+        this(store, HeldBytes.unbounded());
     }
 
-    /** @param idleTextMax maximum length of the texts of unused compiled definitions, in characters */
-    Definitions(StoreReader store, long idleTextMax) {
+    /** @param held the memory for executions, which is charged for compiled forms in use beyond their share */
+    public Definitions(StoreReader store, HeldBytes held) {
+        this(store, held, Runtime.getRuntime().maxMemory() / COMPILED_SHARE);
+    }
+
+    /** @param compiledMax maximum size of the unused compiled forms, and of the used ones that are not charged */
+    public Definitions(StoreReader store, HeldBytes held, long compiledMax) {
         this.store = store;
-        this.idleTextMax = idleTextMax;
+        this.idleMax = compiledMax;
+        this.texts = new HeldBytes(Math.max(TEXT_MIN, held.max() / TEXT_SHARE));
+        this.inUse = new PlansInUse(held, compiledMax, this::compiledBytes);
+    }
+
+    /** The compiled forms that executions in memory use. */
+    public PlansInUse inUse() {
+        return inUse;
+    }
+
+    /** The size of a compiled form; 0 if its version is not known any more. */
+    private long compiledBytes(String namespace, Plan plan) {
+        Version version = versions.get(
+                new Key(namespace, plan.workflow().name(), plan.workflow().version()));
+        return version == null ? 0 : version.compiledBytes;
+    }
+
+    /** Whether these texts may be deployed in addition to all that are. */
+    public boolean hasRoom(List<Json> more) {
+        return texts.held()
+                        + more.stream()
+                                .mapToLong(one -> VERSION + one.text().length())
+                                .sum()
+                <= texts.max();
+    }
+
+    /** The memory that the texts of all versions take. */
+    public long textBytes() {
+        return texts.held();
+    }
+
+    /** How much memory they may take before {@link #hasRoom} refuses. */
+    public long textBytesMax() {
+        return texts.max();
     }
 
     /**
@@ -189,7 +248,8 @@ public final class Definitions {
 
     private synchronized void add(Version version) {
         note(version.retention);
-        versions.put(version.key, version);
+        Version before = versions.put(version.key, version);
+        texts.add(version.bytes() - (before == null ? 0 : before.bytes()));
         latest.merge(
                 new Key(version.key.namespace, version.key.name, 0),
                 version,
@@ -201,12 +261,12 @@ public final class Definitions {
         Plan plan = version.plan();
         synchronized (recent) {
             if (recent.put(version, plan) == null) {
-                recentText += version.content.text().length();
+                recentBytes += version.compiledBytes;
             }
             var oldest = recent.keySet().iterator();
             // The version that was just used stays, regardless of its size.
-            while (recentText > idleTextMax && recent.size() > 1) {
-                recentText -= oldest.next().content.text().length();
+            while (recentBytes > idleMax && recent.size() > 1) {
+                recentBytes -= oldest.next().compiledBytes;
                 oldest.remove();
             }
         }
@@ -391,6 +451,7 @@ public final class Definitions {
             removals++;
             removed.add(key);
             gone = versions.remove(key);
+            texts.remove(gone == null ? 0 : gone.bytes());
             Key workflow = new Key(key.namespace, key.name, 0);
             latest.compute(
                     workflow,
@@ -399,7 +460,7 @@ public final class Definitions {
         }
         synchronized (recent) {
             if (gone != null && recent.remove(gone) != null) {
-                recentText -= gone.content.text().length();
+                recentBytes -= gone.compiledBytes;
             }
         }
         withdrawals.remove(key, withdrawal);

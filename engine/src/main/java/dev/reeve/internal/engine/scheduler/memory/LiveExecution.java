@@ -4,6 +4,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.scheduler.admission.Parties;
 import dev.reeve.internal.engine.scheduler.message.Weights;
 import dev.reeve.spi.store.JournalRow;
@@ -35,6 +36,9 @@ public final class LiveExecution {
 
     /** Null until it is in memory. */
     private @Nullable Parties parties;
+
+    /** The compiled definition that counts as used by it; null while it is not in memory. */
+    private @Nullable Plan counted;
 
     private boolean isHeld;
     private boolean isTouched;
@@ -105,6 +109,16 @@ public final class LiveExecution {
     /** For {@link Memory}, when the execution is added or removed. */
     void held(boolean held) {
         isHeld = held;
+    }
+
+    /** The compiled definition that counts as used by it; null while it is not in memory. */
+    @Nullable Plan counted() {
+        return counted;
+    }
+
+    /** For {@link Memory}, which counts. */
+    void counted(@Nullable Plan plan) {
+        counted = plan;
     }
 
     /** @return whether this is its first touch in the batch under way */

@@ -5,11 +5,13 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Parent;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.admission.LaneShares;
 import dev.reeve.internal.engine.scheduler.admission.Parties;
 import dev.reeve.internal.engine.scheduler.admission.Shares;
+import dev.reeve.internal.engine.scheduler.definition.PlansInUse;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.Weights;
@@ -18,6 +20,7 @@ import dev.reeve.spi.store.ShardSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,19 +48,25 @@ public final class Memory {
     /** Executions about which deciding fails, and why. Reading them again would not help. */
     private final Map<ExecutionId, RuntimeException> shunned = new LinkedHashMap<>();
 
+    /** The compiled definitions that live executions use, and how many of them use each. */
+    private final Map<Plan, Integer> plans = new IdentityHashMap<>();
+
     /** The memory that these executions hold. */
     private long bytes;
 
     private final LaneShares shares;
+    private final PlansInUse inUse;
 
     private volatile BiConsumer<ExecutionId, RuntimeException> onShunned = (execution, why) -> {};
 
     /**
      * @param held of all lanes and the dispatcher together
      * @param shares of all lanes together
+     * @param inUse of all lanes together
      */
-    public Memory(HeldBytes held, Shares shares) {
+    public Memory(HeldBytes held, Shares shares, PlansInUse inUse) {
         this.shares = new LaneShares(shares, held);
+        this.inUse = inUse;
     }
 
     /** This lane's part of the node's room. */
@@ -90,6 +99,7 @@ public final class Memory {
         }
         live.put(id, execution);
         execution.held(true);
+        beginUse(execution);
         account(execution.parties(), execution.bytes() - (here == null ? 0 : Weights.SWAPPED_OUT));
     }
 
@@ -112,6 +122,7 @@ public final class Memory {
         if (execution.isHeld()) {
             live.remove(execution.state().id());
             execution.held(false);
+            endUse(execution);
             account(execution.parties(), -execution.bytes());
             execution.parties().leave();
         }
@@ -140,7 +151,27 @@ public final class Memory {
         execution.grow(more);
         if (execution.isHeld()) {
             account(execution.parties(), more);
+            if (execution.counted() != execution.state().plan()) { // it was moved to another version
+                endUse(execution);
+                beginUse(execution);
+            }
         }
+    }
+
+    private void beginUse(LiveExecution execution) {
+        Plan plan = execution.state().plan();
+        execution.counted(plan);
+        if (plans.merge(plan, 1, Integer::sum) == 1) {
+            inUse.begin(execution.state().started().namespace(), plan);
+        }
+    }
+
+    /** @return how much memory was given back besides that of the execution */
+    private long endUse(LiveExecution execution) {
+        Plan plan = execution.counted();
+        execution.counted(null);
+        boolean last = plan != null && plans.computeIfPresent(plan, (any, uses) -> uses == 1 ? null : uses - 1) == null;
+        return plan != null && last ? inUse.end(plan) : 0;
     }
 
     /** Accounts for every byte that executions take or give back, once. */
@@ -174,10 +205,16 @@ public final class Memory {
             long freed = next.bytes() - Weights.SWAPPED_OUT;
             eldest.remove();
             next.held(false);
+            excess -= endUse(next);
             swapped.put(next.state().id(), next.swappedOut());
             account(next.parties(), -freed);
             excess -= freed;
         }
+    }
+
+    /** Whether no execution with another definition should be taken in before {@link #swapOut}. */
+    public boolean isCrowded() {
+        return inUse.isCrowding();
     }
 
     public boolean isSwappedOut(ExecutionId id) {

@@ -26,9 +26,12 @@ import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Finished;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.StoredExecution;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -88,11 +91,32 @@ public final class ExecutionRestorer {
     }
 
     /**
+     * Loads stored executions into memory, as {@link #restore(StoredExecution, LaneBatch)}, as long as there is room for
+     * their definitions, and at least one.
+     *
+     * @return those that are left, with those that were left before
+     */
+    public List<ExecutionId> restore(Loaded loaded, LaneBatch batch) {
+        List<ExecutionId> left = new ArrayList<>(0);
+        boolean first = true;
+        for (StoredExecution execution : loaded.executions()) {
+            if (!first && memory.isCrowded()) {
+                left.add(execution.row().id());
+            } else {
+                restore(execution, batch).ifPresent(batch::over);
+            }
+            first = false;
+        }
+        left.addAll(loaded.left());
+        return left;
+    }
+
+    /**
      * Loads a stored execution into memory, with all consequences of its state.
      *
      * @return its end, if it has ended; it is not loaded into memory then
      */
-    public Optional<Finished> restore(StoredExecution stored, LaneBatch batch) {
+    private Optional<Finished> restore(StoredExecution stored, LaneBatch batch) {
         return unlessDamaged(stored, state -> restored(stored, state, batch));
     }
 

@@ -13,9 +13,9 @@ import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ShardSet;
-import dev.reeve.spi.store.StoredExecution;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -356,19 +356,19 @@ public final class LaneRecovery {
                     if (error != null) {
                         suspectAgain(error);
                     } else {
-                        int count = page.loadedBefore() + loaded.executions().size();
-                        restoreAll(loaded.executions(), new Page(page.after(), count, loaded.left(), page.last()));
+                        restoreAll(loaded, page);
                     }
                 }));
     }
 
-    private void restoreAll(List<StoredExecution> loaded, Page next) {
+    private void restoreAll(Loaded loaded, Page page) {
         LaneBatch batch = new LaneBatch(decisions.now(), List.of());
         restoring = batch;
-        for (StoredExecution execution : loaded) {
-            restorer.restore(execution, batch);
-        }
+        List<ExecutionId> left = restorer.restore(loaded, batch);
         restoring = null;
+        int count =
+                page.loadedBefore() + loaded.executions().size() + loaded.left().size() - left.size();
+        Page next = new Page(page.after(), count, left, page.last());
         outcomes.accept(new RecoveryOutcome.Restored(batch, () -> turnPage(next)));
     }
 

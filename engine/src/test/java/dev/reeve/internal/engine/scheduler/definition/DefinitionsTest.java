@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
@@ -16,6 +17,7 @@ import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -54,7 +56,7 @@ final class DefinitionsTest {
     @DisplayName("Unused definitions beyond the limit are released, and compiled again when needed")
     void whatNobodyUses() {
         IntStream.rangeClosed(1, 3).forEach(version -> deploy("w", version));
-        Definitions definitions = new Definitions(store, 1);
+        Definitions definitions = new Definitions(store, HeldBytes.unbounded(), 1);
         definitions.refresh("default");
         WeakReference<Plan> first =
                 new WeakReference<>(definitions.find("default", "w", 1).orElseThrow());
@@ -68,6 +70,70 @@ final class DefinitionsTest {
         // an execution that is in memory uses it: all of them have the same one
         assertThat(definitions.find("default", "w", 2)).containsSame(used);
         assertThat(definitions.versions("default", "w").apply(2)).isSameAs(used);
+    }
+
+    @Test
+    @DisplayName("Texts are counted once, those from the store regardless of the room, and given back by a removal")
+    void texts() {
+        deploy("w", 1);
+        deploy("w", 2);
+        long text = workflow("w", 1).toJson().text().length();
+        Definitions definitions = new Definitions(store, new HeldBytes(1));
+        definitions.refresh("default");
+        definitions.refresh("default");
+        definitions.add("default", workflow("w", 2));
+
+        long both = definitions.textBytes();
+        assertThat(both).isBetween(2 * text, 2 * text + 2_000);
+        long rest = definitions.textBytesMax() - both;
+        assertThat(definitions.hasRoom(List.of(text(rest - 512)))).isTrue();
+        assertThat(definitions.hasRoom(List.of(text(rest - 511)))).isFalse();
+        assertThat(definitions.hasRoom(List.of(text(rest / 2), text(rest / 2)))).isFalse();
+
+        remove(definitions, 1);
+        assertThat(definitions.textBytes()).isEqualTo(both / 2);
+        IntStream.rangeClosed(1, 3_000).forEach(version -> deploy("many", version));
+        definitions.refresh("default");
+        assertThat(definitions.textBytes()).isGreaterThan(definitions.textBytesMax());
+        assertThat(definitions.find("default", "many", 3_000)).isPresent();
+    }
+
+    private static Json text(long length) {
+        return new Json("\"" + "x".repeat((int) length - 2) + "\"");
+    }
+
+    @Test
+    @DisplayName("Compiled forms in use are charged once beyond their share, until the last lane ceases to use them")
+    void inUse() {
+        IntStream.rangeClosed(1, 2).forEach(version -> deploy("w", version));
+        HeldBytes held = HeldBytes.unbounded();
+        long size = CompiledSize.of(workflow("w", 1).toJson().text());
+        Definitions definitions = new Definitions(store, held, size + 1_000);
+        Plan first = definitions.find("default", "w", 1).orElseThrow();
+        Plan second = definitions.find("default", "w", 2).orElseThrow();
+        PlansInUse inUse = definitions.inUse();
+
+        inUse.begin("default", first);
+        assertThat(held.held()).isZero();
+        inUse.begin("default", second);
+        inUse.begin("default", second);
+        assertThat(held.held()).isEqualTo(size - 1_000);
+        remove(definitions, 2);
+        assertThat(inUse.end(second)).isZero();
+        assertThat(inUse.end(second)).isEqualTo(size - 1_000);
+        assertThat(inUse.end(first)).isZero();
+        assertThat(held.held()).isZero();
+    }
+
+    @Test
+    @DisplayName("A computed expression counts more than a path")
+    void sizes() {
+        long path = CompiledSize.of("\"${ input.order.lines_2 }\"");
+        long computed = CompiledSize.of("\"${ input.order.lines+2 }\"");
+
+        assertThat(computed).isEqualTo(path + 4_096);
+        assertThat(CompiledSize.of("\"${ input.a }${ a + 1 }\"")).isGreaterThan(4_096);
+        assertThat(CompiledSize.of("\"${")).isPositive();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.ErrorCode;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -49,6 +51,24 @@ final class ScheduleGroupTest {
 
     private void deploy() {
         reeve.deploy(Workflow.parse("workflow: report\nversion: 1\nsteps: { print: { action: report.print } }"));
+    }
+
+    @Test
+    @DisplayName(
+            "A thousand schedules are kept, also one of them again, and no other one; they are counted a few times")
+    void aThousand() {
+        deploy();
+        store.open.countDown();
+        for (int i = 0; i < 1_000; i++) {
+            reeve.schedules().put("report-" + i, Map.of(), YEARLY);
+        }
+        reeve.schedules().put("report-7", Map.of(), YEARLY);
+
+        assertThatThrownBy(() -> reeve.schedules().put("more", Map.of(), YEARLY))
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT))
+                .hasMessageContaining("there are 1000 schedules, and there can be no more");
+        assertThat(store.lists.get()).as("how often all were read for that").isLessThan(20);
     }
 
     private CompletableFuture<Void> put(String name, Schedule schedule) {
@@ -149,11 +169,18 @@ final class ScheduleGroupTest {
     /** Lets the first registration wait, and counts how many rows each transaction wrote. */
     private static final class Slow extends ForwardingStore {
         final List<Integer> writes = new ArrayList<>();
+        final AtomicInteger lists = new AtomicInteger();
         final CountDownLatch open = new CountDownLatch(1);
         volatile boolean fails;
 
         Slow() {
             super(new MemoryStore(() -> Instant.now().truncatedTo(ChronoUnit.MICROS)));
+        }
+
+        @Override
+        public List<ScheduleRow> schedules(String namespace) {
+            lists.incrementAndGet();
+            return super.schedules(namespace);
         }
 
         @Override

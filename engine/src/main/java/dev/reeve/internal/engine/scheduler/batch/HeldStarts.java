@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +33,7 @@ final class HeldStarts {
     private final List<Waiting> waiting = new ArrayList<>(0);
 
     /** Since when those wait that went with the last batch. */
-    private Map<Message, Long> since = new IdentityHashMap<>();
+    private IdentityHashMap<Message, Long> since = new IdentityHashMap<>();
 
     /** When they go again, in monotonic nanoseconds. */
     private long nextNanos;

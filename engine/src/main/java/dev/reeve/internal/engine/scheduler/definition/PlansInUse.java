@@ -3,7 +3,6 @@ package dev.reeve.internal.engine.scheduler.definition;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.ToLongBiFunction;
 
 /**
@@ -25,7 +24,7 @@ public final class PlansInUse {
     private final HeldBytes held;
     private final long reserved;
     private final ToLongBiFunction<String, Plan> size;
-    private final Map<Plan, Use> uses = new IdentityHashMap<>();
+    private final IdentityHashMap<Plan, Use> uses = new IdentityHashMap<>();
     private long used;
 
     /**

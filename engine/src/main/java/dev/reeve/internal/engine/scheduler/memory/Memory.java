@@ -49,7 +49,7 @@ public final class Memory {
     private final Map<ExecutionId, RuntimeException> shunned = new LinkedHashMap<>();
 
     /** The compiled definitions that live executions use, and how many of them use each. */
-    private final Map<Plan, Integer> plans = new IdentityHashMap<>();
+    private final IdentityHashMap<Plan, Integer> plans = new IdentityHashMap<>();
 
     /** The memory that these executions hold. */
     private long bytes;

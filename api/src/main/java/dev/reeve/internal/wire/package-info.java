@@ -1,5 +1,5 @@
 /**
- * What the client of a server and the agent of a server share when they read answers.
+ * The reading of answers, for clients and agents of a server.
  *
  * <p>Knows no other package.
  */

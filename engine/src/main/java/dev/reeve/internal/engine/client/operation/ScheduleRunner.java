@@ -51,10 +51,10 @@ public final class ScheduleRunner {
      */
     private final AtomicInteger uncounted = new AtomicInteger();
 
-    /** What callers register at this moment. */
+    /** The schedules that callers register at this moment. */
     private final Queue<Registration> waiting = new ConcurrentLinkedQueue<>();
 
-    /** A schedule that a caller registers. Whoever registers it for the caller notes the outcome. */
+    /** A schedule that a caller registers. The thread that registers it, perhaps for another caller, notes the outcome. */
     private static final class Registration {
         final ScheduledStart first;
         boolean stored;
@@ -227,7 +227,7 @@ public final class ScheduleRunner {
         others.forEach(this::register);
     }
 
-    /** @return those whose name somebody else has used meanwhile */
+    /** @return those whose name another engine has used meanwhile */
     private List<Registration> keepNew(Map<String, Registration> fresh) {
         List<ScheduledStart> firsts =
                 fresh.values().stream().map(one -> one.first).toList();

@@ -91,8 +91,8 @@ public final class ExecutionRestorer {
     }
 
     /**
-     * Loads stored executions into memory, as {@link #restore(StoredExecution, LaneBatch)}, as long as there is room for
-     * their definitions, and at least one.
+     * Loads stored executions into memory, as {@link #restore(StoredExecution, LaneBatch)}, as long as there is room
+     * for their definitions, and at least one.
      *
      * @return those that are left, with those that were left before
      */

@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all participants of a {@link World} share: its time and fate, the database, the living nodes, the deployed
- * workflows, and the ones that watch.
+ * Everything that all participants of a {@link World} share: its time and fate, the database, the living nodes, the
+ * deployed workflows, and the ones that watch.
  */
 final class Scene {
 

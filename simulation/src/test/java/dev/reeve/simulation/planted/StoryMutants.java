@@ -212,7 +212,7 @@ final class StoryMutants {
                         "held.addAll(found);",
                         ""),
                 new Mutant(
-                        "a start waits for a held key for ever",
+                        "a start waits forever for a held key",
                         "S3",
                         ENGINE + "scheduler/batch/HeldStarts.java",
                         "nanos - first >= PATIENCE.toNanos()",

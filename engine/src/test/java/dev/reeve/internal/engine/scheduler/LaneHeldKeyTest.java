@@ -191,7 +191,7 @@ final class LaneHeldKeyTest {
     }
 
     @Test
-    @DisplayName("Whoever waits for a held key hears of the end of the lane")
+    @DisplayName("A caller that waits for a held key hears of the end of the lane")
     void theLaneEnds() {
         hold("held");
         CompletableFuture<Started> waits = start("held");

@@ -33,6 +33,7 @@ final class LaneShutdown {
     private final LaneShards shards;
     private final Dispatcher dispatcher;
     private final Consumer<ReeveException> onOver;
+    private boolean hasLeft;
 
     /** Leads the messages about the lane's shards elsewhere; null if the store belongs to one node at a time. */
     private volatile @Nullable Runnable leaving;
@@ -113,12 +114,18 @@ final class LaneShutdown {
         return cause;
     }
 
-    /** As {@link #leave}, for a lane whose thread may be at work. Its last messages follow when it returns. */
-    ReeveException abandonToOthers() {
-        dispatcher.drop(shards.shards()); // first: no slot is given to these steps any more
-        Runnable action = leaving;
-        if (action != null) {
-            action.run();
+    /**
+     * As {@link #leave}, for a lane whose thread may be at work. Its last messages follow when it returns. By then the
+     * node may have joined again: the steps of these shards that wait in the dispatcher are another lane's.
+     */
+    synchronized ReeveException abandonToOthers() {
+        if (!hasLeft) {
+            hasLeft = true;
+            dispatcher.drop(shards.shards()); // first: no slot is given to these steps any more
+            Runnable action = leaving;
+            if (action != null) {
+                action.run();
+            }
         }
         ReeveException cause = entrance.over();
         if (cause == null) {

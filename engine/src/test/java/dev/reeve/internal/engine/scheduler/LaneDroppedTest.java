@@ -4,18 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.MemoryOptions;
+import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
+import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.transport.Registration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node drops its lanes while one of them waits for an answer of the store or while its thread is at work. */
 final class LaneDroppedTest {
@@ -34,6 +38,7 @@ final class LaneDroppedTest {
 
     private final NodeFixture.SideNode first = nodes.first;
     private final CompletableFuture<Void> answers = new CompletableFuture<>();
+    private Runnable beforeTheEnd = () -> {};
     private ExecutionId one;
     private ExecutionId other;
 
@@ -65,6 +70,7 @@ final class LaneDroppedTest {
             first.rows.fence();
         }
         first.lanes.drop(lane -> stopped);
+        beforeTheEnd.run();
         answers.complete(null);
         if (!stopped) {
             old.runOnce();
@@ -95,6 +101,23 @@ final class LaneDroppedTest {
         assertThat(first.carried).extracting(Message::execution).containsExactly(one, other);
         assertThat(cancelled).isNotDone();
         assertThat(next).isNotDone();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("L1 H2: a lane that ends late leaves the queue to the lane that has its shards meanwhile")
+    void lateEnd(boolean stopped) {
+        ReadyStep waiting =
+                new ReadyStep(one, StepPath.of("only"), "test.only", 0, false, null, "tenant", WORKFLOW.name());
+        cancel(other);
+        beforeTheEnd = () -> first.dispatcher.enqueue(List.of(waiting));
+
+        drop(stopped, false);
+        nodes.settle();
+
+        assertThat(first.dispatcher.services()).singleElement().satisfies(service -> assertThat(service.queued())
+                .as("the step that the new lane has queued")
+                .isEqualTo(1));
     }
 
     private CompletableFuture<Void> cancel(ExecutionId id) {

@@ -13,7 +13,7 @@ final class ArchitectureTest {
 
     private static final String ROOT = "dev.reeve.benchmark";
 
-    /** From the bottom to the top: a room enters only rooms above it in this list. The first package enters them all. */
+    /** From the bottom to the top: a room enters only rooms above it in this list. */
     private static final List<Room> ROOMS = List.of(
             new Room("process"),
             new Room("database", "process"),

@@ -1,5 +1,5 @@
 /**
- * What the client of a server and the agent of a server share when they read answers.
+ * Reads the answers of servers, for clients and agents.
  *
  * <p>Knows no other package.
  */

@@ -1,4 +1,4 @@
-/** What a store costs that has much in it, or an engine that has nothing to do. */
+/** The costs of a large store, and of an idle engine. */
 @NullMarked
 package dev.reeve.benchmark.size;
 

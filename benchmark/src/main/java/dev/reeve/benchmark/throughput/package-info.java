@@ -1,4 +1,4 @@
-/** What an engine does in a second, and how long an execution takes, beside the limit of the machine. */
+/** Throughput and latency of executions, beside the limit of the machine. */
 @NullMarked
 package dev.reeve.benchmark.throughput;
 

@@ -1,6 +1,6 @@
 /**
- * What several commands share: groups, listings, the actor and the reason, the dry run, and values of options. Entered by
- * the rooms of commands.
+ * The common parts of several commands: groups, listings, the actor and the reason, the engine that is opened for a
+ * command, and values of options. Entered by the rooms of commands.
  */
 @NullMarked
 package dev.reeve.cli.command;

@@ -1,4 +1,4 @@
-/** What a command writes: one JSON document or text for people, and the formats of text. Knows no other room. */
+/** The output of a command: one JSON document or text for people, and the formats of text. Knows no other room. */
 @NullMarked
 package dev.reeve.cli.output;
 

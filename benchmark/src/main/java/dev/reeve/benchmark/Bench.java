@@ -1,6 +1,23 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.ReeveException;
+import dev.reeve.benchmark.cluster.ClusterCommand;
+import dev.reeve.benchmark.database.UnusableDatabaseException;
+import dev.reeve.benchmark.process.CheckFailedException;
+import dev.reeve.benchmark.restart.CrashCommand;
+import dev.reeve.benchmark.restart.StartCommand;
+import dev.reeve.benchmark.restart.TakeOverCommand;
+import dev.reeve.benchmark.size.AuditCommand;
+import dev.reeve.benchmark.size.DefinitionsCommand;
+import dev.reeve.benchmark.size.IdleCommand;
+import dev.reeve.benchmark.size.RetentionCommand;
+import dev.reeve.benchmark.size.ScaleCommand;
+import dev.reeve.benchmark.size.SleepersCommand;
+import dev.reeve.benchmark.soak.SoakCommand;
+import dev.reeve.benchmark.throughput.ChainCommand;
+import dev.reeve.benchmark.throughput.GraphCommand;
+import dev.reeve.benchmark.throughput.LatencyCommand;
+import dev.reeve.benchmark.throughput.LimitCommand;
 import dev.reeve.spi.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,6 +2,7 @@ package dev.reeve.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.benchmark.process.Directories;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

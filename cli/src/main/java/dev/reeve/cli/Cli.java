@@ -3,6 +3,44 @@ package dev.reeve.cli;
 import dev.reeve.Cause;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
+import dev.reeve.cli.command.CauseConverter;
+import dev.reeve.cli.command.CommandGroup;
+import dev.reeve.cli.completion.CompletionCommand;
+import dev.reeve.cli.connection.ServerOptions;
+import dev.reeve.cli.definition.CheckCommand;
+import dev.reeve.cli.definition.DeployCommand;
+import dev.reeve.cli.definition.GraphCommand;
+import dev.reeve.cli.definition.UndeployCommand;
+import dev.reeve.cli.definition.ValidateCommand;
+import dev.reeve.cli.look.ExplainCommand;
+import dev.reeve.cli.look.ExportCommand;
+import dev.reeve.cli.look.InboxCommand;
+import dev.reeve.cli.look.ListCommand;
+import dev.reeve.cli.look.NodesCommand;
+import dev.reeve.cli.look.ShowCommand;
+import dev.reeve.cli.look.TopCommand;
+import dev.reeve.cli.look.VerifyCommand;
+import dev.reeve.cli.look.WatchCommand;
+import dev.reeve.cli.message.MessageCommands;
+import dev.reeve.cli.output.Text;
+import dev.reeve.cli.schedule.ScheduleCommands;
+import dev.reeve.cli.server.ConfigCommand;
+import dev.reeve.cli.server.DevCommand;
+import dev.reeve.cli.server.KeyCommands;
+import dev.reeve.cli.server.ServerCommand;
+import dev.reeve.cli.service.ServiceCommands;
+import dev.reeve.cli.verb.BulkCommand;
+import dev.reeve.cli.verb.CancelCommand;
+import dev.reeve.cli.verb.CompensateCommand;
+import dev.reeve.cli.verb.MoveCommand;
+import dev.reeve.cli.verb.PauseCommand;
+import dev.reeve.cli.verb.ProbeCommand;
+import dev.reeve.cli.verb.RerunCommand;
+import dev.reeve.cli.verb.ResolveCommand;
+import dev.reeve.cli.verb.ResumeCommand;
+import dev.reeve.cli.verb.RetryCommand;
+import dev.reeve.cli.verb.SignalCommand;
+import dev.reeve.cli.verb.SkipCommand;
 import dev.reeve.internal.document.DocumentWriter;
 import dev.reeve.internal.document.ErrorDocument;
 import dev.reeve.internal.values.Suggestions;
@@ -107,7 +145,7 @@ public final class Cli extends CommandGroup {
 
     private static final int WIDTH = 110;
 
-    Cli() {}
+    public Cli() {}
 
     public static void main(String[] args) {
         // Without a locale, as in most containers, the JVM would print question marks.

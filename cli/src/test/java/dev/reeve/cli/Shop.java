@@ -12,9 +12,9 @@ import java.util.Map;
 import org.awaitility.Awaitility;
 
 /** Executions for the tests: one that ends, some that need a person, one that nobody does. */
-final class Shop {
+public final class Shop {
 
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    public static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static final String DESK = """
             workflow: desk
@@ -29,14 +29,14 @@ final class Shop {
     private Shop() {}
 
     /** A new store in this file, filled. */
-    static void fill(Path file) {
+    public static void fill(Path file) {
         try (Reeve reeve = Reeve.open(file)) {
             fill(reeve);
         }
     }
 
     /** Keys: good, bad-1 to bad-3 (escalated), and idle (queued for an agent that is not there). */
-    static void fill(Reeve reeve) {
+    public static void fill(Reeve reeve) {
         reeve.deploy(DefinitionReader.parse(DESK));
         reeve.deploy(DefinitionReader.parse("""
                 workflow: nobody

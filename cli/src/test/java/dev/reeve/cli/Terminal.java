@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Runs commands and keeps what they said. */
-final class Terminal {
+public final class Terminal {
 
     private StringWriter out = new StringWriter();
     private StringWriter err = new StringWriter();
 
-    int run(String... args) {
+    public int run(String... args) {
         out = new StringWriter();
         err = new StringWriter();
         return Cli.commandLine()
@@ -22,22 +22,22 @@ final class Terminal {
     }
 
     /** A command on the store in this file. */
-    int run(Path store, String... args) {
+    public int run(Path store, String... args) {
         String[] all = Arrays.copyOf(args, args.length + 2);
         all[args.length] = "--store";
         all[args.length + 1] = store.toString();
         return run(all);
     }
 
-    String out() {
+    public String out() {
         return out.toString();
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         return out().lines().toList();
     }
 
-    String err() {
+    public String err() {
         return err.toString();
     }
 }

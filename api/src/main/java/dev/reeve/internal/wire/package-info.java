@@ -1,5 +1,5 @@
 /**
- * The reading of answers, for clients and agents of a server.
+ * Reads the answers of servers, for clients and agents.
  *
  * <p>Knows no other package.
  */

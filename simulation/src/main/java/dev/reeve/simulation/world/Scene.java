@@ -18,8 +18,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that all participants of a {@link World} share: its time and fate, the database, the living nodes, the
- * deployed workflows, and the ones that watch.
+ * The common ground of all participants of a {@link World}: its time and fate, the database, the living nodes, the
+ * deployed workflows, and its observers.
  */
 final class Scene {
 

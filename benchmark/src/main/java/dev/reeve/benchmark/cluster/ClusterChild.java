@@ -1,0 +1,124 @@
+package dev.reeve.benchmark.cluster;
+
+import dev.reeve.ClusterOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.agent.StepContext;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.benchmark.database.Database;
+import dev.reeve.benchmark.database.Databases;
+import dev.reeve.benchmark.process.Ledger;
+import dev.reeve.benchmark.process.Pause;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A program with one node of a cluster, its agent and its callers, until it is killed. SIGTERM closes the engine. The
+ * line {@code rest} on standard input ends the starts, and the end of the input ends the program.
+ */
+final class ClusterChild {
+
+    private static final int SLOTS = 100;
+
+    /** Most attempts are short, and one in a hundred lasts for longer than a node needs to give its shards away. */
+    private static final int SHORT_MILLIS_MAX = 30;
+
+    private static final int LONG_MILLIS = 2_000;
+    private static final int LONG_ONE_IN = 100;
+
+    private ClusterChild() {}
+
+    /**
+     * Arguments: place, the ledger to write, the name of the node, then the plan, see {@link ClusterPlan#of}, then the
+     * database, see {@link Databases#ofChild}.
+     */
+    public static void main(String[] args) throws IOException {
+        List<String> arguments = Arrays.asList(args);
+        int place = Integer.parseInt(arguments.getFirst());
+        List<String> rest = arguments.subList(3, arguments.size());
+        ClusterPlan plan = ClusterPlan.of(rest);
+        ClusterOptions cluster =
+                ClusterOptions.defaults().withName(arguments.get(2)).withTtl(plan.ttl());
+        NodeOptions options = plan.isNode(place)
+                ? NodeOptions.defaults().withCluster(cluster)
+                : NodeOptions.defaults().withLanes(1).withCluster(cluster.withOwns(false));
+        System.out.println("opening");
+        Database database = Databases.ofChild(ClusterPlan.rest(rest));
+        Reeve reeve = EmbeddedReeve.on(database.open(), options);
+        Ledger ledger = Ledger.create(Path.of(arguments.get(1)));
+        ClusterLoad load = plan.isNode(place) ? new ClusterLoad(plan, place, reeve, ledger) : null;
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(reeve, load)));
+        reeve.deploy(ClusterKind.workflows());
+        if (plan.hasAgent(place)) {
+            serve(reeve, place, ledger);
+        }
+        System.out.println("ready");
+        if (load != null) {
+            load.begin();
+        }
+        obey(load);
+    }
+
+    private static void serve(Reeve reeve, int place, Ledger ledger) {
+        reeve.agent("place-" + place)
+                .action(ClusterKind.WORK, (input, step) -> {
+                    called(ledger, step);
+                    work();
+                    return Map.of("n", input.get("n").asInt());
+                })
+                .action(ClusterKind.UNDO, (input, step) -> {
+                    called(ledger, step);
+                    return Map.of();
+                })
+                .action(ClusterKind.REFUSE, (input, step) -> {
+                    called(ledger, step);
+                    throw StepFailure.businessError("REFUSED", "never");
+                })
+                .slots(SLOTS)
+                .start();
+    }
+
+    private static void close(Reeve reeve, @Nullable ClusterLoad load) {
+        if (load != null) {
+            load.end();
+        }
+        reeve.close();
+        System.out.println("closed");
+    }
+
+    private static void obey(@Nullable ClusterLoad load) throws IOException {
+        BufferedReader parent = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = parent.readLine(); line != null; line = parent.readLine()) {
+            if (load != null) {
+                load.rest();
+            }
+        }
+        Runtime.getRuntime().halt(1); // the parent is gone
+    }
+
+    private static void called(Ledger ledger, StepContext step) {
+        int number = Integer.parseInt(step.step().step().substring("step".length()));
+        ledger.add(new Ledger.Entry(
+                Ledger.Kind.CALLED,
+                step.execution(),
+                ClusterWork.number(number, step.purpose()),
+                step.attempt(),
+                step.idempotencyKey().hashCode(),
+                System.currentTimeMillis()));
+    }
+
+    private static void work() {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        Pause.of(Duration.ofMillis(random.nextInt(LONG_ONE_IN) == 0 ? LONG_MILLIS : random.nextInt(SHORT_MILLIS_MAX)));
+    }
+}

@@ -1,0 +1,96 @@
+package dev.reeve.benchmark.cluster;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** A kind of execution in the load of a cluster, and the end that is required of it. */
+enum ClusterKind {
+    /** Three steps that could be undone. */
+    CHAIN(ExecutionStatus.COMPLETED, """
+            workflow: cluster_chain
+            steps:
+              step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step3: { after: [step2], action: cluster.work, %1$s }
+            output: { n: "${ steps.step3.output.n }" }
+            """),
+    /** Two steps that are undone because the third one fails. */
+    UNDONE(ExecutionStatus.COMPENSATED, """
+            workflow: cluster_undone
+            steps:
+              step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step3: { after: [step2], action: cluster.refuse, %1$s }
+            """),
+    /** Waits for a signal between two steps. */
+    SIGNAL(ExecutionStatus.COMPLETED, """
+            workflow: cluster_signal
+            steps:
+              step1: { action: cluster.work, %1$s }
+              approval: { after: [step1], await: { signal: approval, timeout: 1h } }
+              step3: { after: [approval], action: cluster.work, input: { n: "${ steps.approval.output.n }" }, %1$s }
+            output: { n: "${ steps.step3.output.n }" }
+            """);
+
+    static final String WORK = "cluster.work";
+    static final String UNDO = "cluster.undo";
+    static final String REFUSE = "cluster.refuse";
+    static final String APPROVAL = "approval";
+
+    /** A step loses an attempt with each fault. No run has as many faults. */
+    private static final String PATIENT =
+            "completeBy: 20s, retry: { maxAttempts: 100, backoff: 50ms, maxBackoff: 500ms }";
+
+    private static final int SHARES = 10;
+
+    private final ExecutionStatus end;
+    private final String definition;
+
+    ClusterKind(ExecutionStatus end, String definition) {
+        this.end = end;
+        this.definition = definition;
+    }
+
+    /** The kind of the execution with this number: one in ten is undone, and two in ten wait for a signal. */
+    static ClusterKind of(int number) {
+        return switch (number / 2 % SHARES) {
+            case 0 -> UNDONE;
+            case 1, 2 -> SIGNAL;
+            default -> CHAIN;
+        };
+    }
+
+    /**
+     * Whether the start of the execution with this number has a key: every second one, and each one that needs a
+     * signal. If its starter is killed, the next one finds it by its key.
+     */
+    static boolean hasKey(int number) {
+        return number % 2 == 0 || of(number) == SIGNAL;
+    }
+
+    static ClusterKind of(String workflow) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.workflow().equals(workflow))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(workflow));
+    }
+
+    static List<Definition> workflows() {
+        return Arrays.stream(values())
+                .map(kind -> DefinitionReader.parse(kind.definition.formatted(PATIENT)))
+                .toList();
+    }
+
+    String workflow() {
+        return "cluster_" + name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The required end. */
+    ExecutionStatus end() {
+        return end;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.reeve.benchmark.cluster;
+
+import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.process.Cable;
+import dev.reeve.benchmark.process.Progress;
+import dev.reeve.benchmark.report.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The processes of a cluster on one server, for one run.
+ *
+ * @param directory for the ledgers and the logs; must exist
+ */
+public record ClusterTrial(PostgresDatabase database, Path directory, Progress progress) {
+
+    /** The directory of the ledgers. */
+    public Path ledgers() throws IOException {
+        return Files.createDirectories(directory.resolve("ledgers"));
+    }
+
+    /** Starts the processes, makes faults under load for this time, ends the processes and checks what happened. */
+    public void run(ClusterPlan plan, Duration length, ClusterSchedule schedule, Report report) throws IOException {
+        Path logs = Files.createDirectories(directory.resolve("logs"));
+        List<ClusterNode> running = new ArrayList<>();
+        try (ClusterWatch watch = new ClusterWatch(database)) {
+            try {
+                for (int place = 0; place < plan.nodes() + plan.agents(); place++) {
+                    Cable cable = database.cable();
+                    running.add(
+                            new ClusterNode(plan, place, cable, PostgresDatabase.childArguments(cable.port()), logs));
+                }
+                new ClusterRun(plan, running, watch, database, progress).run(length, schedule, report);
+            } catch (RuntimeException e) {
+                ClusterDiagnosis.write(logs, running, watch);
+                progress.say("the logs are in " + directory);
+                throw e;
+            } finally {
+                running.forEach(ClusterNode::close);
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Several nodes on one server under faults, and the audit of what they and their callers saw. */
+@NullMarked
+package dev.reeve.benchmark.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * The measured databases: their servers and files, the rows that a test finds in them, and the same batches written
+ * without an engine.
+ */
+@NullMarked
+package dev.reeve.benchmark.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,168 @@
+package dev.reeve.benchmark.restart;
+
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.benchmark.database.Database;
+import dev.reeve.benchmark.process.CheckFailedException;
+import dev.reeve.benchmark.process.ChildProcess;
+import dev.reeve.benchmark.process.Directories;
+import dev.reeve.benchmark.process.Ledger;
+import dev.reeve.benchmark.process.Pause;
+import dev.reeve.benchmark.report.CommonOptions;
+import dev.reeve.benchmark.report.Report;
+import dev.reeve.benchmark.workload.Engine;
+import dev.reeve.spi.store.StoredExecution;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Checks that nothing is lost or done twice when the process is killed at any moment. */
+@Command(
+        name = "crash",
+        description =
+                "Kills a process that runs chain3 with SIGKILL at random moments, also while it starts, again and again on the same store. Then everything that these processes saw is compared with the store: nothing acknowledged is lost, no completed step ran again, every execution ends.")
+public final class CrashCommand implements Callable<Integer> {
+
+    private static final int ROUNDS_MAX = 10_000;
+    private static final int INFLIGHT_MAX = 10_000;
+    private static final double SECONDS_MAX = 60;
+    private static final int KILLED = 137;
+
+    /** One kill in this many is timed from the moment at which the engine begins to open its store. */
+    private static final int EARLY_OF = 5;
+
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "How many kills. Default: ${DEFAULT-VALUE}.")
+    private int rounds = 50;
+
+    @Option(
+            names = "--inflight",
+            paramLabel = "N",
+            description = "Executions under way at once. Default: ${DEFAULT-VALUE}.")
+    private int inflight = 200;
+
+    @Option(
+            names = "--within",
+            paramLabel = "SECONDS",
+            description =
+                    "The maximum time from the opening of the engine to a kill; one in five, after the process has begun to open it. Default: ${DEFAULT-VALUE}.")
+    private double within = 2;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the moments of the kills. Default: a new one, which is printed.")
+    private @Nullable Long seed;
+
+    @Override
+    public Integer call() throws Exception {
+        common.require("--rounds", rounds, 1, ROUNDS_MAX);
+        common.require("--inflight", inflight, 1, INFLIGHT_MAX);
+        common.require("--within", within, 0.01, SECONDS_MAX);
+        return common.run("crash " + rounds, this::measure);
+    }
+
+    private void measure(Database database, Report report) throws IOException {
+        long chosen = seed == null ? System.nanoTime() : seed;
+        common.progress().say("seed %d".formatted(chosen));
+        report.add("seed", Long.toString(chosen));
+        Random random = new Random(chosen);
+        CrashAudit audit = new CrashAudit(CrashChild.STEPS);
+        Path ledgers = Files.createTempDirectory("reeve-bench-ledgers-");
+        try {
+            int early = 0;
+            for (int round = 0; round < rounds; round++) {
+                Path file = ledgers.resolve("round-" + round);
+                Instant begun = Instant.now();
+                boolean ready = killOne(database, file, random);
+                List<Ledger.Entry> entries = Ledger.read(file);
+                audit.round(begun, entries);
+                Files.delete(file);
+                early += ready ? 0 : 1;
+                common.progress()
+                        .say("kill %d of %d: %s, %,d entries"
+                                .formatted(round + 1, rounds, ready ? "running" : "starting", entries.size()));
+            }
+            report.add("kills", rounds, "");
+            report.add("killsWhileStarting", early, "");
+            finish(database, ledgers.resolve("last"), audit, report);
+        } finally {
+            Directories.delete(ledgers);
+        }
+    }
+
+    /** @return whether the engine was open at the time of the kill */
+    private boolean killOne(Database database, Path ledger, Random random) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(ledger.toString(), Integer.toString(inflight)));
+        arguments.addAll(database.childArguments());
+        try (ChildProcess child = ChildProcess.start(CrashChild.class, arguments)) {
+            child.expect("opening");
+            boolean early = random.nextInt(EARLY_OF) == 0;
+            if (!early) {
+                child.expect("ready");
+            }
+            Pause.of(Duration.ofNanos((long) (random.nextDouble() * within * 1e9)));
+            CheckFailedException.check(
+                    child.isAlive(), () -> "the process ended before it was killed; see above for why");
+            int exit = child.kill();
+            CheckFailedException.check(
+                    exit == KILLED, () -> "the process ended with exit code %d before the kill".formatted(exit));
+            return !early || "ready".equals(child.line());
+        }
+    }
+
+    /** Completes all open executions, and runs the audit. */
+    private void finish(Database database, Path file, CrashAudit audit, Report report) throws IOException {
+        common.progress().say("letting the rest come to its end …");
+        Instant begun = Instant.now();
+        long begunNanos = System.nanoTime();
+        Ledger ledger = Ledger.create(file);
+        try (Engine engine = CrashChild.open(database, ledger, inflight)) {
+            boolean ended = Pause.until(() -> open(engine).isEmpty(), PATIENCE);
+            CheckFailedException.check(
+                    ended, () -> "not ended %s after the last kill: %s".formatted(PATIENCE, open(engine)));
+            report.add(
+                    "lastRecoverySeconds", (System.nanoTime() - begunNanos) / 1e9, 2, "s, until everything had ended");
+            audit.round(begun, Ledger.read(file));
+            common.progress().say("auditing %,d executions …".formatted(audit.executions()));
+            List<String> violations = audit.check(id -> engine.store()
+                    .find(id)
+                    .map(row -> new StoredExecution(row, engine.store().history(id))));
+            CheckFailedException.check(violations.isEmpty(), () -> String.join("\n  ", violations));
+            List<ExecutionSummary> others = engine.reeve()
+                    .list(ExecutionQuery.all()
+                            .status(ExecutionStatus.FAILED, ExecutionStatus.CANCELLED, ExecutionStatus.COMPENSATED)
+                            .limit(5));
+            CheckFailedException.check(others.isEmpty(), () -> "ended, but were not completed: %s".formatted(others));
+        }
+        report.add("executions", audit.executions(), "heard of, all completed");
+        report.add("acknowledged", audit.acknowledged(), "starts, none lost");
+        report.add(
+                "repeatedCalls",
+                audit.repeatedCalls(),
+                "of handlers, each because the result before it had not been stored");
+        report.add("violations", 0, "");
+    }
+
+    private static List<ExecutionSummary> open(Engine engine) {
+        return engine.reeve()
+                .list(ExecutionQuery.all()
+                        .status(ExecutionStatus.RUNNING, ExecutionStatus.COMPENSATING, ExecutionStatus.ESCALATED)
+                        .limit(5));
+    }
+}

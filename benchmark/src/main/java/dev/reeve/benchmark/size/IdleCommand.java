@@ -1,0 +1,123 @@
+package dev.reeve.benchmark.size;
+
+import dev.reeve.ClusterOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.benchmark.database.Database;
+import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.process.Pause;
+import dev.reeve.benchmark.report.CommonOptions;
+import dev.reeve.benchmark.report.Report;
+import dev.reeve.benchmark.report.Usage;
+import dev.reeve.benchmark.workload.Engine;
+import dev.reeve.benchmark.workload.Workflows;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures what engines without work cost the database. */
+@Command(
+        name = "idle",
+        description =
+                "Engines that have nothing to do, on a PostgreSQL server of their own: the statements that each of them sends per second, as pg_stat_statements counts them, and processor time.")
+public final class IdleCommand implements Callable<Integer> {
+
+    private static final int NODES_MAX = 8;
+    private static final int SECONDS_MAX = 86_400;
+    private static final int SLOTS = 100;
+    private static final int SHOWN = 12;
+    private static final int TEXT_MAX = 60;
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description =
+                    "Engines that share the store; 0 for one engine that owns it alone. Default: ${DEFAULT-VALUE}.")
+    private int nodes = 1;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
+    private int seconds = 60;
+
+    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before that. Default: ${DEFAULT-VALUE}.")
+    private int warmUp = 15;
+
+    @Override
+    public Integer call() throws Exception {
+        common.require("--nodes", nodes, 0, NODES_MAX);
+        common.require("--seconds", seconds, 1, SECONDS_MAX);
+        common.require("--warmup", warmUp, 0, SECONDS_MAX);
+        return common.runOnServer(
+                nodes == 0 ? "one idle engine alone" : "%d idle engines that share the store".formatted(nodes),
+                this::measure);
+    }
+
+    private void measure(Database database, Report report) throws SQLException {
+        PostgresDatabase postgres = (PostgresDatabase) database;
+        List<Engine> engines = new ArrayList<>();
+        try (Connection connection = postgres.connect();
+                Statement counts = connection.createStatement()) {
+            counts.execute("create extension pg_stat_statements");
+            counts.execute("alter database postgres set pg_stat_statements.track = 'all'"); // for new sessions
+            NodeOptions options = NodeOptions.defaults().withLanes(common.lanes());
+            for (int i = 0; i < Math.max(1, nodes); i++) {
+                NodeOptions own =
+                        nodes == 0 ? options.withoutCluster() : options.withCluster(ClusterOptions.defaults());
+                engines.add(Engine.open(database, own, SLOTS, List.of(Workflows.chain(1))));
+            }
+            common.progress().say("warming up …");
+            Pause.of(Duration.ofSeconds(warmUp));
+            counts.execute("select pg_stat_statements_reset()");
+            Usage begin = Usage.now(database);
+            common.progress().say("measuring for %,d s …".formatted(seconds));
+            Pause.of(Duration.ofSeconds(seconds));
+            Usage usage = Usage.now(database).since(begin);
+            addStatements(counts, report, usage.seconds() * engines.size());
+            report.add(
+                    "cpuMillisPerSecond", usage.cpuNanos() / 1e6 / usage.seconds() / engines.size(), 2, "ms, a node");
+            report.add(
+                    "serverCpuMillisPerSecond",
+                    usage.serverCpuNanos() / 1e6 / usage.seconds() / engines.size(),
+                    2,
+                    "ms, the server, for a node");
+        } finally {
+            engines.forEach(Engine::close);
+        }
+    }
+
+    /** Leaves out those of this measurement, and the settings that are sent in one text with a statement. */
+    private static void addStatements(Statement counts, Report report, double nodeSeconds) throws SQLException {
+        long sum = 0;
+        int line = 0;
+        try (ResultSet rows = counts.executeQuery("""
+                select calls, regexp_replace(query, '\\s+', ' ', 'g') from pg_stat_statements
+                where query not ilike '%pg_stat_statements%' and query !~* '^(begin|commit|rollback|set |select\\s+pg_catalog.set_config)'
+                order by calls desc
+                """)) {
+            while (rows.next()) {
+                sum += rows.getLong(1);
+                if (line++ < SHOWN) {
+                    String query = rows.getString(2);
+                    report.add(
+                            "statement" + line,
+                            rows.getLong(1) / nodeSeconds,
+                            2,
+                            "/s: " + query.substring(0, Math.min(query.length(), TEXT_MAX)));
+                }
+            }
+        }
+        report.add("statementsPerSecond", sum / nodeSeconds, 2, "a node");
+    }
+}

@@ -1,0 +1,150 @@
+package dev.reeve.cli.command;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Occupancy;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
+import dev.reeve.ReeveReader;
+import dev.reeve.UnavailableException;
+import dev.reeve.cli.connection.StoreOptions;
+import dev.reeve.cli.output.Output;
+import dev.reeve.cli.output.Text;
+import dev.reeve.internal.document.CommandDocument;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Executes an operator's command on an engine that is opened for it. */
+public final class OperatorAccess {
+
+    /** For the help of commands that change executions. */
+    public static final String FOOTER =
+            "%nThis opens an engine on the store, for as long as the command takes. On PostgreSQL it"
+                    + " joins the engines that share the database, and disturbs nothing; if none runs, one that starts meanwhile shares"
+                    + " with it. On SQLite it is refused while another process has the file. Without a running engine, attempts that"
+                    + " were under way count as lost, and are made again when an engine with agents is opened. The command is refused"
+                    + " while an engine that owns the database alone (withoutCluster) is seen, or may be there unseen, as behind a"
+                    + " pooler; --take-over does it all the same, and that engine then ends, and must be started again. A program that holds the engine can give the same commands itself, with the methods of Execution that"
+                    + " are called as they are. With --server the server carries it out, and no engine is opened.";
+
+    /** The change, applied to the execution. */
+    public interface Deed {
+        /** @return the execution that continues: the same one, or its re-run */
+        Execution on(Execution execution);
+    }
+
+    /** A change that affects only the given execution. */
+    public static Deed of(Consumer<Execution> deed) {
+        return execution -> {
+            deed.accept(execution);
+            return execution;
+        };
+    }
+
+    /**
+     * A requested change.
+     *
+     * @param execution its id, or the key that it was started with
+     * @param step null if the change affects the execution as a whole
+     */
+    public record Wish(
+            String execution, String verb, @Nullable String step, Deed deed) {}
+
+    @Option(names = "--take-over", description = "Ends an engine that owns the database alone, or may do so.")
+    private boolean takeOver;
+
+    /** @return the exit code */
+    public int run(StoreOptions store, Output output, NameOption word, Wish wish) {
+        word.check(store);
+        ExecutionId id;
+        try (ReeveReader reader = store.reader()) {
+            id = StoreOptions.id(reader, wish.execution());
+        }
+        try (Reeve reeve = engine(store, output)) {
+            Reeve acting = word.as(reeve);
+            Execution execution = acting.find(id)
+                    .orElseThrow(() ->
+                            ReeveException.of(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
+            String by = acting.actor().name();
+            Execution next = wish.deed().on(execution);
+            String step = wish.step();
+            ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
+            CommandDocument done = new CommandDocument(id, wish.verb(), step, by, rerunAs, status(next, output));
+            output.print(
+                    done,
+                    "execution %s: %s%s, by %s; %s is now %s"
+                            .formatted(
+                                    id,
+                                    wish.verb().toLowerCase(Locale.ROOT),
+                                    step == null ? "" : " " + step,
+                                    Text.printable(by),
+                                    rerunAs == null ? "it" : "execution " + rerunAs,
+                                    done.status() == null ? "changed" : done.status()));
+        }
+        return 0;
+    }
+
+    /** Null if a server does not answer any more. The change is made, so that is no failure of the command. */
+    private static @Nullable ExecutionStatus status(Execution execution, Output output) {
+        try {
+            return execution.status();
+        } catch (UnavailableException e) {
+            output.say("the change is made; what the execution is now is not known: " + e.getMessage());
+            return null;
+        }
+    }
+
+    /**
+     * Connects to the server, or opens an engine for the command. Refuses the command if an engine runs that does not
+     * share the store.
+     */
+    public Reeve engine(StoreOptions store, Output output) {
+        if (store.isServer()) {
+            if (takeOver) {
+                throw store.wrong("--take-over belongs to --jdbc");
+            }
+            return store.connect();
+        }
+        try (ReeveReader reader = store.reader()) {
+            check(reader, store, output);
+        }
+        return store.engine();
+    }
+
+    /** An engine that shares the store may also come and go after this look; one that is alone would be ended. */
+    private void check(ReeveReader reader, StoreOptions store, Output output) {
+        switch (reader.occupancy()) {
+            case Occupancy.Free free -> {}
+            case Occupancy.Shared shared -> {}
+            case Occupancy.Taken taken -> {
+                if (store.isFile()) {
+                    throw refused(
+                            "%s is run by %s; stop that process and repeat the command, or give the command in that process"
+                                    .formatted(reader.describe(), taken.by()));
+                }
+                refuseUnlessWanted(output, "%s is run by %s".formatted(reader.describe(), taken.by()));
+            }
+            case Occupancy.Unknown unknown ->
+                refuseUnlessWanted(
+                        output,
+                        "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.reason()));
+        }
+    }
+
+    private void refuseUnlessWanted(Output output, String finding) {
+        if (!takeOver) {
+            throw refused(
+                    finding
+                            + "; stop it, and ask again, or have it give the command itself. --take-over opens the store all the same: that engine ends then, and must be started again");
+        }
+        output.say(finding + "; that engine is ended");
+    }
+
+    private static ReeveException refused(String message) {
+        return ReeveException.of(ErrorCode.REFUSED, message);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.reeve.cli.look;
+
+import dev.reeve.Cause;
+import dev.reeve.ExecutionId;
+import dev.reeve.Explanation;
+import dev.reeve.Failure;
+import dev.reeve.Forecast;
+import dev.reeve.ReeveReader;
+import dev.reeve.cli.connection.StoreOptions;
+import dev.reeve.cli.output.Output;
+import dev.reeve.cli.output.Text;
+import dev.reeve.internal.document.ExplanationDocument;
+import dev.reeve.internal.document.ForecastDocument;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Explains what an execution waits for. */
+@Command(
+        name = "explain",
+        description = {
+            "Explains what an execution waits for, what happens next, and when.",
+            "With --step and --if it explains what would follow if the step's attempt failed so.",
+            "Disturbs no engine, and changes nothing."
+        })
+public final class ExplainCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Parameters(paramLabel = "ID", description = "The execution's id, or the key that it was started with.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String id;
+
+    @Option(names = "--step", paramLabel = "STEP", description = "With --if: whose attempt.")
+    private @Nullable String step;
+
+    @Option(names = "--if", paramLabel = "CAUSE", description = "With --step: ${COMPLETION-CANDIDATES}.")
+    private @Nullable Cause cause;
+
+    @Override
+    public Integer call() {
+        if ((step == null) != (cause == null)) {
+            throw store.wrong("--step and --if go together");
+        }
+        try (ReeveReader reader = store.reader()) {
+            ExecutionId execution = StoreOptions.id(reader, id);
+            if (step == null || cause == null) {
+                Explanation explanation = reader.explain(execution);
+                output.print(ExplanationDocument.of(explanation), Text.lines(explanation.toString()));
+            } else {
+                Failure failure = new Failure(cause, "WHAT_IF", "made up, to see what would follow", null, null, true);
+                Forecast forecast = reader.whatIf(execution, step, failure);
+                output.print(ForecastDocument.of(forecast), Text.lines(forecast.toString()));
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.reeve.cli.look;
+
+import dev.reeve.cli.connection.StoreOptions;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How often a command looks again. */
+final class IntervalOption {
+
+    private static final int SECONDS_MAX = 3_600;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "SECONDS",
+            description = "Looks again after this many seconds, 1 to 3600 (default: ${DEFAULT-VALUE}).")
+    private int seconds = 2;
+
+    void check(StoreOptions store) {
+        if (seconds < 1 || seconds > SECONDS_MAX) {
+            throw store.wrong("--interval: expected 1 to %d, found %d".formatted(SECONDS_MAX, seconds));
+        }
+    }
+
+    /** Sleeps until the next look. Returns false if the thread was interrupted. */
+    boolean sleep() {
+        try {
+            Thread.sleep(Duration.ofSeconds(seconds));
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

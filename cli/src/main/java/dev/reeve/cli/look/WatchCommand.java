@@ -1,0 +1,88 @@
+package dev.reeve.cli.look;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.HistoryEntry;
+import dev.reeve.ReeveReader;
+import dev.reeve.cli.connection.StoreOptions;
+import dev.reeve.cli.output.Output;
+import dev.reeve.cli.output.Text;
+import dev.reeve.internal.document.HistoryDocument;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Follows an execution. */
+@Command(
+        name = "watch",
+        description = {
+            "Prints the events of an execution as they happen, until it ends.",
+            "Events that were before come first. The exit code is 1 if the execution does not complete. With --json it prints one",
+            "document for each look that finds events. Disturbs no engine."
+        })
+public final class WatchCommand implements Callable<Integer> {
+
+    private static final int NOT_COMPLETED = 1;
+    private static final int EVENTS_READ_AT_ONCE = 1_000;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Mixin
+    private final IntervalOption interval = new IntervalOption();
+
+    @Parameters(paramLabel = "ID", description = "The execution's id, or the key that it was started with.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String id;
+
+    @Override
+    public Integer call() {
+        interval.check(store);
+        try (ReeveReader reader = store.reader()) {
+            ExecutionId execution = StoreOptions.id(reader, id);
+            int printed = 0;
+            for (int look = 0; ; look++) {
+                // Read before the history, so that the history contains the event that ended the execution.
+                ExecutionSummary summary = reader.summary(execution);
+                if (look % pauses(printed) == 0 || summary.endedAt() != null) {
+                    printed += print(execution, reader.history(execution), printed);
+                }
+                if (summary.endedAt() != null) {
+                    return end(summary);
+                }
+                if (!interval.sleep()) {
+                    return NOT_COMPLETED;
+                }
+            }
+        }
+    }
+
+    /** A long history is read less often, because it is read whole. */
+    private static int pauses(int events) {
+        return 1 + events / EVENTS_READ_AT_ONCE;
+    }
+
+    /** @return the number of new events */
+    private int print(ExecutionId execution, List<HistoryEntry> history, int printed) {
+        List<HistoryEntry> fresh = history.subList(Math.min(printed, history.size()), history.size());
+        if (!fresh.isEmpty()) {
+            output.print(HistoryDocument.of(execution, fresh), fresh.stream().map(ShowCommand::line));
+        }
+        return fresh.size();
+    }
+
+    private int end(ExecutionSummary summary) {
+        output.say("execution %s is %s%s"
+                .formatted(
+                        summary.id(),
+                        summary.status(),
+                        summary.error() == null ? "" : ": " + Text.shortened(summary.error())));
+        return summary.status() == ExecutionStatus.COMPLETED ? 0 : NOT_COMPLETED;
+    }
+}

@@ -1,0 +1,137 @@
+package dev.reeve.cli.server;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
+import dev.reeve.SchemaDataSource;
+import dev.reeve.internal.agent.endpoint.AgentEndpoints;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.agent.AgentRoutes;
+import dev.reeve.internal.http.endpoint.ChangeFeed;
+import dev.reeve.internal.server.PrometheusMetrics;
+import dev.reeve.internal.server.ReeveServer;
+import dev.reeve.internal.server.ServerSettings;
+import dev.reeve.spi.ObserverPair;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** An engine and its server in this process, from the settings of a server. */
+public final class LiveServer implements AutoCloseable {
+
+    private final Reeve reeve;
+    private final ReeveServer server;
+    private final PrometheusMetrics metrics;
+
+    private LiveServer(Reeve reeve, ReeveServer server, PrometheusMetrics metrics) {
+        this.reeve = reeve;
+        this.server = server;
+        this.metrics = metrics;
+    }
+
+    public static LiveServer open(ServerSettings settings) {
+        PrometheusMetrics metrics = new PrometheusMetrics();
+        try {
+            return open(settings, metrics);
+        } catch (RuntimeException e) {
+            metrics.close();
+            throw e;
+        }
+    }
+
+    private static LiveServer open(ServerSettings settings, PrometheusMetrics metrics) {
+        ChangeFeed feed = new ChangeFeed(UUID.randomUUID().toString().substring(0, 8));
+        NodeOptions options = NodeOptions.defaults().withObserver(new ObserverPair(feed, metrics.observer()));
+        // the engine of this class path, which also has the transport of agents
+        EmbeddedReeve reeve = (EmbeddedReeve)
+                (settings.text("store.jdbc").isEmpty()
+                        ? Reeve.open(file(settings), options)
+                        : Reeve.open(database(settings), options));
+        try {
+            metrics.watch(reeve);
+            AgentEndpoints agents = new AgentEndpoints(reeve::transport, settings.agentSecret(), System::nanoTime);
+            List<Endpoint> more = new ArrayList<>(AgentRoutes.of(agents));
+            more.add(metrics.endpoint());
+            return new LiveServer(reeve, ReeveServer.start(reeve, feed, settings, more), metrics);
+        } catch (RuntimeException e) {
+            reeve.close();
+            throw e;
+        }
+    }
+
+    private static Path file(ServerSettings settings) {
+        String named = settings.text("store.file");
+        Path file = named.isEmpty() ? settings.directory().resolve("reeve.db") : Path.of(named);
+        try {
+            Path parent = file.toAbsolutePath().getParent();
+            if (parent != null) {
+                Files.createDirectories(parent);
+            }
+            return file;
+        } catch (IOException e) {
+            throw ReeveException.of(
+                    ErrorCode.STORE_UNUSABLE, "the directory of %s cannot be made: %s".formatted(file, e), e);
+        }
+    }
+
+    private static DataSource database(ServerSettings settings) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        try {
+            source.setURL(settings.text("store.jdbc"));
+        } catch (IllegalArgumentException e) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "store.jdbc: expected a URL such as jdbc:postgresql://localhost/orders",
+                    e);
+        }
+        if (!settings.text("store.user").isEmpty()) {
+            source.setUser(settings.text("store.user"));
+        }
+        if (!settings.text("store.password").isEmpty()) {
+            source.setPassword(settings.text("store.password"));
+        }
+        String schema = settings.text("store.schema");
+        return schema.isEmpty() ? source : SchemaDataSource.of(source, schema);
+    }
+
+    public Reeve reeve() {
+        return reeve;
+    }
+
+    public ReeveServer server() {
+        return server;
+    }
+
+    /** Waits until the process receives a signal to end, and then closes the server in order. */
+    void serve() {
+        CountDownLatch closed = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            close();
+                            closed.countDown();
+                        },
+                        "reeve-shutdown"));
+        try {
+            closed.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** First the server, so that the requests under way find an engine. */
+    @Override
+    public void close() {
+        server.close();
+        reeve.close();
+        metrics.close();
+    }
+}

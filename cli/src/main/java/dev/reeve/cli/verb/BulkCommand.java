@@ -1,0 +1,150 @@
+package dev.reeve.cli.verb;
+
+import dev.reeve.Bulk;
+import dev.reeve.BulkProgress;
+import dev.reeve.BulkRequest;
+import dev.reeve.Cause;
+import dev.reeve.Json;
+import dev.reeve.Reeve;
+import dev.reeve.Verb;
+import dev.reeve.cli.command.ActorOptions;
+import dev.reeve.cli.command.OperatorAccess;
+import dev.reeve.cli.command.PayloadConverter;
+import dev.reeve.cli.connection.StoreOptions;
+import dev.reeve.cli.output.Output;
+import dev.reeve.cli.output.Text;
+import dev.reeve.internal.document.BulkDocument;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Applies one command to many executions. */
+@Command(
+        name = "bulk",
+        description = {
+            "Applies one verb to many executions, such as a group of the inbox.",
+            "Each execution is changed once, at a bounded pace. An interrupted operation continues when an engine is opened on the",
+            "store. It is itself an execution, of the workflow reeve_bulk: list, show and cancel it as such.",
+            "retry, resolve, skip and probe are for escalated steps; pause, resume, cancel and compensate for executions;",
+            "rerun is for executions that were undone, cancelled or failed, from --step on."
+        },
+        footer = OperatorAccess.FOOTER)
+public final class BulkCommand implements Callable<Integer> {
+
+    private static final Duration PATIENCE = Duration.ofDays(365);
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Mixin
+    private final ActorOptions word = new ActorOptions();
+
+    @Mixin
+    private final OperatorAccess acting = new OperatorAccess();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "VERB",
+            description = "One of ${COMPLETION-CANDIDATES}, in lower case as well.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Verb verb;
+
+    @Option(names = "--workflow", paramLabel = "NAME", description = "Only executions of this workflow.")
+    private @Nullable String workflow;
+
+    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Filters by label. Repeatable; all must match.")
+    private final Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(
+            names = "--step",
+            paramLabel = "STEP",
+            description =
+                    "Only where this step, or any item of it, needs a person; one item is written encode[3]. For rerun, the step to begin with.")
+    private @Nullable String step;
+
+    @Option(
+            names = "--action",
+            paramLabel = "ACTION",
+            description = "Only where a step that calls this action needs a person.")
+    private @Nullable String action;
+
+    @Option(names = "--cause", paramLabel = "CAUSE", description = "Only failures with this cause.")
+    private @Nullable Cause cause;
+
+    @Option(names = "--code", paramLabel = "CODE", description = "Only failures with this code.")
+    private @Nullable String code;
+
+    @Option(
+            names = "--fingerprint",
+            paramLabel = "TEXT",
+            description = "Only failures with such a message, as inbox shows it.")
+    private @Nullable String fingerprint;
+
+    @Option(
+            names = "--payload",
+            paramLabel = "JSON",
+            converter = PayloadConverter.class,
+            description = "For resolve the output, for retry and rerun another input.")
+    private @Nullable Json payload;
+
+    @Option(
+            names = "--per-second",
+            paramLabel = "N",
+            description = "Maximum number of executions per second (default: ${DEFAULT-VALUE}).")
+    private int perSecond = BulkRequest.PER_SECOND_DEFAULT;
+
+    @Override
+    public Integer call() {
+        BulkRequest request = request();
+        word.check(store);
+        try (Reeve reeve = acting.engine(store, output)) {
+            Reeve acted = word.as(reeve);
+            String by = acted.actor().name();
+            Bulk bulk = acted.bulk().start(request, word.reason());
+            output.say("operation %s begins".formatted(bulk.id()));
+            BulkProgress progress = bulk.await(PATIENCE);
+            output.print(
+                    BulkDocument.of(bulk.id(), verb, by, progress),
+                    "operation %s: %s, by %s: %s"
+                            .formatted(bulk.id(), Text.lowerCase(verb), Text.printable(by), progress));
+            progress.refusals()
+                    .forEach(refusal -> output.say("refused by execution %s%s: %s"
+                            .formatted(
+                                    refusal.execution(),
+                                    refusal.step() == null ? "" : ", step " + refusal.step(),
+                                    Text.printable(refusal.reason()))));
+        }
+        return 0;
+    }
+
+    private BulkRequest request() {
+        if (verb == Verb.RERUN && step == null) {
+            throw store.wrong("--step: executions are done again from a step on; name it");
+        }
+        if (perSecond < 1 || perSecond > BulkRequest.PER_SECOND_MAX) {
+            throw store.wrong(
+                    "--per-second: expected 1 to %d, found %d".formatted(BulkRequest.PER_SECOND_MAX, perSecond));
+        }
+        return new BulkRequest(
+                verb,
+                workflow,
+                labels,
+                step,
+                action,
+                null,
+                cause,
+                code,
+                fingerprint,
+                payload == null ? null : payload.text(),
+                perSecond);
+    }
+}

@@ -1,0 +1,5 @@
+/** The commands with which a person decides about steps and executions, one by one or in bulk. */
+@NullMarked
+package dev.reeve.cli.verb;
+
+import org.jspecify.annotations.NullMarked;

@@ -65,6 +65,9 @@ final class CirclesTest {
                     "a step with items has a step for each item",
                     names("dev.reeve.internal.core.state.", "Items StepState")),
             Map.entry(
+                    "the annotation of a slice names its filter and its bootstrapper, which read it",
+                    names("dev.reeve.spring.test.", "ActionTypeFilter ReeveTest ReeveTestContextBootstrapper")),
+            Map.entry(
                     "what is thrown while a failure is read is a failure too",
                     names("dev.reeve.internal.agent.", "Diagnosis ReportedFailures")));
 

@@ -33,8 +33,8 @@ public final class LocalDoor implements AutoCloseable {
      *
      * @param reeve an engine of this process
      * @param database the file that the engine has open
-     * @throws ReeveException {@link ErrorCode#REFUSED} if no engine has this file open, or its file system has no owners
-     *     and permissions; {@link ErrorCode#STORE_UNAVAILABLE} if the file beside it cannot be written
+     * @throws ReeveException {@link ErrorCode#REFUSED} if no engine has this file open, or its file system has no
+     *     owners and permissions; {@link ErrorCode#STORE_UNAVAILABLE} if the file beside it cannot be written
      */
     public static LocalDoor open(Reeve reeve, Path database) {
         return new LocalDoor(DoorServer.open(reeve, database, new AccessLog()));

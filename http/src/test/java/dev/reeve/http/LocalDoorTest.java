@@ -90,7 +90,7 @@ final class LocalDoorTest {
     }
 
     @Test
-    @DisplayName("Who has the key is the user of the file, and may name a person; what callers do is the engine's deed")
+    @DisplayName("The caller with the key is the user of the file, and may name a person; histories have both")
     void actorIsTheUser() throws IOException, InterruptedException {
         assertThat(sent(authorized("/v1/self", null)).body()).contains("\"name\":\"" + user() + "\"", "admin");
         assertThat(sent(authorized("/v1/self", user())).body()).contains("\"name\":\"" + user() + "\"");
@@ -142,7 +142,7 @@ final class LocalDoorTest {
     }
 
     @Test
-    @DisplayName("It shows that it knows the key, to anybody, and shows nothing else")
+    @DisplayName("It proves to any caller that it knows the key, and tells nothing else")
     void proves() throws IOException, InterruptedException {
         HttpResponse<String> proof = sent(request("/door?challenge=" + CHALLENGE));
 

@@ -18,8 +18,8 @@ import org.springframework.test.context.BootstrapWith;
 import org.springframework.test.context.junit.jupiter.SpringExtension;
 
 /**
- * A test of the workflows of a Spring Boot application in virtual time. The context contains the beans with methods that
- * are annotated with {@link dev.reeve.spring.Action}, and no other components: no controllers, no repositories, no
+ * A test of the workflows of a Spring Boot application in virtual time. The context contains the beans with methods
+ * that are annotated with {@link dev.reeve.spring.Action}, and no other components: no controllers, no repositories, no
  * database, no web server. Add what these beans need with {@code @Import}, a {@code @TestConfiguration} or {@link
  * #includeFilters}.
  *

@@ -53,7 +53,7 @@ public record DoorKey(String text) {
     }
 
     /**
-     * What a caller sends.
+     * The text that a caller sends in place of an API key.
      *
      * @param by the name that the caller gives; null for none
      */

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -72,8 +73,8 @@ public final class DoorServer implements AutoCloseable {
      *
      * @param database the file that the engine has open
      * @param record keeps what callers do
-     * @throws ReeveException {@link ErrorCode#REFUSED} if no engine has this file open, or its file system has no owners
-     *     and permissions; {@link ErrorCode#STORE_UNAVAILABLE} if the file beside it cannot be written
+     * @throws ReeveException {@link ErrorCode#REFUSED} if no engine has this file open, or its file system has no
+     *     owners and permissions; {@link ErrorCode#STORE_UNAVAILABLE} if the file beside it cannot be written
      */
     public static DoorServer open(Reeve reeve, Path database, AccessRecord record) {
         check(database);
@@ -144,8 +145,8 @@ public final class DoorServer implements AutoCloseable {
     }
 
     /**
-     * Who knows the key has read a file of this user, so is this user, who may write into the database as well. A name
-     * that the caller gives is recorded beside that.
+     * A caller with the key has read a file that only this user can read, so it is this user, who can write to the
+     * database as well. A name that the caller gives is recorded beside that.
      */
     private static Authentication authentication(DoorKey key, String user) {
         return request -> {
@@ -167,18 +168,10 @@ public final class DoorServer implements AutoCloseable {
         server.createContext("/", exchange -> bounded(exchange, handler));
         server.createContext(PROOF, exchange -> bounded(exchange, this::prove));
         server.setExecutor(threads);
-        Thread starter = Thread.ofPlatform().daemon().name("reeve-door").start(server::start);
-        boolean interrupted = false;
-        while (starter.isAlive()) {
-            try {
-                starter.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        CompletableFuture.runAsync(
+                        server::start,
+                        task -> Thread.ofPlatform().daemon().name("reeve-door").start(task))
+                .join();
     }
 
     private void bounded(HttpExchange exchange, com.sun.net.httpserver.HttpHandler handler) throws IOException {

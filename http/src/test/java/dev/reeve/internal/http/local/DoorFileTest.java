@@ -59,7 +59,7 @@ final class DoorFileTest {
     }
 
     @Test
-    @DisplayName("What lies in its place is replaced: a link leads nothing away, and wide permissions do not stay")
+    @DisplayName("It replaces a link, which leads nothing away, and a file, whose wide permissions do not stay")
     void isReplaced() throws IOException {
         Path other = Files.writeString(directory.resolve("other"), "not touched");
         Files.createSymbolicLink(file(), other);

@@ -12,7 +12,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 
-/** Opens an engine for each test of a context, with the definitions and actions of the application. For one test at a time. */
+/**
+ * Opens an engine for each test of a context, with the definitions and actions of the application. For one test at a
+ * time.
+ */
 public final class VirtualEngines implements SmartInitializingSingleton {
 
     private final Supplier<List<Workflow>> source;

@@ -247,6 +247,15 @@ final class LocalDoorTest {
     }
 
     @Test
+    @DisplayName("A forgotten door keeps no process alive")
+    void isADaemon() {
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> thread.getName().equals("HTTP-Dispatcher"))
+                .isNotEmpty()
+                .allMatch(Thread::isDaemon);
+    }
+
+    @Test
     @DisplayName("A second door replaces the first, which then leaves the file of the second")
     void secondDoor() throws IOException, InterruptedException {
         try (LocalDoor second = LocalDoor.open(reeve, database())) {

@@ -76,6 +76,9 @@ final class CirclesTest {
                     "an agent makes attempts, and an attempt reports through its agent, or kills it",
                     names("dev.reeve.simulation.world.", "SimAgent SimAttempt SimTransaction")),
             Map.entry(
+                    "the annotation of a slice names its filter and its bootstrapper, which read it",
+                    names("dev.reeve.spring.test.", "ActionTypeFilter ReeveTest ReeveTestContextBootstrapper")),
+            Map.entry(
                     "what is thrown while a failure is read is a failure too",
                     names("dev.reeve.internal.agent.", "Diagnosis ReportedFailures")));
 

@@ -2,6 +2,7 @@ package dev.reeve.spring;
 
 import dev.reeve.JdbcReeve;
 import dev.reeve.Reeve;
+import dev.reeve.internal.spring.FileDoor;
 import dev.reeve.internal.spring.ReeveFactory;
 import dev.reeve.internal.spring.ReeveProperties;
 import dev.reeve.internal.spring.StartupException;
@@ -104,6 +105,15 @@ public final class ReeveAutoConfiguration {
                             "org.springframework.transaction.support.TransactionSynchronizationManager", null)
                     ? factory.onFileBesideTransactions()
                     : factory.onFile();
+        }
+
+        /** Closed before the engine, on which it depends. */
+        @Bean
+        @Lazy(false)
+        @ConditionalOnClass(name = "com.sun.net.httpserver.HttpServer")
+        @ConditionalOnProperty(name = "reeve.sqlite.door", matchIfMissing = true)
+        FileDoor reeveDoor(Reeve reeve, ReeveFactory factory) {
+            return factory.door();
         }
     }
 

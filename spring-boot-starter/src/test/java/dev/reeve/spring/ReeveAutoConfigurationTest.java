@@ -89,6 +89,26 @@ final class ReeveAutoConfigurationTest {
 
     @Test
     @DisplayName(
+            "On a file it has a local door for commands until the engine is closed, unless the settings say otherwise")
+    void hasADoor() {
+        Path door = directory.resolve("app.db.door");
+        application().run(context -> {
+            assertThat(context).hasNotFailed().hasSingleBean(Reeve.class);
+            assertThat(door).exists();
+        });
+        assertThat(door).doesNotExist();
+
+        application().withPropertyValues("reeve.sqlite.door=false").run(context -> {
+            assertThat(context).hasNotFailed();
+            assertThat(door).doesNotExist();
+        });
+        application()
+                .withClassLoader(new FilteredClassLoader("com.sun.net.httpserver"))
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    @DisplayName(
             "Definitions on the class path are deployed, a bean performs their action, and one line says what runs")
     void runs(CapturedOutput output) {
         application()

@@ -168,6 +168,15 @@ final class Rig implements AutoCloseable {
 
     void deploy(Definition workflow) {
         reeve().deploy(workflow);
+        knows(workflow);
+    }
+
+    void deploy(List<Definition> workflows) {
+        reeve().deploy(workflows);
+        workflows.forEach(this::knows);
+    }
+
+    private void knows(Definition workflow) {
         actions.addAll(ActionReferences.of(workflow));
         nested |= Deployment.steps(workflow).anyMatch(step -> step.task() instanceof Task.Child);
     }

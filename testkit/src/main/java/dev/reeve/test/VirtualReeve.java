@@ -15,6 +15,7 @@ import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -66,6 +67,12 @@ public final class VirtualReeve implements AutoCloseable {
     /** As {@link dev.reeve.Reeve#deploy}. */
     public VirtualReeve deploy(Workflow workflow) {
         rig.deploy(DefinitionReader.of(workflow));
+        return this;
+    }
+
+    /** As {@link dev.reeve.Reeve#deploy(java.util.Collection)}: all together, in any order. */
+    public VirtualReeve deploy(Collection<? extends Workflow> workflows) {
+        rig.deploy(workflows.stream().map(DefinitionReader::of).toList());
         return this;
     }
 

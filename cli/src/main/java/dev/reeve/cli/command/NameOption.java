@@ -29,6 +29,11 @@ public class NameOption {
         }
     }
 
+    /** The actor, if one is named. */
+    final @Nullable String name() {
+        return by;
+    }
+
     /** Lets the named actor act. A server refuses all but the owner of the key. */
     public final Reeve as(Reeve reeve) {
         return by == null ? reeve : reeve.actingAs(by);

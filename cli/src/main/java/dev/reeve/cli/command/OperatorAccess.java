@@ -14,6 +14,7 @@ import dev.reeve.cli.output.Output;
 import dev.reeve.cli.output.Text;
 import dev.reeve.internal.document.CommandDocument;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -25,7 +26,8 @@ public final class OperatorAccess {
     public static final String FOOTER =
             "%nThis opens an engine on the store, for as long as the command takes. On PostgreSQL it"
                     + " joins the engines that share the database, and disturbs nothing; if none runs, one that starts meanwhile shares"
-                    + " with it. On SQLite it is refused while another process has the file. Without a running engine, attempts that"
+                    + " with it. On SQLite, while an application has the file, the application carries it out if it has a local door, and else"
+                    + " it is refused. Without a running engine, attempts that"
                     + " were under way count as lost, and are made again when an engine with agents is opened. The command is refused"
                     + " while an engine that owns the database alone (withoutCluster) is seen, or may be there unseen, as behind a"
                     + " pooler; --take-over does it all the same, and that engine then ends, and must be started again. A program that holds the engine can give the same commands itself, with the methods of Execution that"
@@ -64,8 +66,7 @@ public final class OperatorAccess {
         try (ReeveReader reader = store.reader()) {
             id = StoreOptions.id(reader, wish.execution());
         }
-        try (Reeve reeve = engine(store, output)) {
-            Reeve acting = word.as(reeve);
+        try (Reeve acting = engine(store, output, word)) {
             Execution execution = acting.find(id)
                     .orElseThrow(() ->
                             ReeveException.of(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
@@ -99,20 +100,26 @@ public final class OperatorAccess {
     }
 
     /**
-     * Connects to the server, or opens an engine for the command. Refuses the command if an engine runs that does not
-     * share the store.
+     * Connects to the server, or to the application that has the file of the store open, or opens an engine for the
+     * command. Refuses the command if an engine runs that does not share the store.
+     *
+     * @param word whose actor acts
      */
-    public Reeve engine(StoreOptions store, Output output) {
+    public Reeve engine(StoreOptions store, Output output, NameOption word) {
         if (store.isServer()) {
             if (takeOver) {
                 throw store.wrong("--take-over belongs to --jdbc");
             }
-            return store.connect();
+            return word.as(store.connect());
+        }
+        Optional<Reeve> application = store.application(word.name());
+        if (application.isPresent()) {
+            return application.get();
         }
         try (ReeveReader reader = store.reader()) {
             check(reader, store, output);
         }
-        return store.engine();
+        return word.as(store.engine());
     }
 
     /** An engine that shares the store may also come and go after this look; one that is alone would be ended. */
@@ -123,7 +130,7 @@ public final class OperatorAccess {
             case Occupancy.Taken taken -> {
                 if (store.isFile()) {
                     throw refused(
-                            "%s is run by %s; stop that process and repeat the command, or give the command in that process"
+                            "%s is run by %s, which has no local door; stop that process and repeat the command, or give the command in that process"
                                     .formatted(reader.describe(), taken.by()));
                 }
                 refuseUnlessWanted(output, "%s is run by %s".formatted(reader.describe(), taken.by()));

@@ -4,6 +4,7 @@ import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.NodeOptions;
+import dev.reeve.Occupancy;
 import dev.reeve.Ownership;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -138,6 +140,34 @@ public final class StoreOptions {
         Path path = checked();
         return inNamespace(
                 path == null ? ReeveReader.open(dataSource()) : ReeveReader.open(path), ReeveReader::namespace);
+    }
+
+    /**
+     * Connects to the application that has the file of the store open, if it has a local door.
+     *
+     * @param by the actor whom a person has named; null for none
+     * @throws ReeveException {@link ErrorCode#REFUSED} if there is a file that should lead to its door, and cannot be
+     *     trusted
+     */
+    Optional<Reeve> application(@Nullable String by) {
+        Path path = checked();
+        if (path == null) {
+            return Optional.empty();
+        }
+        try (ReeveReader reader = ReeveReader.open(path)) {
+            if (!(reader.occupancy() instanceof Occupancy.Taken taken)) {
+                return Optional.empty();
+            }
+            try {
+                return LocalApplication.connect(path, by).map(reeve -> inNamespace(reeve, Reeve::namespace));
+            } catch (ReeveException e) {
+                throw ReeveException.of(
+                        ErrorCode.REFUSED,
+                        "%s is run by %s, and its local door is not used: %s"
+                                .formatted(reader.describe(), taken.by(), e.getMessage()),
+                        e);
+            }
+        }
     }
 
     /** Opens an engine on the store. On PostgreSQL it joins the engines that share the store. */

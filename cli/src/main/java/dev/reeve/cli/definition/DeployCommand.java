@@ -47,7 +47,7 @@ public final class DeployCommand implements Callable<Integer> {
             output.say("nothing was deployed");
             return INVALID;
         }
-        try (Reeve reeve = acting.engine(store, output)) {
+        try (Reeve reeve = acting.engine(store, output, new NameOption())) {
             List<Deployed> all = reeve.deploy(read.workflows());
             output.print(DeploymentDocument.of(all), all.stream().map(DeployCommand::text));
         }

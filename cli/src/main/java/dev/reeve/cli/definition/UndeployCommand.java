@@ -45,8 +45,7 @@ public final class UndeployCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         word.check(store);
-        try (Reeve reeve = acting.engine(store, output)) {
-            Reeve acted = word.as(reeve);
+        try (Reeve acted = acting.engine(store, output, word)) {
             String by = acted.actor().name();
             acted.undeploy(workflow, version, word.reason());
             output.print(

@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
             "Those of one execution, in order, or all with --all. A running engine sends them at its next poll."
         },
         footer =
-                "%nOn PostgreSQL this works beside an engine. On SQLite it is refused while another process has the file;"
-                        + " a program that holds the engine can do the same: reeve.messages().")
+                "%nOn PostgreSQL this works beside an engine. On SQLite, while an application has the file, the application"
+                        + " carries it out if it has a local door, and else it is refused; a program that holds the engine can do the same: reeve.messages().")
 final class RedeliverCommand implements Callable<Integer> {
 
     @Mixin
@@ -47,8 +47,7 @@ final class RedeliverCommand implements Callable<Integer> {
             throw store.wrong("name an execution, or --all");
         }
         ExecutionId execution = id == null ? null : find(id);
-        try (MessageChanges changes =
-                store.isServer() ? MessageChanges.at(store.connect()) : MessageChanges.in(store.redelivery())) {
+        try (MessageChanges changes = open()) {
             int messages = execution == null ? changes.redeliverAll() : changes.redeliver(execution);
             if (execution != null && messages == 0) {
                 throw ReeveException.of(
@@ -60,6 +59,13 @@ final class RedeliverCommand implements Callable<Integer> {
                     new RedeliveryDocument(execution, messages), "%,d messages are sent again".formatted(messages));
         }
         return 0;
+    }
+
+    private MessageChanges open() {
+        if (store.isServer()) {
+            return MessageChanges.at(store.connect());
+        }
+        return store.application(null).map(MessageChanges::at).orElseGet(() -> MessageChanges.in(store.redelivery()));
     }
 
     private ExecutionId find(String idOrKey) {

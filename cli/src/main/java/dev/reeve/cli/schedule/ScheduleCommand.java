@@ -12,9 +12,9 @@ import picocli.CommandLine.Parameters;
 
 /** A command that changes a schedule. */
 @Command(
-        footer =
-                "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite it is refused while"
-                        + " another process has the file; a program that holds the engine can do the same: reeve.schedules().")
+        footer = "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite, while"
+                + " an application has the file, the application carries it out if it has a local door, and else it is refused;"
+                + " a program that holds the engine can do the same: reeve.schedules().")
 abstract class ScheduleCommand implements Callable<Integer> {
 
     private final String verb;
@@ -41,9 +41,11 @@ abstract class ScheduleCommand implements Callable<Integer> {
     abstract String change(ScheduleChanges schedules, String schedule, String reason);
 
     private ScheduleChanges open() {
-        return store.isServer()
-                ? ScheduleChanges.at(word.as(store.connect()))
-                : ScheduleChanges.in(word.by(store), store::schedules);
+        if (store.isServer()) {
+            return ScheduleChanges.at(word.as(store.connect()));
+        }
+        String by = word.by(store);
+        return store.application(by).map(ScheduleChanges::at).orElseGet(() -> ScheduleChanges.in(by, store::schedules));
     }
 
     @Override

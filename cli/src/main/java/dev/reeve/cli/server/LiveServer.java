@@ -10,6 +10,7 @@ import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.agent.AgentRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
+import dev.reeve.internal.http.local.DoorServer;
 import dev.reeve.internal.server.PrometheusMetrics;
 import dev.reeve.internal.server.ReeveServer;
 import dev.reeve.internal.server.ServerSettings;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** An engine and its server in this process, from the settings of a server. */
@@ -30,11 +32,13 @@ public final class LiveServer implements AutoCloseable {
     private final Reeve reeve;
     private final ReeveServer server;
     private final PrometheusMetrics metrics;
+    private final @Nullable DoorServer door;
 
-    private LiveServer(Reeve reeve, ReeveServer server, PrometheusMetrics metrics) {
+    private LiveServer(Reeve reeve, ReeveServer server, PrometheusMetrics metrics, @Nullable DoorServer door) {
         this.reeve = reeve;
         this.server = server;
         this.metrics = metrics;
+        this.door = door;
     }
 
     public static LiveServer open(ServerSettings settings) {
@@ -60,7 +64,12 @@ public final class LiveServer implements AutoCloseable {
             AgentEndpoints agents = new AgentEndpoints(reeve::transport, settings.agentSecret(), System::nanoTime);
             List<Endpoint> more = new ArrayList<>(AgentRoutes.of(agents));
             more.add(metrics.endpoint());
-            return new LiveServer(reeve, ReeveServer.start(reeve, feed, settings, more), metrics);
+            ReeveServer server = ReeveServer.start(reeve, feed, settings, more);
+            DoorServer door = settings.text("store.jdbc").isEmpty()
+                    ? DoorServer.openIfPossible(reeve, file(settings), server.record())
+                            .orElse(null)
+                    : null;
+            return new LiveServer(reeve, server, metrics, door);
         } catch (RuntimeException e) {
             reeve.close();
             throw e;
@@ -130,6 +139,9 @@ public final class LiveServer implements AutoCloseable {
     /** First the server, so that the requests under way find an engine. */
     @Override
     public void close() {
+        if (door != null) {
+            door.close();
+        }
         server.close();
         reeve.close();
         metrics.close();

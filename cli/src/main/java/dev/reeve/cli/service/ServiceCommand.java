@@ -10,9 +10,9 @@ import picocli.CommandLine.Parameters;
 
 /** A command that changes an action. */
 @Command(
-        footer =
-                "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite it is refused while"
-                        + " another process has the file; a program that holds the engine can do the same: reeve.services().")
+        footer = "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite, while"
+                + " an application has the file, the application carries it out if it has a local door, and else it is refused;"
+                + " a program that holds the engine can do the same: reeve.services().")
 abstract class ServiceCommand implements Callable<Integer> {
 
     @Mixin
@@ -31,9 +31,11 @@ abstract class ServiceCommand implements Callable<Integer> {
     abstract void change(ServiceChanges services, String action, String reason, Output output);
 
     private ServiceChanges open() {
-        return store.isServer()
-                ? ServiceChanges.at(word.as(store.connect()))
-                : ServiceChanges.in(word.by(store), store::services);
+        if (store.isServer()) {
+            return ServiceChanges.at(word.as(store.connect()));
+        }
+        String by = word.by(store);
+        return store.application(by).map(ServiceChanges::at).orElseGet(() -> ServiceChanges.in(by, store::services));
     }
 
     @Override

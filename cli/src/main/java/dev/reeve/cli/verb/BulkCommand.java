@@ -106,8 +106,7 @@ public final class BulkCommand implements Callable<Integer> {
     public Integer call() {
         BulkRequest request = request();
         word.check(store);
-        try (Reeve reeve = acting.engine(store, output)) {
-            Reeve acted = word.as(reeve);
+        try (Reeve acted = acting.engine(store, output, word)) {
             String by = acted.actor().name();
             Bulk bulk = acted.bulk().start(request, word.reason());
             output.say("operation %s begins".formatted(bulk.id()));

@@ -13,7 +13,7 @@ final class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.reeve.internal.http");
+            .importPackages("dev.reeve.internal.http", "dev.reeve.http");
 
     @Test
     @DisplayName("It depends on the API and the protocol of agents: on no engine, and on no server")
@@ -22,6 +22,7 @@ final class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
+                        "dev.reeve.http",
                         "dev.reeve.internal.http..",
                         "dev.reeve.internal.access",
                         "dev.reeve.internal.agent.endpoint",
@@ -32,6 +33,8 @@ final class ArchitectureTest {
                         "dev.reeve.workflow",
                         "dev.reeve.spi..",
                         "java..",
+                        "javax.crypto..",
+                        "com.sun.net.httpserver",
                         "org.slf4j..",
                         "org.jspecify..")
                 .check(CLASSES);

@@ -60,6 +60,13 @@ public final class ReeveFactory {
         return ready(opened(() -> Reeve.open(file, options(false))));
     }
 
+    /** A door for commands on the file; none if the application has opened the engine itself. */
+    public FileDoor door() {
+        Reeve opened = engine;
+        Path file = properties.sqlite().file();
+        return opened == null || file == null ? FileDoor.none() : FileDoor.of(opened, file);
+    }
+
     /** As {@link #onFile}, with an answer for callers that are in a transaction. */
     public Reeve onFileBesideTransactions() {
         Reeve reeve = onFile();

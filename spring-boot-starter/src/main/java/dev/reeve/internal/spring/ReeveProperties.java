@@ -71,8 +71,11 @@ public record ReeveProperties(
     /**
      * @param file The file of the store. If it is set, the engine uses it instead of the DataSource. Needs
      *     reeve-sqlite.
+     * @param door Whether commands of the user who runs the application may act on the file while it runs. They find
+     *     the application by a file beside the store.
      */
-    public record Sqlite(@Nullable Path file) {}
+    public record Sqlite(
+            @Nullable Path file, @DefaultValue("true") boolean door) {}
 
     /** @param schema Schema of the engine's tables and functions. */
     public record Postgresql(@DefaultValue("reeve") String schema) {}

@@ -30,6 +30,15 @@ public final class HttpApi {
         return handler(reeve, feed, () -> isReady(reeve), admission, more);
     }
 
+    /** The handler of an engine without an observer, so without the stream of changes. */
+    public static HttpHandler withoutChanges(Reeve reeve, Admission admission) {
+        Door door = new Door(reeve, admission.access(), admission.record());
+        List<Endpoint> all = endpoints(door, new ChangeFeed("none"), () -> isReady(reeve)).stream()
+                .filter(endpoint -> !endpoint.path().equals(SystemEndpoints.CHANGES))
+                .toList();
+        return new HttpHandler(new Router(all), admission);
+    }
+
     /** Whether the engine answers, and has its store. */
     private static boolean isReady(Reeve reeve) {
         try {

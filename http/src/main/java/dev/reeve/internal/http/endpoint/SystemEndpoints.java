@@ -26,6 +26,9 @@ import java.util.function.BooleanSupplier;
 /** The server itself: whether it is up, its description, the pages of its codes, and what changes. */
 final class SystemEndpoints {
 
+    /** The path of the stream of changes. */
+    static final String CHANGES = "/v1/changes";
+
     private final ChangeFeed feed;
     private final BooleanSupplier ready;
     private final String description = resource("openapi.yaml");
@@ -42,7 +45,7 @@ final class SystemEndpoints {
                 open("/v1/openapi.yaml", call -> Answer.text("application/yaml", description)),
                 open("/v1/errors/{code}", SystemEndpoints::page),
                 get("/v1/self", Operation.IDENTIFY, SystemEndpoints::self),
-                get("/v1/changes", Operation.WATCH, this::changes));
+                get(CHANGES, Operation.WATCH, this::changes));
     }
 
     private Answer ready() {

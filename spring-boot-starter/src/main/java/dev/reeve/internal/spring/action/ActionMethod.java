@@ -136,6 +136,10 @@ final class ActionMethod<I> implements Handler<I, Object> {
         agent.action(action, input, this);
     }
 
+    void addTo(HandlerReceiver receiver) {
+        receiver.handle(action, input, this);
+    }
+
     @Override
     public @Nullable Object handle(I value, StepContext step) throws Exception {
         @Nullable Object[] arguments = new Object[method.getParameterCount()];

@@ -6,6 +6,7 @@ import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.Role;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.internal.http.AccessLog;
 import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.AllowedHosts;
 import dev.reeve.internal.http.Endpoint;

@@ -1,4 +1,4 @@
-package dev.reeve.internal.spring.web;
+package dev.reeve.internal.http;
 
 import dev.reeve.internal.access.AccessRecord;
 import org.jspecify.annotations.Nullable;
@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Writes who did what, and who tried to, to the logger {@code dev.reeve.access}. Thread-safe. */
-final class AccessLog implements AccessRecord {
+public final class AccessLog implements AccessRecord {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.reeve.access");
 

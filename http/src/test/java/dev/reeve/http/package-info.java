@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.http;
+
+import org.jspecify.annotations.NullMarked;

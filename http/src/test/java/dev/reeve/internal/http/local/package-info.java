@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.http.local;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.spring.test;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** An application for the tests of the slice. */
+@NullMarked
+package dev.reeve.spring.test.shop;
+
+import org.jspecify.annotations.NullMarked;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the schemas of one version of a workflow mark as sensitive. Thread-safe. */
+/** The sensitive places in the payloads of one version of a workflow. Thread-safe. */
 public final class SensitiveDefinition {
 
     /** A definition without marks. */

@@ -1,6 +1,6 @@
 package dev.reeve.internal.sensitive;
 
-/** What a schema marks within one value. Thread-safe. */
+/** A value, and the sensitive places within it. Thread-safe. */
 public interface SensitivePlace {
 
     /** A value in which nothing is marked. */

@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The marks of a JSON Schema: its keyword {@code sensitive}, and {@code writeOnly}, which counts as the same. A value is
- * sensitive if a schema that could apply to it is marked. Whether it does apply is not decided, so no alternative hides
- * a mark. Thread-safe.
+ * The marks of a JSON Schema: its keyword {@code sensitive}, and {@code writeOnly}, which counts as the same. A value
+ * is sensitive if a schema that could apply to it is marked. Whether it does apply is not decided, so no alternative
+ * hides a mark. Thread-safe.
  */
 public final class SensitiveSchema {
 
     private SensitiveSchema() {}
 
-    /** What a schema marks in its values. */
+    /** The marked places in the values of a schema. */
     public static SensitivePlace of(Json schema) {
         return mayMark(schema.text()) ? of(schema.value()) : SensitivePlace.PLAIN;
     }

@@ -78,7 +78,7 @@ public final class Door {
         return Answer.json(200, DocumentWriter.write(document, mask));
     }
 
-    /** As {@link #show(Call, Document)}, once there is a document. What is masked is read on a thread of its own. */
+    /** As {@link #show(Call, Document)}, once there is a document. Reads the values to mask on a thread of its own. */
     CompletionStage<Answer.Value> show(Call call, CompletionStage<? extends Document> document) {
         return seesAll(call)
                 ? document.thenApply(Answer::json)

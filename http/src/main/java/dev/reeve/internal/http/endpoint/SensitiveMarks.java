@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the deployed definitions mark as sensitive. Thread-safe. */
+/** The sensitive places of all deployed definitions. Thread-safe. */
 final class SensitiveMarks {
 
     /** Definitions that are remembered; then all of them are read anew. */

@@ -89,7 +89,7 @@ final class SensitiveMask implements DocumentMask {
     }
 
     /**
-     * What is known about an execution.
+     * Knowledge about one execution.
      *
      * @param definitions of all versions that it has had
      * @param values at the marked places
@@ -123,7 +123,7 @@ final class SensitiveMask implements DocumentMask {
         return SensitiveJson.masked(masked, SensitivePlace.PLAIN, found.values());
     }
 
-    /** What is sent to many executions at once is masked as a whole, if one of them may be marked. */
+    /** Whether one of the executions that a payload is sent to may be marked. Then all of it is masked. */
     private boolean isMarked(BulkOrderDocument order) {
         String workflow = order.workflow();
         return workflow == null ? marks.hasMarks() : marks.mayMark(workflow);

@@ -14,7 +14,7 @@ final class SensitivePlaces {
 
     private SensitivePlaces() {}
 
-    /** What a definition marks in a payload; empty if no schema describes it. */
+    /** The marked places of a payload; empty if no schema describes it. */
     static List<SensitivePlace> of(SensitiveDefinition definition, List<Document> owners, String name) {
         for (Document owner : owners.reversed()) {
             switch (owner) {

@@ -203,7 +203,7 @@ final class SensitiveFieldsTest {
             api().caller = Principal.everywhere("vera", role);
             for (Endpoint endpoint : api().handler.router().endpoints()) {
                 if (endpoint.operation() == null || endpoint.path().equals("/v1/changes")) {
-                    continue; // open to everybody, or a stream that carries ids
+                    continue; // open to all, or a stream that carries ids
                 }
                 for (String id : List.of(ended, open, child, bulk)) {
                     boolean isResult = endpoint.path().endsWith("/result");

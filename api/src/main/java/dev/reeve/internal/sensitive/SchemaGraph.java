@@ -184,20 +184,17 @@ final class SchemaGraph {
 
     /** The targets that a reference may have: a schema with an id has references of its own. */
     private List<Object> targets(Map<?, ?> from, String reference) {
-        if (!reference.startsWith("#")) {
-            return List.of();
-        }
-        Map<?, ?> resource = Objects.requireNonNullElse(resources.get(from), root);
-        String fragment = reference.substring(1);
-        if (!fragment.isEmpty() && !fragment.startsWith("/")) {
-            return new ArrayList<>(anchors.getOrDefault(decoded(fragment), List.of()));
-        }
         List<Object> targets = new ArrayList<>();
-        for (Map<?, ?> start : List.of(resource, root)) {
-            Object target = target(start, fragment);
-            if (target != null) {
-                targets.add(target);
+        if (reference.equals("#") || reference.startsWith("#/")) {
+            Map<?, ?> resource = Objects.requireNonNullElse(resources.get(from), root);
+            for (Map<?, ?> start : List.of(resource, root)) {
+                Object target = target(start, reference.substring(1));
+                if (target != null) {
+                    targets.add(target);
+                }
             }
+        } else if (reference.startsWith("#")) {
+            targets.addAll(anchors.getOrDefault(decoded(reference.substring(1)), List.of()));
         }
         return targets;
     }

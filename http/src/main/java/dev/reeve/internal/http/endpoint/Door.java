@@ -32,7 +32,7 @@ public final class Door {
     private final Reeve reeve;
     private final Access access;
     private final AccessRecord record;
-    private final SensitiveMarks marks = new SensitiveMarks();
+    private final SensitiveMarks marks = new SensitiveMarks(System::nanoTime);
 
     public Door(Reeve reeve, Access access, AccessRecord record) {
         this.reeve = reeve;

@@ -126,7 +126,7 @@ final class SensitiveMask implements DocumentMask {
     /** Whether one of the executions that a payload is sent to may be marked. Then all of it is masked. */
     private boolean isMarked(BulkOrderDocument order) {
         String workflow = order.workflow();
-        return workflow == null ? marks.hasMarks() : marks.mayMark(workflow);
+        return marks.hasMarks() && (workflow == null || marks.mayMark(workflow));
     }
 
     @Override
@@ -173,6 +173,9 @@ final class SensitiveMask implements DocumentMask {
     }
 
     private Subject ofSchedule(ScheduleListDocument.Item schedule) {
+        if (!marks.hasMarks()) {
+            return PLAIN;
+        }
         Integer version = schedule.version();
         Optional<SensitiveDefinition> definition = marks.of(schedule.workflow(), version == null ? 0 : version);
         if (definition.isEmpty()) {
@@ -184,6 +187,9 @@ final class SensitiveMask implements DocumentMask {
     }
 
     private Subject subject(ExecutionId id) {
+        if (!marks.hasMarks()) {
+            return PLAIN;
+        }
         Subject known = subjects.get(id);
         if (known == null) {
             known = subjects.size() < EXECUTIONS_MAX ? read(id) : UNKNOWN;
@@ -200,7 +206,7 @@ final class SensitiveMask implements DocumentMask {
             for (int i = 0; i < ANCESTORS_MAX && next != null; i++) {
                 Optional<Execution> found = marks.reeve().find(ExecutionId.parse(next));
                 if (found.isEmpty()) {
-                    return UNKNOWN;
+                    return UNKNOWN; // such as a parent that was removed before its child
                 }
                 ExecutionSummary summary = found.get().summary();
                 List<SensitiveDefinition> definitions = marks.mayMark(summary.workflow())

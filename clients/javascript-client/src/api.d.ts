@@ -1,6 +1,6 @@
 // From openapi.yaml, which TypesTest compares with this file.
 
-/** Any JSON of the workflow's; the text "(masked)" for a caller that may not see payloads. */
+/** Any JSON of the workflow's. The text "(masked)" stands for a field that a schema marks as sensitive, and for the whole payload, if the caller may not see it. A caller that sees masked fields cannot send that text as data. */
 export type Payload = unknown;
 
 export type ExecutionId = string;

@@ -42,6 +42,7 @@ final class ArchitectureTest {
                         "dev.reeve.internal.provider",
                         "dev.reeve.internal.document",
                         "dev.reeve.internal.payload",
+                        "dev.reeve.internal.sensitive",
                         "dev.reeve.internal.access",
                         "java..",
                         "javax.crypto..",

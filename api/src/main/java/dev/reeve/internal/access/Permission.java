@@ -6,6 +6,8 @@ public enum Permission {
     SEE,
     /** To see inputs, outputs and checkpoints, too. */
     SEE_PAYLOADS,
+    /** To see the fields of payloads that a schema marks as sensitive, too. */
+    SEE_SENSITIVE,
     /** To start executions, to signal them, and to wait for their results. */
     START,
     /** To decide about executions, services, schedules and messages. */

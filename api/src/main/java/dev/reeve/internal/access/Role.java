@@ -6,6 +6,7 @@ import static dev.reeve.internal.access.Permission.MEASURE;
 import static dev.reeve.internal.access.Permission.OPERATE;
 import static dev.reeve.internal.access.Permission.SEE;
 import static dev.reeve.internal.access.Permission.SEE_PAYLOADS;
+import static dev.reeve.internal.access.Permission.SEE_SENSITIVE;
 import static dev.reeve.internal.access.Permission.START;
 import static dev.reeve.internal.access.Permission.WORK;
 
@@ -21,6 +22,8 @@ import java.util.Set;
 public enum Role {
     VIEWER(SEE, MEASURE),
     VIEWER_WITH_PAYLOADS(SEE, SEE_PAYLOADS, MEASURE),
+    /** Given beside another role, such as that of an application that needs its own data back. */
+    VIEWER_WITH_SENSITIVE(SEE, SEE_PAYLOADS, SEE_SENSITIVE, MEASURE),
     /** An application. */
     STARTER(SEE, SEE_PAYLOADS, START),
     OPERATOR(SEE, SEE_PAYLOADS, START, OPERATE, MEASURE),
@@ -28,7 +31,7 @@ public enum Role {
     AGENT(WORK),
     /** A monitoring system. */
     METRICS(MEASURE),
-    ADMIN(SEE, SEE_PAYLOADS, START, OPERATE, DEPLOY, WORK, MEASURE, ADMINISTER);
+    ADMIN(SEE, SEE_PAYLOADS, SEE_SENSITIVE, START, OPERATE, DEPLOY, WORK, MEASURE, ADMINISTER);
 
     @SuppressWarnings("ImmutableEnumChecker") // made by Set.of, which nothing changes
     private final Set<Permission> permissions;

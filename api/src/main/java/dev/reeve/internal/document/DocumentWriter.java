@@ -8,6 +8,7 @@ import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -25,41 +26,37 @@ public final class DocumentWriter {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
-    /** Stands for a payload that the reader may not see. */
-    public static final String MASK = "(masked)";
-
     private final JsonGenerator json;
-    private final boolean masking;
+    private final DocumentMask mask;
+    private final List<Document> owners = new ArrayList<>();
 
-    private DocumentWriter(JsonGenerator json, boolean masking) {
+    private DocumentWriter(JsonGenerator json, DocumentMask mask) {
         this.json = json;
-        this.masking = masking;
+        this.mask = mask;
     }
 
     /** This document on one line. */
     public static String write(Document document) {
-        return write(document, false);
+        return write(document, DocumentMask.NONE);
     }
 
-    /** This document on one line, with {@link #MASK} for each payload. */
-    public static String writeMasked(Document document) {
-        return write(document, true);
-    }
-
-    private static String write(Document document, boolean masking) {
+    /** This document on one line, without what its reader may not see. */
+    public static String write(Document document, DocumentMask mask) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-            new DocumentWriter(json, masking).value(document);
+            new DocumentWriter(json, mask).value(document);
         }
         return text.toString();
     }
 
     private void value(Object value) {
         switch (value) {
-            case EventDocument event -> members(event.members());
-            case Document document -> document(document);
+            case Document document -> {
+                owners.add(document);
+                document(document);
+                owners.removeLast();
+            }
             // A raw line break can only stand between JSON values, where a space is equivalent.
-            case Json payload when masking -> json.writeString(MASK);
             case Json payload ->
                 json.writeRawValue(payload.text().replace('\n', ' ').replace('\r', ' '));
             case Integer number -> json.writeNumber(number);
@@ -85,20 +82,37 @@ public final class DocumentWriter {
         json.writeEndArray();
     }
 
+    /** Texts by name, such as labels. */
     private void members(Map<?, ?> members) {
         json.writeStartObject();
         members.forEach((name, each) -> member(String.valueOf(name), each));
         json.writeEndObject();
     }
 
+    /** A member of a document, as its reader may see it. */
+    private void shown(String name, @Nullable Object value) {
+        member(
+                name,
+                switch (value) {
+                    case Json payload -> mask.payload(owners, name, payload);
+                    case String text -> mask.text(owners, name, text);
+                    case null, default -> value;
+                });
+    }
+
     private void document(Document document) {
         json.writeStartObject();
+        if (document instanceof EventDocument event) {
+            event.members().forEach(this::shown);
+            json.writeEndObject();
+            return;
+        }
         if (isOneOfSeveral(document.getClass())) {
             String name = document.getClass().getSimpleName();
             member("kind", name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1));
         }
         for (RecordComponent component : document.getClass().getRecordComponents()) {
-            member(component.getName(), read(document, component));
+            shown(component.getName(), read(document, component));
         }
         json.writeEndObject();
     }

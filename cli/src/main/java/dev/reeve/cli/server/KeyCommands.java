@@ -68,7 +68,7 @@ public final class KeyCommands extends CommandGroup {
                 required = true,
                 paramLabel = "ROLES",
                 description =
-                        "Among viewer, viewer-with-payloads, starter, operator, deployer, agent, metrics and admin; separated by commas.")
+                        "Among viewer, viewer-with-payloads, viewer-with-sensitive, starter, operator, deployer, agent, metrics and admin; separated by commas.")
         @SuppressWarnings("NullAway.Init") // set by picocli
         private String roles;
 

@@ -28,6 +28,7 @@ final class ArchitectureTest {
                         "dev.reeve.internal.agent.endpoint",
                         "dev.reeve.internal.agent.protocol",
                         "dev.reeve.internal.document",
+                        "dev.reeve.internal.sensitive",
                         "dev.reeve.internal.values",
                         "dev.reeve",
                         "dev.reeve.workflow",

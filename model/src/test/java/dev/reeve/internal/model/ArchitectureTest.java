@@ -31,8 +31,12 @@ final class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages(ROOT);
 
-    private static final Set<String> FROM_BELOW =
-            Set.of("dev.reeve", "dev.reeve.workflow", "dev.reeve.internal.values", "dev.reeve.internal.provider");
+    private static final Set<String> FROM_BELOW = Set.of(
+            "dev.reeve",
+            "dev.reeve.workflow",
+            "dev.reeve.internal.values",
+            "dev.reeve.internal.sensitive",
+            "dev.reeve.internal.provider");
 
     private static DescribedPredicate<JavaCall<?>> call(String ownerRegex, String methodRegex) {
         return target(owner(nameMatching(ownerRegex)))

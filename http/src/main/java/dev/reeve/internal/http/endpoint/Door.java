@@ -3,6 +3,7 @@ package dev.reeve.internal.http.endpoint;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
+import dev.reeve.Json;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Access;
@@ -15,7 +16,10 @@ import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.HttpException;
 import dev.reeve.internal.http.JsonFields;
+import dev.reeve.internal.sensitive.SensitiveValues;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The engine as the caller of a request may use it. Immutable. */
 public final class Door {
@@ -23,9 +27,12 @@ public final class Door {
     /** The longest long poll. */
     static final Duration WAIT_MAX = Duration.ofSeconds(50);
 
+    private static final String SENT_BACK = "\"" + SensitiveValues.MASK + "\"";
+
     private final Reeve reeve;
     private final Access access;
     private final AccessRecord record;
+    private final SensitiveMarks marks = new SensitiveMarks(System::nanoTime);
 
     public Door(Reeve reeve, Access access, AccessRecord record) {
         this.reeve = reeve;
@@ -52,11 +59,51 @@ public final class Door {
         return JsonFields.parsed("id", call.parameter("id"), ExecutionId::parse);
     }
 
-    /** The document, without payloads if the caller may not see them. */
-    static Answer.Value show(Call call, Document document) {
-        return call.caller().may(Permission.SEE_PAYLOADS, call.namespace())
-                ? Answer.json(document)
-                : Answer.json(200, DocumentWriter.writeMasked(document));
+    /** The document, without what the caller may not see: sensitive fields, or all payloads. */
+    Answer.Value show(Call call, Document document) {
+        return show(call, document, null);
+    }
+
+    /**
+     * As above.
+     *
+     * @param subject the execution that it is about, if the document does not have its id
+     */
+    Answer.Value show(Call call, Document document, @Nullable ExecutionId subject) {
+        if (seesAll(call)) {
+            return Answer.json(document);
+        }
+        boolean payloads = call.caller().may(Permission.SEE_PAYLOADS, call.namespace());
+        SensitiveMask mask = new SensitiveMask(marks.in(reeve.namespace(call.namespace())), payloads, subject);
+        return Answer.json(200, DocumentWriter.write(document, mask));
+    }
+
+    /** As {@link #show(Call, Document)}, once there is a document. Reads the values to mask on a thread of its own. */
+    CompletionStage<Answer.Value> show(Call call, CompletionStage<? extends Document> document) {
+        return seesAll(call)
+                ? document.thenApply(Answer::json)
+                : document.thenApplyAsync(
+                        done -> show(call, done),
+                        task -> Thread.ofVirtual().name("reeve-answer").start(task));
+    }
+
+    /**
+     * Data that the caller sends.
+     *
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the caller sees masked fields, and sends the mask back
+     */
+    static Json sent(Call call, Json data) {
+        if (!seesAll(call) && data.text().contains(SENT_BACK)) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "the data has the text %s, which stands for a value that you may not see: send the value"
+                            .formatted(SENT_BACK));
+        }
+        return data;
+    }
+
+    private static boolean seesAll(Call call) {
+        return call.caller().may(Permission.SEE_SENSITIVE, call.namespace());
     }
 
     /** A whole number of the query. */

@@ -68,25 +68,27 @@ final class ExecutionEndpoints {
                 get(
                         "/v1/executions/{id}",
                         Operation.SHOW,
-                        call -> Door.show(
+                        call -> door.show(
                                 call, ExecutionDocument.of(door.execution(call).describe()))),
                 get(
                         "/v1/executions/{id}/summary",
                         Operation.SHOW,
-                        call -> Answer.json(ExecutionListDocument.Item.of(
-                                door.execution(call).summary()))),
+                        call -> door.show(
+                                call,
+                                ExecutionListDocument.Item.of(
+                                        door.execution(call).summary()))),
                 get("/v1/keys/{key}", Operation.SHOW, this::byKey),
                 get(
                         "/v1/executions/{id}/history",
                         Operation.HISTORY,
-                        call -> Door.show(
+                        call -> door.show(
                                 call,
                                 HistoryDocument.of(
                                         Door.id(call), door.execution(call).history()))),
                 get(
                         "/v1/executions/{id}/explanation",
                         Operation.EXPLAIN,
-                        call -> Door.show(
+                        call -> door.show(
                                 call,
                                 ExplanationDocument.of(door.execution(call).explain()))),
                 get("/v1/executions/{id}/forecast", Operation.FORECAST, this::forecast),
@@ -95,7 +97,7 @@ final class ExecutionEndpoints {
                 get(
                         "/v1/inbox",
                         Operation.INBOX,
-                        call -> Door.show(
+                        call -> door.show(
                                 call,
                                 InboxDocument.of(
                                         door.open(call).inbox(Door.number(call, "limit", 1_000, 1, 100_000))))));
@@ -104,7 +106,7 @@ final class ExecutionEndpoints {
     private Answer start(Call call) {
         JsonFields body = call.fields();
         String workflow = body.required("workflow");
-        Json input = body.json("input").orElse(Json.EMPTY_OBJECT);
+        Json input = Door.sent(call, body.json("input").orElse(Json.EMPTY_OBJECT));
         Start how = how(body, call.request().header("idempotency-key"));
         body.end();
         return started(door.open(call).start(workflow, input, how));
@@ -118,7 +120,7 @@ final class ExecutionEndpoints {
     private Answer run(Call call) {
         JsonFields body = call.fields();
         String action = body.required("action");
-        Json input = body.json("input").orElse(Json.EMPTY_OBJECT);
+        Json input = Door.sent(call, body.json("input").orElse(Json.EMPTY_OBJECT));
         Start how = how(body, call.request().header("idempotency-key"));
         JobOptions options = JobFields.options(body).orElse(JobOptions.defaults());
         body.end();
@@ -161,15 +163,15 @@ final class ExecutionEndpoints {
         }
         Reeve reeve = door.open(call);
         List<CompletionStage<Documents.StartOutcome>> under = new ArrayList<>();
-        starts.forEach(each -> under.add(begun(reeve, each)));
+        starts.forEach(each -> under.add(begun(call, reeve, each)));
         return Answer.json(new Documents.StartOutcomes(
                 under.stream().map(each -> each.toCompletableFuture().join()).toList()));
     }
 
-    private static CompletionStage<Documents.StartOutcome> begun(Reeve reeve, JsonFields start) {
+    private static CompletionStage<Documents.StartOutcome> begun(Call call, Reeve reeve, JsonFields start) {
         try {
             String workflow = start.required("workflow");
-            Json input = start.json("input").orElse(Json.EMPTY_OBJECT);
+            Json input = Door.sent(call, start.json("input").orElse(Json.EMPTY_OBJECT));
             Start how = how(start, Optional.empty());
             start.end();
             return reeve.startAsync(workflow, input, how)
@@ -199,7 +201,7 @@ final class ExecutionEndpoints {
         List<ExecutionSummary> found = door.open(call).list(from);
         boolean more = found.size() > limit;
         List<ExecutionSummary> page = more ? found.subList(0, limit) : found;
-        return Door.show(
+        return door.show(
                 call,
                 new PageDocument(
                         ExecutionListDocument.of(page, false).executions(),
@@ -239,7 +241,7 @@ final class ExecutionEndpoints {
         Execution execution = door.open(call)
                 .find(key)
                 .orElseThrow(() -> ReeveException.of(ErrorCode.NOT_FOUND, "no execution was started with this key"));
-        return Door.show(call, ExecutionDocument.of(execution.describe()));
+        return door.show(call, ExecutionDocument.of(execution.describe()));
     }
 
     private Answer forecast(Call call) {
@@ -254,7 +256,7 @@ final class ExecutionEndpoints {
                         .map(text -> JsonFields.duration("retryAfter", text))
                         .orElse(null),
                 call.query("possiblyDone").filter("true"::equals).isPresent());
-        return Door.show(call, ForecastDocument.of(door.execution(call).whatIf(step, failure)));
+        return door.show(call, ForecastDocument.of(door.execution(call).whatIf(step, failure)), Door.id(call));
     }
 
     /** Waits for the end. An execution that goes on is no error. */
@@ -267,14 +269,14 @@ final class ExecutionEndpoints {
         }
         Execution execution = door.execution(call);
         return new Answer.Later(
-                execution.result().thenApply(result -> Door.show(call, ResultDocument.of(result))),
+                door.show(call, execution.result().thenApply(ResultDocument::of)),
                 patience,
                 () -> Answer.json(202, ResultDocument.goesOn(execution.id(), execution.status())));
     }
 
     private Answer signal(Call call) {
         Execution execution = door.execution(call);
-        Json data = call.type().isEmpty() ? Json.NULL : call.json();
+        Json data = call.type().isEmpty() ? Json.NULL : Door.sent(call, call.json());
         Optional<String> id = call.request().header("idempotency-key").or(() -> call.query("id"));
         if (id.isPresent()) {
             execution.signalOnce(call.parameter("name"), data, id.get());

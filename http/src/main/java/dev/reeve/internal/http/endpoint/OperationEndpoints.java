@@ -54,7 +54,7 @@ final class OperationEndpoints {
                 get(
                         "/v1/schedules",
                         Operation.LIST_SCHEDULES,
-                        call -> Door.show(
+                        call -> door.show(
                                 call,
                                 ScheduleListDocument.of(
                                         door.open(call).schedules().list()))),
@@ -98,7 +98,7 @@ final class OperationEndpoints {
         JsonFields body = call.fields();
         Optional<String> action = body.text("action");
         Schedule schedule = Schedule.of(action.isPresent() ? action.get() : body.required("workflow"), timetable(body));
-        Json input = body.json("input").orElse(Json.EMPTY_OBJECT);
+        Json input = Door.sent(call, body.json("input").orElse(Json.EMPTY_OBJECT));
         Optional<Integer> version = body.integer("version");
         schedule = version.isPresent() ? schedule.version(version.get()) : schedule;
         schedule = schedule.missed(body.constant("missed", Missed.class).orElse(schedule.missed()))
@@ -196,7 +196,7 @@ final class OperationEndpoints {
         int read = Math.min(limit + 1, MESSAGES_MAX);
         List<UndeliverableMessage> found = door.open(call).messages().undeliverable(read);
         boolean more = found.size() > limit || found.size() == MESSAGES_MAX;
-        return Door.show(call, MessageListDocument.of(found.subList(0, Math.min(found.size(), limit)), more));
+        return door.show(call, MessageListDocument.of(found.subList(0, Math.min(found.size(), limit)), more));
     }
 
     private Answer redeliver(Call call) {

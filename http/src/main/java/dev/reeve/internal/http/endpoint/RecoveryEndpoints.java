@@ -61,14 +61,14 @@ final class RecoveryEndpoints {
                 get(
                         "/v1/bulk-operations",
                         Operation.LIST_BULK,
-                        call -> Door.show(
+                        call -> door.show(
                                 call,
                                 BulkStateDocument.Listing.of(
                                         door.open(call).bulk().list()))),
                 get(
                         "/v1/bulk-operations/{id}",
                         Operation.LIST_BULK,
-                        call -> Door.show(call, BulkStateDocument.of(bulk(call)))),
+                        call -> door.show(call, BulkStateDocument.of(bulk(call)))),
                 post("/v1/bulk-operations/{id}/stop", Operation.STOP_BULK, this::stopBulk));
     }
 
@@ -109,7 +109,7 @@ final class RecoveryEndpoints {
         JsonFields body = call.fields();
         String from = body.required("from");
         String reason = body.required("reason");
-        Optional<Json> input = body.json("input");
+        Optional<Json> input = body.json("input").map(it -> Door.sent(call, it));
         body.end();
         Execution execution = door.execution(call);
         Execution rerun = input.isPresent()
@@ -122,7 +122,7 @@ final class RecoveryEndpoints {
     private Answer retry(Call call) {
         JsonFields body = call.fields();
         String reason = body.required("reason");
-        Optional<Json> input = body.json("input");
+        Optional<Json> input = body.json("input").map(it -> Door.sent(call, it));
         body.end();
         Execution execution = door.execution(call);
         String step = call.parameter("step");
@@ -137,7 +137,7 @@ final class RecoveryEndpoints {
     private Answer resolve(Call call) {
         JsonFields body = call.fields();
         String reason = body.required("reason");
-        Json output = body.requiredJson("output");
+        Json output = Door.sent(call, body.requiredJson("output"));
         body.end();
         Execution execution = door.execution(call);
         execution.recovery().resolve(call.parameter("step"), output, reason);
@@ -176,11 +176,15 @@ final class RecoveryEndpoints {
                         body.constant("cause", Cause.class).orElse(null),
                         body.text("code").orElse(null),
                         body.text("fingerprint").orElse(null),
-                        body.json("payload").map(Json::text).orElse(null),
+                        body.json("payload")
+                                .map(it -> Door.sent(call, it).text())
+                                .orElse(null),
                         body.integer("perSecond").orElse(BulkRequest.PER_SECOND_DEFAULT)));
         body.end();
         Bulk bulk = door.open(call).bulk().start(request, reason);
-        return Answer.json(201, BulkStateDocument.of(bulk)).with("Location", "/v1/bulk-operations/" + bulk.id());
+        Answer.Value shown = door.show(call, BulkStateDocument.of(bulk));
+        return new Answer.Value(201, shown.headers(), shown.contentType(), shown.body())
+                .with("Location", "/v1/bulk-operations/" + bulk.id());
     }
 
     private Bulk bulk(Call call) {
@@ -195,6 +199,6 @@ final class RecoveryEndpoints {
         String reason = onlyReason(call);
         Bulk bulk = bulk(call);
         bulk.stop(reason);
-        return Door.show(call, BulkStateDocument.of(bulk));
+        return door.show(call, BulkStateDocument.of(bulk));
     }
 }

@@ -9,11 +9,14 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.KeywordType;
+import com.networknt.schema.path.NodePath;
 import com.networknt.schema.regex.RegularExpression;
 import dev.reeve.Json;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.expression.ExpressionWork;
 import dev.reeve.internal.model.expression.RegexSafety;
+import dev.reeve.internal.sensitive.SensitivePlace;
+import dev.reeve.internal.sensitive.SensitiveSchema;
 import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.MemberPath;
 import dev.reeve.workflow.Problem;
@@ -76,11 +79,13 @@ final class SchemaProgram {
     }
 
     private final Schema schema;
+    private final SensitivePlace sensitive;
 
     /**
      * @throws IllegalStateException if it is not a schema
      */
     SchemaProgram(Json schema) {
+        this.sensitive = SensitiveSchema.of(schema);
         try {
             this.schema = Registry.INSTANCE.getSchema(MAPPER.readTree(schema.text()));
             this.schema.initializeValidators();
@@ -91,7 +96,7 @@ final class SchemaProgram {
 
     List<Problem> check(String name, Json value) {
         try {
-            return problems(name, errors(schema, MAPPER.readTree(value.text()), WORK));
+            return problems(name, errors(schema, MAPPER.readTree(value.text()), WORK), sensitive);
         } catch (ExpressionException e) {
             return List.of(Problem.at(
                     name,
@@ -144,12 +149,15 @@ final class SchemaProgram {
             Object value = schema.value();
             refuse(value, "", problems);
             problems.addAll(SchemaFanOut.problems(value));
+            SensitiveSchema.wrongMarks(value)
+                    .forEach((path, found) -> problems.add(
+                            Problem.at(path, "expected true or false, found %s".formatted(found), "Write true")));
             if (!problems.isEmpty()) {
                 return problems;
             }
             JsonNode node = MAPPER.readTree(schema.text());
             // without a work limit: the meta-schema is trusted, and a definition is small
-            problems.addAll(problems("", errors(Registry.OF_SCHEMAS, node, Integer.MAX_VALUE)));
+            problems.addAll(problems("", errors(Registry.OF_SCHEMAS, node, Integer.MAX_VALUE), SensitivePlace.PLAIN));
             if (problems.isEmpty()) {
                 new SchemaProgram(schema);
             }
@@ -248,14 +256,33 @@ final class SchemaProgram {
         }
     }
 
-    private static List<Problem> problems(String root, List<Error> errors) {
+    private static List<Problem> problems(String root, List<Error> errors, SensitivePlace sensitive) {
         return errors.stream()
                 .limit(PROBLEMS_MAX)
-                .map(error -> Problem.at(
-                        root + path(String.valueOf(error.getInstanceLocation())),
-                        String.valueOf(error.getMessage()),
-                        ""))
+                .map(error -> problem(root, error, sensitive))
                 .toList();
+    }
+
+    /** A problem within a sensitive value names neither its members nor what is wrong with them. */
+    private static Problem problem(String root, Error error, SensitivePlace sensitive) {
+        NodePath location = error.getInstanceLocation();
+        SensitivePlace place = sensitive;
+        StringBuilder path = new StringBuilder(root);
+        for (int i = 0; i < location.getNameCount() && !place.isSensitive(); i++) {
+            if (location.getElement(i) instanceof Integer index) {
+                path.append('[').append(index).append(']');
+                place = place.element(index);
+            } else {
+                path.append(MemberPath.member(location.getName(i)));
+                place = place.member(location.getName(i));
+            }
+        }
+        return place.isSensitive()
+                ? Problem.at(
+                        path.toString(),
+                        "does not satisfy '%s'; it is sensitive, so no more is said".formatted(error.getKeyword()),
+                        "")
+                : Problem.at(root + path(String.valueOf(location)), String.valueOf(error.getMessage()), "");
     }
 
     /** Converts {@code /lines/0/sku} to {@code .lines[0].sku}. */

@@ -74,6 +74,43 @@ final class JsonSchemaTest {
         assertThat(schema("{}").problems()).isEmpty();
     }
 
+    @Test
+    @DisplayName("a problem with a sensitive value names its place and the keyword, and nothing of the value (ADR 60)")
+    void tellsNothingOfSensitiveValues() {
+        JsonSchema schema = schema("""
+                {"properties": {"card": {"sensitive": true, "type": "string", "pattern": "^[0-9]+$"},
+                                "codes": {"items": {"writeOnly": true, "additionalProperties": false}},
+                                "plain": {"maxLength": 2}}}""");
+
+        assertThat(schema.problems()).isEmpty();
+        assertThat(schema.check("input", new Json("{\"card\": \"1234\", \"codes\": [{}]}")))
+                .isEmpty();
+        assertThat(schema.check(
+                        "input",
+                        new Json("{\"card\": \"canary\", \"codes\": [{}, {\"canary\": 1}], \"plain\": \"abc\"}")))
+                .extracting(Problem::toString)
+                .containsExactlyInAnyOrder(
+                        "input.card: does not satisfy 'pattern'; it is sensitive, so no more is said",
+                        "input.codes[1]: does not satisfy 'additionalProperties'; it is sensitive, so no more is said",
+                        "input.plain: must be at most 2 characters long");
+    }
+
+    @Test
+    @DisplayName("marks are true or false; a property or a value of that name is no mark")
+    void refusesWrongMarks() {
+        assertThat(schema("""
+                {"properties": {"a": {"sensitive": "yes"}, "b": {"items": {"writeOnly": 1}},
+                                "sensitive": {"type": "string"}, "writeOnly": true},
+                 "$defs": {"c": {"sensitive": null}}, "const": {"sensitive": "yes"}}""").problems())
+                .extracting(Problem::path)
+                .contains(".properties.a.sensitive", ".properties.b.items.writeOnly", ".$defs.c.sensitive")
+                .doesNotContain(".properties.sensitive", ".properties.writeOnly", ".const.sensitive");
+        assertThat(schema("{\"properties\": {\"sensitive\": {\"type\": \"string\"}, \"writeOnly\": true}, "
+                                + "\"sensitive\": false}")
+                        .problems())
+                .isEmpty();
+    }
+
     /** Each of these definitions refers to the next one twice. */
     private static String chain(int length) {
         StringBuilder schema = new StringBuilder("{\"$ref\":\"#/$defs/d0\",\"$defs\":{");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.sensitive;
+
+import org.jspecify.annotations.NullMarked;

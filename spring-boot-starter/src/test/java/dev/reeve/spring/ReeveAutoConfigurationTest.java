@@ -92,18 +92,18 @@ final class ReeveAutoConfigurationTest {
             "On a file it has a local door for commands until the engine is closed, unless the settings say otherwise")
     void hasADoor() {
         Path door = directory.resolve("app.db.door");
-        application().run(context -> {
+        ApplicationContextRunner greeting = application().withUserConfiguration(Greetings.class);
+        greeting.run(context -> {
             assertThat(context).hasNotFailed().hasSingleBean(Reeve.class);
             assertThat(door).exists();
         });
         assertThat(door).doesNotExist();
 
-        application().withPropertyValues("reeve.sqlite.door=false").run(context -> {
+        greeting.withPropertyValues("reeve.sqlite.door=false").run(context -> {
             assertThat(context).hasNotFailed();
             assertThat(door).doesNotExist();
         });
-        application()
-                .withClassLoader(new FilteredClassLoader("com.sun.net.httpserver"))
+        greeting.withClassLoader(new FilteredClassLoader("com.sun.net.httpserver"))
                 .run(context -> assertThat(context).hasNotFailed());
     }
 

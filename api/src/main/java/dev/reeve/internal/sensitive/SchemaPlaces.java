@@ -59,7 +59,7 @@ final class SchemaPlaces {
             }
         }
         if (all.isEmpty()) {
-            return SensitivePlace.PLAIN;
+            return SensitivePlace.plain();
         }
         Place place = known.get(indexes);
         if (place == null) {

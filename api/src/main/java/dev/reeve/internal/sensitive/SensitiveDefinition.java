@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class SensitiveDefinition {
 
     /** A definition without marks. */
-    public static final SensitiveDefinition PLAIN = new SensitiveDefinition(SensitivePlace.PLAIN, Map.of(), Map.of());
+    public static final SensitiveDefinition PLAIN = new SensitiveDefinition(SensitivePlace.plain(), Map.of(), Map.of());
 
     private final SensitivePlace input;
     private final Map<String, Output> outputs;
@@ -72,7 +72,7 @@ public final class SensitiveDefinition {
     }
 
     private static SensitivePlace schemaWithin(@Nullable Object value) {
-        return value instanceof Map<?, ?> members ? SensitiveSchema.of(members.get("schema")) : SensitivePlace.PLAIN;
+        return value instanceof Map<?, ?> members ? SensitiveSchema.of(members.get("schema")) : SensitivePlace.plain();
     }
 
     /** Whether nothing is marked. */
@@ -89,7 +89,7 @@ public final class SensitiveDefinition {
     public SensitivePlace output(StepPath step) {
         Output output = outputs.get(step.step());
         if (output == null) {
-            return SensitivePlace.PLAIN;
+            return SensitivePlace.plain();
         }
         return output.isOfItems() && step.item() == StepPath.NONE
                 ? output.place().listed()

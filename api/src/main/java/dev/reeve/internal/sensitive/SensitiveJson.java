@@ -61,12 +61,12 @@ public final class SensitiveJson {
                 while (in.nextToken() == JsonToken.PROPERTY_NAME) {
                     String member = in.currentName();
                     in.nextToken();
-                    collect(in, sensitive ? SensitivePlace.PLAIN : place.member(member), sensitive, member, into);
+                    collect(in, sensitive ? SensitivePlace.plain() : place.member(member), sensitive, member, into);
                 }
             }
             case START_ARRAY -> {
                 for (int i = 0; in.nextToken() != JsonToken.END_ARRAY; i++) {
-                    collect(in, sensitive ? SensitivePlace.PLAIN : place.element(i), sensitive, name, into);
+                    collect(in, sensitive ? SensitivePlace.plain() : place.element(i), sensitive, name, into);
                 }
             }
             case VALUE_STRING -> {

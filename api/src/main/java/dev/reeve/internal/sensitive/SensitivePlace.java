@@ -4,7 +4,9 @@ package dev.reeve.internal.sensitive;
 public interface SensitivePlace {
 
     /** A value in which nothing is marked. */
-    SensitivePlace PLAIN = new Plain();
+    static SensitivePlace plain() {
+        return Plain.INSTANCE;
+    }
 
     /** Whether the whole value is sensitive. */
     boolean isSensitive();
@@ -22,16 +24,17 @@ public interface SensitivePlace {
 
     /** The place of an array whose elements are all at this place. */
     default SensitivePlace listed() {
-        return isPlain() ? PLAIN : new ListOf(this);
+        return isPlain() ? plain() : new ListOf(this);
     }
 
     /** The place of an object in which one member is at this place. */
     default SensitivePlace within(String member) {
-        return isPlain() ? PLAIN : new MemberOf(member, this);
+        return isPlain() ? plain() : new MemberOf(member, this);
     }
 
     /** Nothing is marked. */
-    record Plain() implements SensitivePlace {
+    enum Plain implements SensitivePlace {
+        INSTANCE;
 
         @Override
         public boolean isSensitive() {
@@ -64,7 +67,7 @@ public interface SensitivePlace {
 
         @Override
         public SensitivePlace member(String name) {
-            return PLAIN;
+            return plain();
         }
 
         @Override
@@ -83,12 +86,12 @@ public interface SensitivePlace {
 
         @Override
         public SensitivePlace member(String member) {
-            return member.equals(name) ? value : PLAIN;
+            return member.equals(name) ? value : plain();
         }
 
         @Override
         public SensitivePlace element(int index) {
-            return PLAIN;
+            return plain();
         }
     }
 }

@@ -16,13 +16,13 @@ public final class SensitiveSchema {
 
     /** The marked places in the values of a schema. */
     public static SensitivePlace of(Json schema) {
-        return mayMark(schema.text()) ? of(schema.value()) : SensitivePlace.PLAIN;
+        return mayMark(schema.text()) ? of(schema.value()) : SensitivePlace.plain();
     }
 
     /** As above, for a schema as {@link Json#value} gives it; null is no schema. */
     public static SensitivePlace of(@Nullable Object schema) {
         SchemaNode node = schema instanceof Map<?, ?> members ? SchemaGraph.of(members) : null;
-        return node == null ? SensitivePlace.PLAIN : new SchemaPlaces(node).root();
+        return node == null ? SensitivePlace.plain() : new SchemaPlaces(node).root();
     }
 
     /** Whether a text has a word that marks; an escaped one counts. */

@@ -139,7 +139,7 @@ final class SensitiveJsonTest {
     void copiesOfValues(String value, String payload, String shown) {
         SensitiveValues values = values(CARD, "{\"card\": " + value + "}");
 
-        assertThat(SensitiveJson.masked(new Json(payload), SensitivePlace.PLAIN, values)
+        assertThat(SensitiveJson.masked(new Json(payload), SensitivePlace.plain(), values)
                         .text())
                 .isEqualTo(shown);
     }
@@ -150,7 +150,7 @@ final class SensitiveJsonTest {
         SensitiveValues values = values(CARD, "{\"card\": [\"secret1\", \"secret2\", \"secret3\"]}");
 
         assertThat(SensitiveJson.masked(
-                                new Json("{\"secret1\":1,\"secret2\":2,\"secret3\":3}"), SensitivePlace.PLAIN, values)
+                                new Json("{\"secret1\":1,\"secret2\":2,\"secret3\":3}"), SensitivePlace.plain(), values)
                         .text())
                 .isEqualTo("{\"(masked)\":1,\"(masked) 2\":2,\"(masked) 3\":3}");
     }

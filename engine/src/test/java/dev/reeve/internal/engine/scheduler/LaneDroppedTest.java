@@ -115,9 +115,11 @@ final class LaneDroppedTest {
         drop(stopped, false);
         nodes.settle();
 
-        assertThat(first.dispatcher.services()).singleElement().satisfies(service -> assertThat(service.queued())
-                .as("the step that the new lane has queued")
-                .isEqualTo(1));
+        assertThat(first.dispatcher.services())
+                .singleElement()
+                .satisfies(service -> assertThat(service.queued())
+                        .as("the step that the new lane has queued")
+                        .isEqualTo(1));
     }
 
     private CompletableFuture<Void> cancel(ExecutionId id) {

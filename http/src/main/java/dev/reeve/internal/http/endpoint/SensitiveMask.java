@@ -120,7 +120,7 @@ final class SensitiveMask implements DocumentMask {
                 masked = SensitiveJson.masked(masked, place, found.values());
             }
         }
-        return SensitiveJson.masked(masked, SensitivePlace.PLAIN, found.values());
+        return SensitiveJson.masked(masked, SensitivePlace.plain(), found.values());
     }
 
     /** Whether one of the executions that a payload is sent to may be marked. Then all of it is masked. */

@@ -157,7 +157,7 @@ final class SchemaProgram {
             }
             JsonNode node = MAPPER.readTree(schema.text());
             // without a work limit: the meta-schema is trusted, and a definition is small
-            problems.addAll(problems("", errors(Registry.OF_SCHEMAS, node, Integer.MAX_VALUE), SensitivePlace.PLAIN));
+            problems.addAll(problems("", errors(Registry.OF_SCHEMAS, node, Integer.MAX_VALUE), SensitivePlace.plain()));
             if (problems.isEmpty()) {
                 new SchemaProgram(schema);
             }

@@ -109,7 +109,7 @@ final class LaneDroppedTest {
     void lateEnd(boolean stopped) {
         ReadyStep waiting =
                 new ReadyStep(one, StepPath.of("only"), "test.only", 0, false, null, "tenant", WORKFLOW.name());
-        cancel(other);
+        CompletableFuture<Void> unused = cancel(other);
         beforeTheEnd = () -> first.dispatcher.enqueue(List.of(waiting));
 
         drop(stopped, false);

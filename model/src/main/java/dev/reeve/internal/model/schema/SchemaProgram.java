@@ -9,6 +9,7 @@ import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.keyword.KeywordType;
+import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
 import com.networknt.schema.regex.RegularExpression;
 import dev.reeve.Json;
@@ -72,6 +73,8 @@ final class SchemaProgram {
                     builder.keyword(new CountedKeyword(unique ? new UniqueItems() : keyword));
                 }
             });
+            // judges no value; the library warns of keywords that it does not know
+            builder.keyword(new NonValidationKeyword("sensitive"));
             return builder.build();
         }
 

@@ -11,6 +11,7 @@ import dev.reeve.internal.http.local.DoorFile;
 import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -188,7 +189,7 @@ final class LocalDoorTest {
 
     /** Sends bytes, and ends its side, so that the server does not wait for more. */
     private String raw(String text) throws IOException {
-        try (Socket socket = new Socket("127.0.0.1", content.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), content.port())) {
             socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
             socket.shutdownOutput();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
@@ -241,7 +242,7 @@ final class LocalDoorTest {
         door.close();
 
         assertThat(door.file()).doesNotExist();
-        assertThatThrownBy(() -> new Socket("127.0.0.1", content.port()).close())
+        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), content.port()).close())
                 .isInstanceOf(ConnectException.class);
         assertThat(reeve.nodes()).isNotEmpty();
     }

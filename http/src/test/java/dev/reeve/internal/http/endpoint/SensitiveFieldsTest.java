@@ -331,7 +331,7 @@ final class SensitiveFieldsTest {
                         "/v1/executions/batch",
                         "{\"starts\": [%s]}".formatted(String.join(",", Collections.nCopies(all, start))));
         ExecutionQuery query = ExecutionQuery.all().workflow("refuse").limit(all);
-        await().atMost(Duration.ofSeconds(120))
+        await().atMost(Duration.ofMinutes(2))
                 .until(() -> api().reeve.list(query).stream()
                                 .filter(each -> each.endedAt() != null && each.error() != null)
                                 .count()

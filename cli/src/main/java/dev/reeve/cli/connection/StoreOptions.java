@@ -149,7 +149,7 @@ public final class StoreOptions {
      * @throws ReeveException {@link ErrorCode#REFUSED} if there is a file that should lead to its door, and cannot be
      *     trusted
      */
-    Optional<Reeve> application(@Nullable String by) {
+    public Optional<Reeve> application(@Nullable String by) {
         Path path = checked();
         if (path == null) {
             return Optional.empty();

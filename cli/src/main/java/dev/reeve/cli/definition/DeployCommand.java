@@ -2,6 +2,7 @@ package dev.reeve.cli.definition;
 
 import dev.reeve.Deployed;
 import dev.reeve.Reeve;
+import dev.reeve.cli.command.NameOption;
 import dev.reeve.cli.command.OperatorAccess;
 import dev.reeve.cli.connection.StoreOptions;
 import dev.reeve.cli.output.Output;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Reeve;
 import dev.reeve.Schedule;
+import dev.reeve.cli.server.LiveServer;
 import dev.reeve.http.LocalDoor;
 import dev.reeve.internal.server.ServerSettings;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package dev.reeve.example.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Start;
 import dev.reeve.spring.test.ReeveTest;
 import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
@@ -25,7 +26,7 @@ final class PlaceOrderTest {
     void chargesWhatWasOrdered(VirtualReeve reeve, @Autowired Bank bank) {
         int before = bank.takings();
 
-        VirtualExecution order = reeve.start("place_order", new Order("o-1", "tea", 2, 500));
+        VirtualExecution order = reeve.start("place_order", new Order("o-1", "tea", 2, 500), Start.key("o-1"));
 
         assertThat(order.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(bank.takings() - before).isEqualTo(500);

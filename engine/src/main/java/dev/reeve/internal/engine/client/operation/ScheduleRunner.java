@@ -54,7 +54,7 @@ public final class ScheduleRunner {
     /** The schedules that callers register at this moment. */
     private final Queue<Registration> waiting = new ConcurrentLinkedQueue<>();
 
-    /** A schedule that a caller registers. The thread that registers it, perhaps for another caller, notes the outcome. */
+    /** A schedule that a caller registers. The thread that stores it, maybe for another caller, notes the outcome. */
     private static final class Registration {
         final ScheduledStart first;
         boolean stored;

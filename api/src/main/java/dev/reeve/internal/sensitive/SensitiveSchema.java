@@ -25,7 +25,7 @@ public final class SensitiveSchema {
         return node == null ? SensitivePlace.plain() : new SchemaPlaces(node).root();
     }
 
-    /** Whether a text has a word that marks; an escaped one counts. */
+    /** Whether a text contains a keyword that marks a field, also in escaped form. */
     static boolean mayMark(String text) {
         return text.contains("\\u") || SchemaGraph.MARKS.stream().anyMatch(text::contains);
     }

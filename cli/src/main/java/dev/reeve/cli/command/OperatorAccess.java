@@ -100,10 +100,10 @@ public final class OperatorAccess {
     }
 
     /**
-     * Connects to the server, or to the application that has the file of the store open, or opens an engine for the
-     * command. Refuses the command if an engine runs that does not share the store.
+     * Connects to the server or to the application that uses the file. Opens an engine for the command if there is
+     * neither. Refuses the command if an engine runs that does not share the store.
      *
-     * @param word whose actor acts
+     * @param word the options that name the actor
      */
     public Reeve engine(StoreOptions store, Output output, NameOption word) {
         if (store.isServer()) {

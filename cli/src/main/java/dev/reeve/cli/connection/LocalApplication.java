@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The application that has a store file open, reached through its local door. */
+/** Connects to the application that uses a store file, through its local door. */
 final class LocalApplication {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);

@@ -143,7 +143,7 @@ public final class StoreOptions {
     }
 
     /**
-     * Connects to the application that has the file of the store open, if it has a local door.
+     * Connects to the application that uses the file of the store, through its local door.
      *
      * @param by the actor whom a person has named; null for none
      * @throws ReeveException {@link ErrorCode#REFUSED} if there is a file that should lead to its door, and cannot be

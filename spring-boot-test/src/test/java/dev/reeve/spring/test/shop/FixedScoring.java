@@ -2,7 +2,7 @@ package dev.reeve.spring.test.shop;
 
 import org.springframework.stereotype.Component;
 
-/** Has an action that its interface declares. */
+/** Implements an action that its interface declares. */
 @Component
 public class FixedScoring implements Scoring {
     @Override

@@ -6,7 +6,7 @@ final class CompiledSize {
     /** Steps and plain paths. */
     private static final long CHARACTER = 16;
 
-    /** An expression that is more than a path has a program of its own. */
+    /** The program of an expression, unless the expression is only a path. */
     private static final long PROGRAM = 4_096;
 
     private static final String BEGIN = "${";

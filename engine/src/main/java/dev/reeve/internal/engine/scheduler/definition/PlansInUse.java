@@ -38,7 +38,7 @@ public final class PlansInUse {
         this.size = size;
     }
 
-    /** A lane has an execution that uses it in memory, and had none. */
+    /** Counts a lane as a user of a definition: its first execution with this definition is in memory. */
     public synchronized void begin(String namespace, Plan plan) {
         Use use = uses.computeIfAbsent(plan, any -> new Use(size.applyAsLong(namespace, plan)));
         if (use.lanes == 0) {
@@ -48,7 +48,7 @@ public final class PlansInUse {
     }
 
     /**
-     * A lane has no execution that uses it in memory any more.
+     * Counts a lane as a user no longer: its last execution with this definition has left the memory.
      *
      * @return how much less the memory for executions is charged
      */

@@ -13,11 +13,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The schedules, in the table schedule; on a borrowed connection for each call. Thread-safe. */
@@ -99,37 +96,6 @@ final class PostgresSchedules implements ScheduleStore {
     }
 
     @Override
-    public List<ScheduleRow> insertAll(List<ScheduleRow> rows) {
-        return loans.ask("keep %d schedules".formatted(rows.size()), loan -> {
-            try (Query query = loan.writing("schedule.insertAll")) {
-                query.set("namespaces", "text", column(rows, ScheduleRow::namespace))
-                        .set("names", "text", column(rows, ScheduleRow::name))
-                        .set(
-                                "contents",
-                                "json",
-                                column(rows, row -> row.content().text()))
-                        .set("decided_untils", "timestamptz", column(rows, row -> time(row.decidedUntil())))
-                        .set("next_ats", "timestamptz", column(rows, row -> time(row.nextAt())));
-                Set<List<String>> stored = new HashSet<>();
-                try (ResultSet written = query.rows()) {
-                    while (written.next()) {
-                        stored.add(List.of(written.getString(1), written.getString(2)));
-                    }
-                }
-                durable(query);
-                return rows.stream()
-                        .filter(row -> stored.contains(List.of(row.namespace(), row.name())))
-                        .toList();
-            }
-        });
-    }
-
-    private static @Nullable Object[] column(
-            List<ScheduleRow> rows, Function<ScheduleRow, ? extends @Nullable Object> value) {
-        return rows.stream().map(value).toArray();
-    }
-
-    @Override
     public boolean update(ScheduleRow row) {
         return write("schedule.update", row);
     }
@@ -184,16 +150,12 @@ final class PostgresSchedules implements ScheduleStore {
 
     private static boolean durably(Query query) throws SQLException {
         boolean written = query.update() == 1;
-        durable(query);
-        return written;
-    }
-
-    private static void durable(Query query) throws SQLException {
         StoreException lost = PostgresErrors.notReplicated(
                 "keep a schedule", query.statement().getWarnings());
         if (lost != null) {
             throw lost;
         }
+        return written;
     }
 
     private static @Nullable OffsetDateTime time(@Nullable Instant time) {

@@ -113,19 +113,6 @@ final class SqliteSchedules implements ScheduleStore {
     }
 
     @Override
-    public List<ScheduleRow> insertAll(List<ScheduleRow> rows) {
-        return writer.transaction("Keeping schedules", session -> {
-            List<ScheduleRow> stored = new ArrayList<>();
-            for (ScheduleRow row : rows) {
-                if (write(session, Blocks.SCHEDULE_INSERT, row)) {
-                    stored.add(row);
-                }
-            }
-            return stored;
-        });
-    }
-
-    @Override
     public boolean update(ScheduleRow row) {
         return write("Changing a schedule", Blocks.SCHEDULE_UPDATE, row);
     }

@@ -48,11 +48,6 @@ public abstract class ForwardingScheduleStore implements ScheduleStore {
     }
 
     @Override
-    public List<ScheduleRow> insertAll(List<ScheduleRow> rows) {
-        return writing(() -> schedules.insertAll(rows));
-    }
-
-    @Override
     public boolean update(ScheduleRow row) {
         return writing(() -> schedules.update(row));
     }

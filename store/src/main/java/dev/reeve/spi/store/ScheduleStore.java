@@ -27,16 +27,6 @@ public interface ScheduleStore {
     boolean insert(ScheduleRow row);
 
     /**
-     * As {@link #insert} for several schedules. A store that can do so stores them in one transaction.
-     *
-     * @param rows of revision 1, with different names
-     * @return those that were stored, in the same order
-     */
-    default List<ScheduleRow> insertAll(List<ScheduleRow> rows) {
-        return rows.stream().filter(this::insert).toList();
-    }
-
-    /**
      * Replaces a schedule by its next revision, unless it was changed or deleted meanwhile.
      *
      * @param row of the revision after the one to be replaced

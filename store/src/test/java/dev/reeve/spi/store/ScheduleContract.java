@@ -6,7 +6,6 @@ import dev.reeve.Json;
 import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -44,21 +43,6 @@ interface ScheduleContract extends StoreUnderTest {
         assertThat(reopen().schedules("default")).containsExactly(hourly, nightly);
         assertThat(store().scheduling().find("default", "nightly")).contains(nightly);
         assertThat(store().scheduling().find("default", "none")).isEmpty();
-    }
-
-    @Test
-    @DisplayName("S8: several schedules are stored at once, but for those whose names are in use")
-    default void severalAreKeptAtOnce() {
-        ScheduleRow nightly = row("nightly", 1, null);
-        ScheduleRow hourly = row("hourly", 1, null);
-        ScheduleRow weekly = row("it's \"weekly\", né🦭", 1, null);
-        store().scheduling().insert(nightly);
-
-        assertThat(store().scheduling().insertAll(List.of(hourly, row("nightly", 1, null), weekly)))
-                .containsExactly(hourly, weekly);
-
-        assertThat(reopen().schedules("default")).containsExactlyInAnyOrder(hourly, weekly, nightly);
-        assertThat(store().scheduling().insertAll(List.of(hourly))).isEmpty();
     }
 
     @Test

@@ -11,13 +11,8 @@ import dev.reeve.Timetable;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Operators' commands for the schedules in a store. Thread-safe. Blocks while the store does. */
@@ -41,10 +36,11 @@ public final class ScheduleBook {
      */
     public void keep(String name, Schedule schedule, Json input, Instant now) {
         Json content = new ScheduleText(schedule, input).write();
+        Instant next = schedule.timetable().after(now).orElse(null);
         for (int i = 0; i < TRIES_MAX; i++) {
             Optional<ScheduleRow> known = store.find(namespace, name);
             if (known.isEmpty()) {
-                if (store.insert(first(name, schedule, content, now))) {
+                if (store.insert(new ScheduleRow(namespace, name, content, now, next, null, null, null, 1))) {
                     return;
                 }
             } else {
@@ -67,26 +63,6 @@ public final class ScheduleBook {
             }
         }
         throw busy(name);
-    }
-
-    /**
-     * Stores several new schedules in one transaction.
-     *
-     * @param schedules with different names
-     * @return the names that were free; the others are not stored
-     */
-    public Set<String> keepNew(Collection<ScheduledStart> schedules, Instant now) {
-        List<ScheduleRow> rows = new ArrayList<>();
-        for (ScheduledStart one : schedules) {
-            Json content = new ScheduleText(one.schedule(), one.input()).write();
-            rows.add(first(one.name(), one.schedule(), content, now));
-        }
-        return store.insertAll(rows).stream().map(ScheduleRow::name).collect(Collectors.toSet());
-    }
-
-    private ScheduleRow first(String name, Schedule schedule, Json content, Instant now) {
-        Instant next = schedule.timetable().after(now).orElse(null);
-        return new ScheduleRow(namespace, name, content, now, next, null, null, null, 1);
     }
 
     private static boolean hasTimetable(ScheduleRow row, Timetable timetable) {

@@ -19,13 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +39,7 @@ final class ScheduleGuideTest {
     void theGuideShowsWhatIsCompiled() throws IOException {
         String source = squeezed(Files.readString(SOURCE));
 
-        assertThat(GuideBlocks.of(GUIDE, "java")).hasSize(3).allMatch(block -> source.contains(squeezed(block)));
+        assertThat(GuideBlocks.of(GUIDE, "java")).hasSize(2).allMatch(block -> source.contains(squeezed(block)));
     }
 
     @Test
@@ -71,29 +65,6 @@ final class ScheduleGuideTest {
             assertThat(reeve.schedules().list())
                     .extracting(ScheduleStatus::name)
                     .containsExactly("launch", "nightly_report", "poll_orders");
-        }
-    }
-
-    @Test
-    void theThreadsOfTheGuideStoreAll() throws ExecutionException, InterruptedException {
-        List<String> customers = List.of("ann", "bob", "cid");
-        try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.defaults())) {
-            reeve.deploy(Workflow.parse("workflow: report\nsteps: { print: { action: report.print } }"));
-            try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-                Schedule nightly = Schedule.cron("report", "0 3 * * *", "Europe/Berlin");
-                List<Future<?>> stored = new ArrayList<>();
-                for (String customer : customers) {
-                    stored.add(threads.submit(
-                            () -> reeve.schedules().put("report_" + customer, Map.of("customer", customer), nightly)));
-                }
-                for (Future<?> one : stored) {
-                    one.get();
-                }
-            }
-
-            assertThat(reeve.schedules().list())
-                    .extracting(ScheduleStatus::name)
-                    .containsExactly("report_ann", "report_bob", "report_cid");
         }
     }
 

@@ -24,16 +24,6 @@ values (
     :error, :paused_by, :pause_reason, :paused_since::timestamptz, :revision::bigint)
 on conflict (namespace, name) do nothing
 
--- The same for several. Plan: schedule_pkey, one probe for each.
--- name: schedule.insertAll
-insert into reeve.schedule (
-    namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
-select
-    unnest(:namespaces::text[]), unnest(:names::text[]), unnest(:contents::json[]),
-    unnest(:decided_untils::timestamptz[]), unnest(:next_ats::timestamptz[]), null, null, null, null, null, 1
-on conflict (namespace, name) do nothing
-returning namespace, name
-
 -- Plan: schedule_pkey, 1 row. None, if another update was first.
 -- name: schedule.update
 update reeve.schedule

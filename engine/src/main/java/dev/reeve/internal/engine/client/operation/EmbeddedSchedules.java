@@ -33,14 +33,7 @@ public final class EmbeddedSchedules implements ScheduleOperations {
     public void put(String name, Object input, Schedule schedule) {
         engine.check();
         Json written = Conversion.write("input", input);
-        scheduling.put(
-                name,
-                written,
-                schedule,
-                action -> deployments.alone(() -> {
-                    action.run();
-                    return action;
-                }));
+        deployments.alone(() -> scheduling.keep(name, written, schedule));
     }
 
     @Override

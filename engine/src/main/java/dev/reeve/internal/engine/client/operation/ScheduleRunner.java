@@ -1,9 +1,7 @@
 package dev.reeve.internal.engine.client.operation;
 
-import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
-import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Start;
@@ -16,20 +14,11 @@ import dev.reeve.internal.engine.schedule.ScheduleBook;
 import dev.reeve.internal.engine.schedule.ScheduledStart;
 import dev.reeve.internal.engine.schedule.Schedules;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
-import dev.reeve.spi.store.ScheduleRow;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The schedules of one namespace of an engine. Polling starts with the first schedule. */
@@ -42,44 +31,14 @@ public final class ScheduleRunner {
 
     private final EngineAccess engine;
     private final Node node;
-    /** Null until the first schedule exists. */
-    private @Nullable Schedules running;
-
     /**
      * How many may be stored before the schedules are counted again: half of the room at the last count, since other
      * engines store some too. Counting reads all of them.
      */
     private final AtomicInteger uncounted = new AtomicInteger();
 
-    /** The schedules that callers register at this moment. */
-    private final Queue<Registration> waiting = new ConcurrentLinkedQueue<>();
-
-    /** A schedule that a caller registers. The thread that stores it, maybe for another caller, notes the outcome. */
-    private static final class Registration {
-        final ScheduledStart first;
-        boolean stored;
-
-        @Nullable RuntimeException refusal;
-
-        Registration(ScheduledStart first) {
-            this.first = first;
-        }
-
-        String name() {
-            return first.name();
-        }
-
-        /** @return whether the action has not failed */
-        boolean attempt(Runnable action) {
-            try {
-                action.run();
-                return true;
-            } catch (RuntimeException e) {
-                refusal = e;
-                return false;
-            }
-        }
-    }
+    /** Null until the first schedule exists. */
+    private @Nullable Schedules running;
 
     public ScheduleRunner(EngineAccess engine, Node node) {
         this.engine = engine;
@@ -137,117 +96,28 @@ public final class ScheduleRunner {
     }
 
     private void refuseMore(String name) {
-        if (uncounted.getAndDecrement() > 0) {
+        if (uncounted.getAndDecrement() > 0 || isKnown(name)) {
             return;
         }
-        Set<String> known = names();
-        uncounted.set((SCHEDULES_MAX - known.size()) / 2);
-        if (known.size() >= SCHEDULES_MAX && !known.contains(name)) {
-            throw tooMany(known.size());
+        int known = EngineCalls.reading(() -> node.store().schedules(engine.namespace()))
+                .size();
+        uncounted.set((SCHEDULES_MAX - known) / 2);
+        if (known >= SCHEDULES_MAX) {
+            throw Arguments.invalid("there are %d schedules, and there can be no more".formatted(known));
         }
     }
 
-    private Set<String> names() {
-        List<ScheduleRow> known = EngineCalls.reading(() -> node.store().schedules(engine.namespace()));
-        return known.stream().map(ScheduleRow::name).collect(Collectors.toCollection(HashSet::new));
-    }
-
-    private static ReeveException tooMany(int count) {
-        return Arguments.invalid("there are %d schedules, and there can be no more".formatted(count));
-    }
-
-    /**
-     * Registers a schedule. Those that other callers register at the same time are stored in the same transaction,
-     * since each transaction waits for the disk.
-     *
-     * @param alone runs an action while nothing is deployed or removed, one action after the other
-     */
-    void put(String name, Json input, Schedule schedule, Consumer<Runnable> alone) {
-        Registration mine = new Registration(first(name, input, schedule));
-        waiting.add(mine);
-        try {
-            alone.accept(this::registerWaiting);
-        } finally {
-            waiting.remove(mine); // it is still there if it was not attempted
-        }
-        if (!mine.stored) {
-            throw mine.refusal != null
-                    ? mine.refusal
-                    : ReeveException.of(
-                            ErrorCode.INTERNAL,
-                            "the thread that registered schedule '%s' for this caller has died; register it again"
-                                    .formatted(name));
-        }
-    }
-
-    /** Once this returns, everything that was waiting when it began has its outcome. */
-    private void registerWaiting() {
-        List<Registration> group = new ArrayList<>();
-        for (Registration one = waiting.poll(); one != null; one = waiting.poll()) {
-            group.add(one);
-        }
-        if (group.size() > 1) {
-            registerTogether(group);
-        } else {
-            group.forEach(this::register);
-        }
-    }
-
-    private void register(Registration one) {
-        one.stored = one.attempt(() -> keep(one.name(), one.first.input(), one.first.schedule()));
-    }
-
-    private void registerTogether(List<Registration> group) {
-        List<Registration> valid = group.stream()
-                .filter(one -> one.attempt(() -> check(one.first)))
-                .toList();
-        Map<String, Registration> fresh = new LinkedHashMap<>();
-        List<Registration> others = new ArrayList<>();
-        try {
-            Set<String> known = names();
-            for (Registration one : valid) {
-                if (known.contains(one.name())) {
-                    others.add(one);
-                } else if (known.size() >= SCHEDULES_MAX) {
-                    one.refusal = tooMany(known.size());
-                } else {
-                    known.add(one.name());
-                    fresh.put(one.name(), one);
-                }
-            }
-            if (!fresh.isEmpty()) {
-                others.addAll(0, keepNew(fresh));
-            }
-        } catch (RuntimeException e) {
-            for (Registration one : valid) {
-                one.refusal = one.refusal == null ? EngineCalls.translated(e) : one.refusal;
-            }
-            return;
-        }
-        others.forEach(this::register);
-    }
-
-    /** @return those whose name another engine has used meanwhile */
-    private List<Registration> keepNew(Map<String, Registration> fresh) {
-        List<ScheduledStart> firsts =
-                fresh.values().stream().map(one -> one.first).toList();
-        Set<String> stored =
-                EngineCalls.reading(() -> book().keepNew(firsts, node.clock().now()));
-        changed();
-        fresh.values().forEach(one -> one.stored = stored.contains(one.name()));
-        return fresh.values().stream().filter(one -> !one.stored).toList();
-    }
-
-    private void check(ScheduledStart first) {
-        Arguments.scheduleName(first.name());
-        StartRequest unused = engine.request(first.schedule().workflow(), first.input(), how(first));
+    private boolean isKnown(String name) {
+        return EngineCalls.reading(() -> node.store().scheduling().find(engine.namespace(), name))
+                .isPresent();
     }
 
     /**
      * @return the name
      */
     String keep(String name, Json input, Schedule schedule) {
-        check(first(name, input, schedule));
+        Arguments.scheduleName(name);
+        StartRequest unused = engine.request(schedule.workflow(), input, how(first(name, input, schedule)));
         refuseMore(name);
         write(() -> book().keep(name, schedule, input, node.clock().now()));
         return name;

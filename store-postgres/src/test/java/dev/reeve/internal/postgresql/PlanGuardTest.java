@@ -188,6 +188,17 @@ final class PlanGuardTest {
     }
 
     @Test
+    @DisplayName("the newest execution of a key is found by its whole id and not by its shard, with and without statistics")
+    void theNewestOfAKeyGoesByItsId() throws SQLException {
+        for (PGSimpleDataSource data : List.of(database, full)) {
+            String plan = lanePlan(data, PostgresSql.of("lane.newest"));
+
+            assertIndexed(plan, "execution_pkey");
+            assertThat(plan).contains("(id = COALESCE(").doesNotContain("Join Filter");
+        }
+    }
+
+    @Test
     @DisplayName("S10: queries of the outbox use an index, for any number of messages")
     void theOutboxGoesByAnIndex() throws SQLException {
         try (Connection connection = full.getConnection()) {

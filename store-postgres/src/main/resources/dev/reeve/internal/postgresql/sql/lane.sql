@@ -42,7 +42,15 @@ left join lateral (
     order by l.id desc
     limit 1
 ) as later on true
-join reeve.execution as e on e.shard = r.shard and e.id = coalesce(later.id, r.id)
+cross join lateral (
+    select
+        n.id, n.namespace, n.key, n.workflow, n.version, n.status, n.priority, n.labels, n.digest, n.started_at, n.wake_at,
+        n.ended_at, n.error
+    from reeve.execution as n
+    where n.shard = r.shard and n.id = coalesce(later.id, r.id)
+    -- without a limit the planner would pull the subquery up, and may then probe by the shard alone
+    offset 0
+) as e
 
 -- Which of these keys transactions of callers hold; see store.enlist. It waits for nothing and locks nothing. Asked
 -- before lane.newest: a transaction releases its locks after its rows are visible, so that its execution is found there

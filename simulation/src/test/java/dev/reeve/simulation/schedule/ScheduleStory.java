@@ -120,11 +120,18 @@ public final class ScheduleStory {
                                 .step("sleep", s -> s.wait(length))
                                 .build());
                 opened.reeve().schedules().put("s", Map.of(), schedule);
-                since = since == null ? database.now() : since;
+                noteIfKept();
             } catch (ReeveException e) {
+                noteIfKept(); // an answer may be lost
                 timeline.after(Duration.ofSeconds(1), "say it again", () -> say(opened));
             }
         });
+    }
+
+    private void noteIfKept() {
+        if (since == null && !database.schedules("default").isEmpty()) {
+            since = database.now();
+        }
     }
 
     /** It dies, or stands still, is taken for dead, and goes on. */

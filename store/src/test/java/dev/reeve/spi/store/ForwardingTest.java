@@ -71,7 +71,7 @@ final class ForwardingTest {
                 return call.get();
             }
         });
-        assertThat(hooks).hasSize(5);
+        assertThat(hooks).hasSize(4);
         hooks.clear();
         assertForwarded(ClusterStore.class, cluster -> new ForwardingClusterStore(cluster) {
             @Override

@@ -13,6 +13,7 @@ import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.ReplyRow;
+import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
@@ -127,6 +128,11 @@ public final class SimDatabase implements AutoCloseable {
 
     private static ExecutionFilter everything(String namespace, @Nullable ListPosition after) {
         return new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, after, ExecutionFilter.LIMIT_MAX);
+    }
+
+    /** The schedules of a namespace. Faults do not affect this read. */
+    public List<ScheduleRow> schedules(String namespace) {
+        return behind.schedules(namespace);
     }
 
     /** The pauses of services. Faults do not affect this read. */

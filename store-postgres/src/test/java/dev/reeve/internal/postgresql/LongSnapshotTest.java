@@ -58,6 +58,8 @@ final class LongSnapshotTest {
     private void ended(int count, String wakeAt) {
         server.execute(name, """
                 set synchronous_commit = off;
+                set enable_hashjoin = off;
+                set enable_mergejoin = off;
                 create temp table made as
                 select (n %% 256)::smallint as shard, gen_random_uuid() as id from generate_series(1, %1$d) as n;
                 insert into reeve.execution
@@ -255,18 +257,18 @@ final class LongSnapshotTest {
                 Doubts.commitAll(lane, Fixture.startAll(some));
                 ids.addAll(some);
             }
-            Duration before = batches(lanes.getFirst());
+            Duration before = quickest(lanes.getFirst());
             for (int done = 0; done < ended; done += 100_000) {
                 ended(Math.min(100_000, ended - done), "timestamptz 'epoch'");
             }
             for (int i = 0; i < 40; i++) {
                 batches(lanes.getFirst());
             }
-            Duration after = batches(lanes.getFirst());
+            Duration after = quickest(lanes.getFirst());
             System.out.printf(
                     "%,d ended: 500 batches of one row took %d ms before, %d ms now%n",
                     ended, before.toMillis(), after.toMillis());
-            assertThat(after).isLessThan(before.multipliedBy(2));
+            assertThat(after).isLessThan(before.plus(before.dividedBy(10)));
             Set<ExecutionId> found = new HashSet<>();
             for (LaneStore lane : lanes) {
                 long begun = System.nanoTime();
@@ -277,6 +279,16 @@ final class LongSnapshotTest {
             assertThat(found).containsAll(ids);
             holder.rollback();
         }
+    }
+
+    /** The best of ten times: other work on this machine makes single ones slow. */
+    private Duration quickest(LaneStore lane) {
+        Duration quickest = Duration.ofDays(1);
+        for (int i = 0; i < 10; i++) {
+            Duration took = batches(lane);
+            quickest = took.compareTo(quickest) < 0 ? took : quickest;
+        }
+        return quickest;
     }
 
     private Duration batches(LaneStore lane) {

@@ -5,13 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,7 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -118,7 +112,7 @@ final class CirclesTest {
 
     private static Map<String, Set<String>> arrows() {
         Map<String, Set<String>> arrows = new TreeMap<>();
-        for (JavaClass from : new ClassFileImporter().importPaths(compiled())) {
+        for (JavaClass from : new ClassFileImporter().importPaths(Modules.compiled())) {
             Set<String> targets = arrows.computeIfAbsent(file(from), any -> new TreeSet<>());
             for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
                 String to = file(dependency.getTargetClass().getBaseComponentType());
@@ -128,14 +122,6 @@ final class CirclesTest {
             }
         }
         return arrows;
-    }
-
-    private static Collection<Path> compiled() {
-        try (Stream<Path> all = Files.walk(Repository.ROOT, 4)) {
-            return all.filter(path -> path.endsWith("target/classes")).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static String file(JavaClass type) {

@@ -2,12 +2,16 @@ package dev.reeve.internal.postgresql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.AlertOptions;
 import dev.reeve.ClockJump;
 import dev.reeve.ClusterOptions;
 import dev.reeve.Execution;
 import dev.reeve.NodeOptions;
+import dev.reeve.NotificationOptions;
 import dev.reeve.Reeve;
+import dev.reeve.internal.engine.client.KeptMessages;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -27,6 +31,7 @@ final class ClockJumpTest {
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
+    private final KeptMessages alerts = new KeptMessages();
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
 
@@ -53,7 +58,10 @@ final class ClockJumpTest {
                 database,
                 NodeOptions.defaults()
                         .withLanes(2)
-                        .withCluster(ClusterOptions.defaults().withTtl(TTL)));
+                        .withCluster(ClusterOptions.defaults().withTtl(TTL))
+                        .withNotification(NotificationOptions.defaults()
+                                .withChannel(alerts)
+                                .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
         reeve.deploy(DefinitionReader.parse("""
                 workflow: work
                 steps: { work: { action: test.work, completeBy: 4m, onUnknown: escalate } }
@@ -71,7 +79,7 @@ final class ClockJumpTest {
 
     @Test
     @DisplayName(
-            "F26: after a failover to a clock that is ahead, work under way is not late, and nothing is woken before the freeze is over")
+            "F26: after a failover to a clock that is ahead, work under way is not late, nothing is woken before the freeze is over, and an alert is raised")
     void ahead() throws Exception {
         try (Reeve reeve = open()) {
             Execution work = reeve.start("work", "x");
@@ -87,6 +95,10 @@ final class ClockJumpTest {
             assertThat(jump.length()).isBetween(Duration.ofSeconds(595), Duration.ofSeconds(605));
             sleeper.await(Object.class, PATIENCE);
             assertThat(sleeper.summary().endedAt()).isAfter(jump.frozenUntil());
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> alerts.all().stream()
+                            .anyMatch(alert -> alert.data().contains("CLOCK_JUMPED")));
         }
     }
 

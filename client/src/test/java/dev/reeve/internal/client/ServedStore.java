@@ -52,7 +52,8 @@ public enum ServedStore {
         private static EmbeddedPostgres start() {
             try {
                 return EmbeddedPostgres.builder()
-                        .setServerConfig("fsync", "on")
+                        .setServerConfig("fsync", "off")
+                        .setServerConfig("reeve.throwaway", "on")
                         .setPGStartupWait(Duration.ofSeconds(60))
                         .start();
             } catch (IOException e) {

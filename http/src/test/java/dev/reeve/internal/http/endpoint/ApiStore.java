@@ -60,7 +60,8 @@ enum ApiStore {
         private static EmbeddedPostgres start() {
             try {
                 return EmbeddedPostgres.builder()
-                        .setServerConfig("fsync", "on")
+                        .setServerConfig("fsync", "off")
+                        .setServerConfig("reeve.throwaway", "on")
                         .setPGStartupWait(Duration.ofSeconds(30))
                         .start();
             } catch (IOException e) {

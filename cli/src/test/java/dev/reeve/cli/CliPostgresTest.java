@@ -10,12 +10,16 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.workflow.Workflow;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,13 +38,24 @@ final class CliPostgresTest {
 
     private static int databases;
 
+    private static final String LOAN = """
+            workflow: loan
+            version: 1
+            steps:
+              asked: { await: asked }
+              rest: { wait: 9d, after: [asked] }
+            """;
+
     private final Terminal terminal = new Terminal();
 
     private String database = "";
 
     @BeforeAll
     static void start() throws IOException {
-        server = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+        server = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "off")
+                .setServerConfig("reeve.throwaway", "on")
+                .start();
     }
 
     @AfterAll
@@ -94,6 +109,58 @@ final class CliPostgresTest {
             assertThat(reeve.find("bad-1").orElseThrow().awaitEnd(Shop.PATIENCE).status())
                     .isEqualTo(ExecutionStatus.COMPLETED);
         }
+    }
+
+    @Test
+    @DisplayName("H1: every verb works beside a running engine, which carries it out")
+    void everyVerbBesideARunningEngine() {
+        try (Reeve reeve = engine()) {
+            Shop.fill(reeve);
+            reeve.deploy(Workflow.parse(LOAN));
+            reeve.deploy(Workflow.parse(LOAN.replace("version: 1", "version: 2").replace("9d", "8d")));
+            reeve.start("loan", Map.of(), Start.key("loan-1").version(1));
+
+            done("move", "loan-1", "--to", "2", "--reason", "shorter");
+            done("signal", "loan-1", "asked");
+            done("pause", "loan-1", "--reason", "stock-taking");
+            assertThat(status(reeve, "loan-1")).isEqualTo(ExecutionStatus.PAUSED);
+            done("resume", "loan-1", "--reason", "stock-taking");
+            done("cancel", "loan-1", "--reason", "stock-taking");
+            assertEnds(reeve, "loan-1", ExecutionStatus.CANCELLED);
+
+            done("retry", "bad-1", "pay", "--input", "{\"id\":\"o-7\",\"cents\":7}", "--reason", "stock-taking");
+            assertEnds(reeve, "bad-1", ExecutionStatus.COMPLETED);
+            done("rerun", "bad-1", "ship", "--reason", "stock-taking");
+            done("resolve", "bad-2", "pay", "--output", "{\"cash\":true}", "--reason", "stock-taking");
+            assertEnds(reeve, "bad-2", ExecutionStatus.COMPLETED);
+            done("compensate", "bad-3", "--reason", "stock-taking");
+            assertEnds(reeve, "bad-3", ExecutionStatus.COMPENSATED);
+
+            done("service", "pause", "card.charge", "--reason", "stock-taking");
+            assertThat(reeve.services().list()).anyMatch(service -> service.action().equals("card.charge"));
+            done("service", "resume", "card.charge", "--reason", "stock-taking");
+            done("bulk", "cancel", "--workflow", "nobody", "--reason", "stock-taking");
+            assertEnds(reeve, "idle", ExecutionStatus.CANCELLED);
+        }
+    }
+
+    private void done(String... command) {
+        List<String> all = new ArrayList<>(List.of(command));
+        all.addAll(List.of("--by", "ann", "--user", "postgres", "--jdbc"));
+        all.add("jdbc:postgresql://localhost:%d/%s".formatted(server.getPort(), database));
+        assertThat(terminal.run(all.toArray(String[]::new)))
+                .as("%s: %s", List.of(command), terminal.err())
+                .isZero();
+    }
+
+    private static ExecutionStatus status(Reeve reeve, String key) {
+        return reeve.find(key).orElseThrow().status();
+    }
+
+    private static void assertEnds(Reeve reeve, String key, ExecutionStatus status) {
+        assertThat(reeve.find(key).orElseThrow().awaitEnd(Shop.PATIENCE).status())
+                .as(key)
+                .isEqualTo(status);
     }
 
     @Test

@@ -35,6 +35,9 @@ record CountedKeyword(Keyword keyword) implements Keyword {
     /** Units for each earlier annotation of a value, whose location is compared. */
     private static final int ANNOTATION = 8;
 
+    /** Comparing a location takes time for each schema around this one: so many of them cost a unit more. */
+    private static final int SCHEMAS_PER_UNIT = 2;
+
     static boolean counts(String keyword) {
         return !LEFT_ALONE.contains(keyword);
     }
@@ -86,7 +89,8 @@ record CountedKeyword(Keyword keyword) implements Keyword {
                     context.getAnnotations().asMap();
             if (!annotations.isEmpty()) {
                 List<Annotation> found = annotations.get(place);
-                work.spend(found == null ? 1 : 1 + ANNOTATION * found.size());
+                int depth = context.getEvaluationSchema().size();
+                work.spend(found == null ? 1 : 1 + found.size() * (ANNOTATION + depth / SCHEMAS_PER_UNIT));
             }
         }
 

@@ -32,6 +32,9 @@ record CountedKeyword(Keyword keyword) implements Keyword {
 
     private static final int CHARACTERS_PER_UNIT = 64;
 
+    /** The library writes the schema of a {@code not} into its problem: so many characters cost one unit. */
+    private static final int WRITTEN_PER_UNIT = 8;
+
     /** Units for each earlier annotation of a value, whose location is compared. */
     private static final int ANNOTATION = 8;
 
@@ -55,7 +58,8 @@ record CountedKeyword(Keyword keyword) implements Keyword {
             return null;
         }
         String name = validator.getKeyword();
-        return new Validator(validator, name, 1 + schema.size() / ELEMENTS_PER_UNIT, DEEP.contains(name));
+        int written = name.equals("not") ? schema.toString().length() / WRITTEN_PER_UNIT : 0;
+        return new Validator(validator, name, 1 + schema.size() / ELEMENTS_PER_UNIT + written, DEEP.contains(name));
     }
 
     private record Validator(KeywordValidator validator, String keyword, int cost, boolean deep)

@@ -17,9 +17,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Executes an operator's command on an engine that is opened for it. */
+/**
+ * Executes an operator's command on an engine that is opened for it. Has the options of the store and of the output.
+ */
 public final class OperatorAccess {
 
     /** For the help of commands that change executions. */
@@ -50,23 +53,44 @@ public final class OperatorAccess {
     /**
      * A requested change.
      *
-     * @param execution its id, or the key that it was started with
      * @param step null if the change affects the execution as a whole
      */
     public record Wish(
-            String execution, String verb, @Nullable String step, Deed deed) {}
+            ExecutionParameter execution,
+            String verb,
+            @Nullable String step,
+            Deed deed) {}
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
 
     @Option(names = "--take-over", description = "Ends an engine that owns the database alone, or may do so.")
     private boolean takeOver;
 
-    /** @return the exit code */
-    public int run(StoreOptions store, Output output, NameOption word, Wish wish) {
+    public StoreOptions store() {
+        return store;
+    }
+
+    public Output output() {
+        return output;
+    }
+
+    /**
+     * Makes a change.
+     *
+     * @param word the options that name the actor
+     * @return the exit code
+     */
+    public int run(NameOption word, Wish wish) {
         word.check(store);
         ExecutionId id;
         try (ReeveReader reader = store.reader()) {
-            id = StoreOptions.id(reader, wish.execution());
+            id = wish.execution().id(reader);
         }
-        try (Reeve acting = engine(store, output, word)) {
+        try (Reeve acting = engine(word)) {
             Execution execution = acting.find(id)
                     .orElseThrow(() ->
                             ReeveException.of(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
@@ -74,7 +98,7 @@ public final class OperatorAccess {
             Execution next = wish.deed().on(execution);
             String step = wish.step();
             ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
-            CommandDocument done = new CommandDocument(id, wish.verb(), step, by, rerunAs, status(next, output));
+            CommandDocument done = new CommandDocument(id, wish.verb(), step, by, rerunAs, status(next));
             output.print(
                     done,
                     "execution %s: %s%s, by %s; %s is now %s"
@@ -90,7 +114,7 @@ public final class OperatorAccess {
     }
 
     /** Null if a server does not answer any more. The change is made, so that is no failure of the command. */
-    private static @Nullable ExecutionStatus status(Execution execution, Output output) {
+    private @Nullable ExecutionStatus status(Execution execution) {
         try {
             return execution.status();
         } catch (UnavailableException e) {
@@ -105,7 +129,7 @@ public final class OperatorAccess {
      *
      * @param word the options that name the actor
      */
-    public Reeve engine(StoreOptions store, Output output, NameOption word) {
+    public Reeve engine(NameOption word) {
         if (store.isServer()) {
             if (takeOver) {
                 throw store.wrong("--take-over belongs to --jdbc");
@@ -117,13 +141,13 @@ public final class OperatorAccess {
             return application.get();
         }
         try (ReeveReader reader = store.reader()) {
-            check(reader, store, output);
+            check(reader);
         }
         return word.as(store.engine());
     }
 
     /** An engine that shares the store may also come and go after this look; one that is alone would be ended. */
-    private void check(ReeveReader reader, StoreOptions store, Output output) {
+    private void check(ReeveReader reader) {
         switch (reader.occupancy()) {
             case Occupancy.Free free -> {}
             case Occupancy.Shared shared -> {}
@@ -133,16 +157,15 @@ public final class OperatorAccess {
                             "%s is run by %s, which has no local door; stop that process and repeat the command, or give the command in that process"
                                     .formatted(reader.describe(), taken.by()));
                 }
-                refuseUnlessWanted(output, "%s is run by %s".formatted(reader.describe(), taken.by()));
+                refuseUnlessWanted("%s is run by %s".formatted(reader.describe(), taken.by()));
             }
             case Occupancy.Unknown unknown ->
                 refuseUnlessWanted(
-                        output,
                         "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.reason()));
         }
     }
 
-    private void refuseUnlessWanted(Output output, String finding) {
+    private void refuseUnlessWanted(String finding) {
         if (!takeOver) {
             throw refused(
                     finding

@@ -2,7 +2,6 @@ package dev.reeve.cli.connection;
 
 import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
-import dev.reeve.ExecutionId;
 import dev.reeve.NodeOptions;
 import dev.reeve.Occupancy;
 import dev.reeve.Ownership;
@@ -272,23 +271,6 @@ public final class StoreOptions {
             return SchemaDataSource.of(source, schema);
         } catch (IllegalArgumentException e) {
             throw wrong("--" + e.getMessage());
-        }
-    }
-
-    /**
-     * Finds an execution by its id, or by the key that it was started with.
-     *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution
-     */
-    public static ExecutionId id(ReeveReader reader, String idOrKey) {
-        try {
-            return reader.summary(ExecutionId.parse(idOrKey)).id();
-        } catch (IllegalArgumentException e) {
-            return reader.find(idOrKey)
-                    .orElseThrow(() -> ReeveException.of(
-                            ErrorCode.NOT_FOUND,
-                            "there is no execution with the id or key '%s'; 'reeve list' lists all"
-                                    .formatted(idOrKey)));
         }
     }
 

@@ -4,8 +4,6 @@ import dev.reeve.Deployed;
 import dev.reeve.Reeve;
 import dev.reeve.cli.command.NameOption;
 import dev.reeve.cli.command.OperatorAccess;
-import dev.reeve.cli.connection.StoreOptions;
-import dev.reeve.cli.output.Output;
 import dev.reeve.internal.document.DeploymentDocument;
 import dev.reeve.internal.document.ErrorDocument;
 import java.nio.file.Path;
@@ -29,12 +27,6 @@ public final class DeployCommand implements Callable<Integer> {
     private static final int INVALID = 1;
 
     @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Mixin
-    private final Output output = new Output();
-
-    @Mixin
     private final OperatorAccess acting = new OperatorAccess();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML, or JSON if the name ends with .json.")
@@ -44,13 +36,13 @@ public final class DeployCommand implements Callable<Integer> {
     public Integer call() {
         DefinitionFiles read = DefinitionFiles.read(files);
         if (read.isRefused()) {
-            output.print(ErrorDocument.of("a definition has problems", read.problems()), read.lines());
-            output.say("nothing was deployed");
+            acting.output().print(ErrorDocument.of("a definition has problems", read.problems()), read.lines());
+            acting.output().say("nothing was deployed");
             return INVALID;
         }
-        try (Reeve reeve = acting.engine(store, output, new NameOption())) {
+        try (Reeve reeve = acting.engine(new NameOption())) {
             List<Deployed> all = reeve.deploy(read.workflows());
-            output.print(DeploymentDocument.of(all), all.stream().map(DeployCommand::text));
+            acting.output().print(DeploymentDocument.of(all), all.stream().map(DeployCommand::text));
         }
         return 0;
     }

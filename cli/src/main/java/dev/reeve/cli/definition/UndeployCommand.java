@@ -3,8 +3,6 @@ package dev.reeve.cli.definition;
 import dev.reeve.Reeve;
 import dev.reeve.cli.command.ActorOptions;
 import dev.reeve.cli.command.OperatorAccess;
-import dev.reeve.cli.connection.StoreOptions;
-import dev.reeve.cli.output.Output;
 import dev.reeve.cli.output.Text;
 import dev.reeve.internal.document.UndeploymentDocument;
 import java.util.concurrent.Callable;
@@ -24,12 +22,6 @@ import picocli.CommandLine.Parameters;
 public final class UndeployCommand implements Callable<Integer> {
 
     @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Mixin
-    private final Output output = new Output();
-
-    @Mixin
     private final ActorOptions word = new ActorOptions();
 
     @Mixin
@@ -44,13 +36,14 @@ public final class UndeployCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        word.check(store);
-        try (Reeve acted = acting.engine(store, output, word)) {
+        word.check(acting.store());
+        try (Reeve acted = acting.engine(word)) {
             String by = acted.actor().name();
             acted.undeploy(workflow, version, word.reason());
-            output.print(
-                    new UndeploymentDocument(workflow, version, by),
-                    "%s version %d is undeployed".formatted(Text.printable(workflow), version));
+            acting.output()
+                    .print(
+                            new UndeploymentDocument(workflow, version, by),
+                            "%s version %d is undeployed".formatted(Text.printable(workflow), version));
         }
         return 0;
     }

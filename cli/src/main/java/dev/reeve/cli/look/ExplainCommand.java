@@ -6,7 +6,6 @@ import dev.reeve.Explanation;
 import dev.reeve.Failure;
 import dev.reeve.Forecast;
 import dev.reeve.ReeveReader;
-import dev.reeve.cli.connection.StoreOptions;
 import dev.reeve.cli.output.Output;
 import dev.reeve.cli.output.Text;
 import dev.reeve.internal.document.ExplanationDocument;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Explains what an execution waits for. */
 @Command(
@@ -29,14 +27,10 @@ import picocli.CommandLine.Parameters;
 public final class ExplainCommand implements Callable<Integer> {
 
     @Mixin
-    private final StoreOptions store = new StoreOptions();
+    private final StoredExecution stored = new StoredExecution();
 
     @Mixin
     private final Output output = new Output();
-
-    @Parameters(paramLabel = "ID", description = "The execution's id, or the key that it was started with.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String id;
 
     @Option(names = "--step", paramLabel = "STEP", description = "With --if: whose attempt.")
     private @Nullable String step;
@@ -47,10 +41,10 @@ public final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if ((step == null) != (cause == null)) {
-            throw store.wrong("--step and --if go together");
+            throw stored.store().wrong("--step and --if go together");
         }
-        try (ReeveReader reader = store.reader()) {
-            ExecutionId execution = StoreOptions.id(reader, id);
+        try (ReeveReader reader = stored.reader()) {
+            ExecutionId execution = stored.id(reader);
             if (step == null || cause == null) {
                 Explanation explanation = reader.explain(execution);
                 output.print(ExplanationDocument.of(explanation), Text.lines(explanation.toString()));

@@ -2,6 +2,7 @@ package dev.reeve.cli.look;
 
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ReeveReader;
+import dev.reeve.cli.command.ExecutionParameter;
 import dev.reeve.cli.command.TimeConverter;
 import dev.reeve.cli.connection.StoreOptions;
 import dev.reeve.cli.output.Output;
@@ -85,7 +86,9 @@ public final class ExportCommand implements Callable<Integer> {
     }
 
     private long export(ReeveReader reader, ExecutionQuery wanted, OutputStream out) throws IOException {
-        return execution == null ? reader.export(wanted, out) : reader.export(StoreOptions.id(reader, execution), out);
+        return execution == null
+                ? reader.export(wanted, out)
+                : reader.export(ExecutionParameter.id(reader, execution), out);
     }
 
     private long print(ReeveReader reader, ExecutionQuery wanted) throws IOException {

@@ -11,7 +11,6 @@ import dev.reeve.ReeveReader;
 import dev.reeve.Rerun;
 import dev.reeve.StepActivity;
 import dev.reeve.StepDescription;
-import dev.reeve.cli.connection.StoreOptions;
 import dev.reeve.cli.output.Output;
 import dev.reeve.cli.output.Text;
 import dev.reeve.internal.document.DocumentWriter;
@@ -25,29 +24,24 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Shows one execution. */
 @Command(name = "show", description = "Shows an execution, step by step. Disturbs no engine.")
 public final class ShowCommand implements Callable<Integer> {
 
     @Mixin
-    private final StoreOptions store = new StoreOptions();
+    private final StoredExecution stored = new StoredExecution();
 
     @Mixin
     private final Output output = new Output();
-
-    @Parameters(paramLabel = "ID", description = "The execution's id, or the key that it was started with.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String id;
 
     @Option(names = "--history", description = "Prints all events instead, the oldest first.")
     private boolean history;
 
     @Override
     public Integer call() {
-        try (ReeveReader reader = store.reader()) {
-            ExecutionId execution = StoreOptions.id(reader, id);
+        try (ReeveReader reader = stored.reader()) {
+            ExecutionId execution = stored.id(reader);
             if (history) {
                 List<HistoryEntry> entries = reader.history(execution);
                 output.print(

@@ -5,7 +5,6 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.HistoryEntry;
 import dev.reeve.ReeveReader;
-import dev.reeve.cli.connection.StoreOptions;
 import dev.reeve.cli.output.Output;
 import dev.reeve.cli.output.Text;
 import dev.reeve.internal.document.HistoryDocument;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Follows an execution. */
 @Command(
@@ -29,7 +27,7 @@ public final class WatchCommand implements Callable<Integer> {
     private static final int EVENTS_READ_AT_ONCE = 1_000;
 
     @Mixin
-    private final StoreOptions store = new StoreOptions();
+    private final StoredExecution stored = new StoredExecution();
 
     @Mixin
     private final Output output = new Output();
@@ -37,15 +35,11 @@ public final class WatchCommand implements Callable<Integer> {
     @Mixin
     private final IntervalOption interval = new IntervalOption();
 
-    @Parameters(paramLabel = "ID", description = "The execution's id, or the key that it was started with.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String id;
-
     @Override
     public Integer call() {
-        interval.check(store);
-        try (ReeveReader reader = store.reader()) {
-            ExecutionId execution = StoreOptions.id(reader, id);
+        interval.check(stored.store());
+        try (ReeveReader reader = stored.reader()) {
+            ExecutionId execution = stored.id(reader);
             int printed = 0;
             for (int look = 0; ; look++) {
                 // Read before the history, so that the history contains the event that ended the execution.

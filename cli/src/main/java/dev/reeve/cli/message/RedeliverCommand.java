@@ -4,6 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
+import dev.reeve.cli.command.ExecutionParameter;
 import dev.reeve.cli.connection.StoreOptions;
 import dev.reeve.cli.output.Output;
 import dev.reeve.internal.document.RedeliveryDocument;
@@ -32,10 +33,7 @@ final class RedeliverCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
-    @Parameters(
-            paramLabel = "ID",
-            arity = "0..1",
-            description = "The execution's id, or the key that it was started with.")
+    @Parameters(paramLabel = "ID", arity = "0..1", description = ExecutionParameter.DESCRIPTION)
     private @Nullable String id;
 
     @Option(names = "--all", description = "Of all executions.")
@@ -70,7 +68,7 @@ final class RedeliverCommand implements Callable<Integer> {
 
     private ExecutionId find(String idOrKey) {
         try (ReeveReader reader = store.reader()) {
-            return StoreOptions.id(reader, idOrKey);
+            return ExecutionParameter.id(reader, idOrKey);
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.reeve.cli.service;
 
-import dev.reeve.cli.command.ActorOptions;
-import dev.reeve.cli.connection.StoreOptions;
+import dev.reeve.cli.command.ChangeAccess;
 import dev.reeve.cli.output.Output;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -9,20 +8,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** A command that changes an action. */
-@Command(
-        footer = "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite, while"
-                + " an application has the file, the application carries it out if it has a local door, and else it is refused;"
-                + " a program that holds the engine can do the same: reeve.services().")
+@Command(footer = ChangeAccess.FOOTER + "reeve.services().")
 abstract class ServiceCommand implements Callable<Integer> {
 
     @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Mixin
-    private final Output output = new Output();
-
-    @Mixin
-    private final ActorOptions word = new ActorOptions();
+    private final ChangeAccess access = new ChangeAccess();
 
     @Parameters(paramLabel = "ACTION", description = "The action, as workflows name it.")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -30,18 +20,11 @@ abstract class ServiceCommand implements Callable<Integer> {
 
     abstract void change(ServiceChanges services, String action, String reason, Output output);
 
-    private ServiceChanges open() {
-        if (store.isServer()) {
-            return ServiceChanges.at(word.as(store.connect()));
-        }
-        String by = word.by(store);
-        return store.application(by).map(ServiceChanges::at).orElseGet(() -> ServiceChanges.in(by, store::services));
-    }
-
     @Override
     public final Integer call() {
-        try (ServiceChanges services = open()) {
-            change(services, action, word.reason(), output);
+        try (ServiceChanges services =
+                access.open(ServiceChanges::at, (by, store) -> ServiceChanges.in(by, store::services))) {
+            change(services, action, access.reason(), access.output());
         }
         return 0;
     }

@@ -10,7 +10,6 @@ import dev.reeve.Verb;
 import dev.reeve.cli.command.ActorOptions;
 import dev.reeve.cli.command.OperatorAccess;
 import dev.reeve.cli.command.PayloadConverter;
-import dev.reeve.cli.connection.StoreOptions;
 import dev.reeve.cli.output.Output;
 import dev.reeve.cli.output.Text;
 import dev.reeve.internal.document.BulkDocument;
@@ -38,12 +37,6 @@ import picocli.CommandLine.Parameters;
 public final class BulkCommand implements Callable<Integer> {
 
     private static final Duration PATIENCE = Duration.ofDays(365);
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Mixin
-    private final Output output = new Output();
 
     @Mixin
     private final ActorOptions word = new ActorOptions();
@@ -105,8 +98,9 @@ public final class BulkCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         BulkRequest request = request();
-        word.check(store);
-        try (Reeve acted = acting.engine(store, output, word)) {
+        word.check(acting.store());
+        try (Reeve acted = acting.engine(word)) {
+            Output output = acting.output();
             String by = acted.actor().name();
             Bulk bulk = acted.bulk().start(request, word.reason());
             output.say("operation %s begins".formatted(bulk.id()));
@@ -127,23 +121,24 @@ public final class BulkCommand implements Callable<Integer> {
 
     private BulkRequest request() {
         if (verb == Verb.RERUN && step == null) {
-            throw store.wrong("--step: executions are done again from a step on; name it");
+            throw acting.store().wrong("--step: executions are done again from a step on; name it");
         }
         if (perSecond < 1 || perSecond > BulkRequest.PER_SECOND_MAX) {
-            throw store.wrong(
-                    "--per-second: expected 1 to %d, found %d".formatted(BulkRequest.PER_SECOND_MAX, perSecond));
+            throw acting.store()
+                    .wrong("--per-second: expected 1 to %d, found %d".formatted(BulkRequest.PER_SECOND_MAX, perSecond));
         }
-        return new BulkRequest(
-                verb,
-                workflow,
-                labels,
-                step,
-                action,
-                null,
-                cause,
-                code,
-                fingerprint,
-                payload == null ? null : payload.text(),
-                perSecond);
+        BulkRequest request = BulkRequest.of(verb)
+                .workflow(workflow)
+                .step(step)
+                .action(action)
+                .cause(cause)
+                .code(code)
+                .fingerprint(fingerprint)
+                .payload(payload == null ? null : payload.text())
+                .perSecond(perSecond);
+        for (Map.Entry<String, String> label : labels.entrySet()) {
+            request = request.label(label.getKey(), label.getValue());
+        }
+        return request;
     }
 }

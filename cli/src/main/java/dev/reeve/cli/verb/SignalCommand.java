@@ -1,11 +1,10 @@
 package dev.reeve.cli.verb;
 
 import dev.reeve.Json;
+import dev.reeve.cli.command.ExecutionParameter;
 import dev.reeve.cli.command.NameOption;
 import dev.reeve.cli.command.OperatorAccess;
 import dev.reeve.cli.command.PayloadConverter;
-import dev.reeve.cli.connection.StoreOptions;
-import dev.reeve.cli.output.Output;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,23 +23,13 @@ import picocli.CommandLine.Parameters;
 public final class SignalCommand implements Callable<Integer> {
 
     @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Mixin
-    private final Output output = new Output();
-
-    @Mixin
     private final NameOption word = new NameOption();
 
     @Mixin
     private final OperatorAccess acting = new OperatorAccess();
 
-    @Parameters(
-            index = "0",
-            paramLabel = "ID",
-            description = "The execution's id, or the key that it was started with.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String execution;
+    @Mixin
+    private final ExecutionParameter execution = new ExecutionParameter();
 
     @Parameters(index = "1", paramLabel = "SIGNAL", description = "The signal's name, as in 'await' of a step.")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -71,6 +60,6 @@ public final class SignalCommand implements Callable<Integer> {
                 told.signalOnce(signal, data, once);
             }
         });
-        return acting.run(store, output, word, new OperatorAccess.Wish(execution, "SIGNAL", null, deed));
+        return acting.run(word, new OperatorAccess.Wish(execution, "SIGNAL", null, deed));
     }
 }

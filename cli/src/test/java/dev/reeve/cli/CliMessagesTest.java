@@ -6,19 +6,13 @@ import dev.reeve.NodeOptions;
 import dev.reeve.NotificationOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
+import dev.reeve.internal.engine.client.KeptMessages;
 import dev.reeve.internal.model.reading.DefinitionReader;
-import dev.reeve.spi.MessageChannel;
-import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -33,29 +27,8 @@ final class CliMessagesTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Terminal terminal = new Terminal();
-    private final Receiver shop = new Receiver();
-
-    /** Takes nothing at first. */
-    private static final class Receiver implements MessageChannel {
-        final Queue<String> subjects = new ConcurrentLinkedQueue<>();
-        volatile Receipt answer = new Receipt.Refused("it wants no more");
-
-        @Override
-        public Set<String> schemes() {
-            return Set.of("test");
-        }
-
-        @Override
-        public void check(URI replyTo) {}
-
-        @Override
-        public CompletionStage<Receipt> send(OutgoingMessage message) {
-            if (answer.equals(Receipt.DELIVERED)) {
-                subjects.add(message.subject());
-            }
-            return CompletableFuture.completedFuture(answer);
-        }
-    }
+    private volatile Receipt answer = new Receipt.Refused("it wants no more");
+    private final KeptMessages shop = new KeptMessages(message -> answer);
 
     private Reeve engine() {
         return Reeve.open(
@@ -104,9 +77,11 @@ final class CliMessagesTest {
         assertThat(terminal.out()).contains("messages are sent again");
         assertThat(reeve("message", "redeliver", "one")).isEqualTo(1);
         assertThat(terminal.err()).contains("no message about execution " + first);
-        shop.answer = Receipt.DELIVERED;
+        answer = Receipt.DELIVERED;
         try (Reeve reeve = engine()) {
-            Awaitility.await().atMost(PATIENCE).until(() -> shop.subjects.contains(first));
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> shop.all().stream().anyMatch(message -> first.equals(message.subject())));
             assertThat(reeve.messages().undeliverable(10)).hasSize(1);
         }
         assertThat(reeve("message", "redeliver", "--all")).isZero();

@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.DeliveryOptions;
 import dev.reeve.ExecutionId;
 import dev.reeve.NotificationOptions;
+import dev.reeve.internal.engine.client.KeptMessages;
 import dev.reeve.internal.engine.notification.Channels;
 import dev.reeve.internal.engine.notification.Courier;
-import dev.reeve.internal.engine.runtime.Clock;
-import dev.reeve.spi.MessageChannel;
-import dev.reeve.spi.OutgoingMessage;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.spi.Receipt;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.Store;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,10 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -41,38 +36,15 @@ final class OutboxCrashTest {
     private static final NotificationOptions OPTIONS = NotificationOptions.defaults()
             .withDelivery(DeliveryOptions.defaults().withTimeout(Duration.ofSeconds(5)));
 
-    private Instant now = Fixture.START.plusSeconds(10);
-
-    private final Clock clock = new Clock() {
-        @Override
-        public Instant now() {
-            return now;
-        }
-
-        @Override
-        public long nanos() {
-            return Duration.between(Fixture.START, now).toNanos();
-        }
-    };
+    private final ManualClock clock = new ManualClock(Fixture.START.plusSeconds(10));
 
     private final Map<String, List<Integer>> arrived = new LinkedHashMap<>();
 
-    private final MessageChannel channel = new MessageChannel() {
-        @Override
-        public Set<String> schemes() {
-            return Set.of("test");
-        }
-
-        @Override
-        public void check(URI replyTo) {}
-
-        @Override
-        public CompletionStage<Receipt> send(OutgoingMessage message) {
-            arrived.computeIfAbsent(String.valueOf(message.subject()), subject -> new ArrayList<>())
-                    .add(Integer.parseInt(message.id().substring(message.id().indexOf('.') + 1)));
-            return CompletableFuture.completedStage(Receipt.DELIVERED);
-        }
-    };
+    private final KeptMessages channel = new KeptMessages(message -> {
+        arrived.computeIfAbsent(String.valueOf(message.subject()), subject -> new ArrayList<>())
+                .add(Integer.parseInt(message.id().substring(message.id().indexOf('.') + 1)));
+        return Receipt.DELIVERED;
+    });
 
     @Test
     @DisplayName("S10 F1: after the courier dies at any point another one continues, and messages arrive in "
@@ -146,10 +118,10 @@ final class OutboxCrashTest {
     private void deliver(Store store, CrashPoint point) {
         Courier courier =
                 new Courier(store.outbox(), clock, new SplittableRandom(1), new Channels(List.of(channel)), OPTIONS);
-        Instant until = now.plusSeconds(60);
-        while (now.isBefore(until) && !point.isDead()) {
+        Instant until = clock.now().plusSeconds(60);
+        while (clock.now().isBefore(until) && !point.isDead()) {
             long rest = courier.runOnce();
-            now = now.plusNanos(Math.min(rest, Duration.ofSeconds(1).toNanos()) + 1_000);
+            clock.pass(Duration.ofNanos(Math.min(rest, Duration.ofSeconds(1).toNanos()) + 1_000));
         }
     }
 }

@@ -9,11 +9,23 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
-/** A channel that keeps what is sent to addresses such as {@code test://desk}. Thread-safe. */
+/** A channel that keeps what it delivers to addresses such as {@code test://desk}. Thread-safe. */
 public final class KeptMessages implements MessageChannel {
 
     private final List<OutgoingMessage> all = new CopyOnWriteArrayList<>();
+    private final Function<OutgoingMessage, Receipt> receiver;
+
+    /** Delivers every message. */
+    public KeptMessages() {
+        this(message -> Receipt.DELIVERED);
+    }
+
+    /** @param receiver answers each message */
+    public KeptMessages(Function<OutgoingMessage, Receipt> receiver) {
+        this.receiver = receiver;
+    }
 
     @Override
     public Set<String> schemes() {
@@ -25,11 +37,14 @@ public final class KeptMessages implements MessageChannel {
 
     @Override
     public CompletionStage<Receipt> send(OutgoingMessage message) {
-        all.add(message);
-        return CompletableFuture.completedStage(Receipt.DELIVERED);
+        Receipt receipt = receiver.apply(message);
+        if (receipt.equals(Receipt.DELIVERED)) {
+            all.add(message);
+        }
+        return CompletableFuture.completedStage(receipt);
     }
 
-    /** The messages so far, the first one first. */
+    /** The delivered messages so far, the first one first. */
     public List<OutgoingMessage> all() {
         return all;
     }

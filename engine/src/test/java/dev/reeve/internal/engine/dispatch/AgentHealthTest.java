@@ -165,21 +165,7 @@ class AgentHealthTest {
     private void deliver(@Nullable Duration heartbeat) {
         Slot slot = Objects.requireNonNull(dispatcher.reserve("b.charge", false, null), "a slot is free");
         Instant completeBy = Instant.EPOCH.plusSeconds(3_600);
-        Work work = new Work(
-                token.step(),
-                token.purpose(),
-                "b.charge",
-                Json.NULL,
-                token.idempotencyKey(),
-                0,
-                Duration.ofHours(1),
-                heartbeat,
-                null,
-                null,
-                null,
-                null,
-                token,
-                completeBy);
+        Work work = TestWork.of(token, Duration.ofHours(1), "b.charge", heartbeat, Instant.EPOCH);
         dispatcher.deliver(List.of(new Delivery(slot, token, work, "order", completeBy)));
     }
 

@@ -42,21 +42,7 @@ final class CorrespondingNode implements WorkSink {
     static Work work(ManualClock time) {
         AttemptToken attempt =
                 new AttemptToken(new ExecutionId(UUID.randomUUID()), StepPath.of("s"), Purpose.FORWARD, 1, 1);
-        return new Work(
-                attempt.step(),
-                attempt.purpose(),
-                "a.do",
-                Json.NULL,
-                "key",
-                0,
-                Duration.ofMinutes(1),
-                null,
-                null,
-                null,
-                null,
-                null,
-                attempt,
-                time.now().plusSeconds(60));
+        return TestWork.of(attempt, Duration.ofMinutes(1), "a.do", null, time.now());
     }
 
     void knows(CorrespondingNode other) {

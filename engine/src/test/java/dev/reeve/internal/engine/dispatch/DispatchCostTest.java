@@ -76,21 +76,7 @@ final class DispatchCostTest {
 
     private static Delivery delivery(Slot slot, AttemptToken token, @Nullable Duration heartbeat) {
         Instant completeBy = Instant.EPOCH.plus(Duration.ofDays(1));
-        Work work = new Work(
-                token.step(),
-                token.purpose(),
-                "b.charge",
-                Json.NULL,
-                token.idempotencyKey(),
-                0,
-                Duration.ofDays(1),
-                heartbeat,
-                null,
-                null,
-                null,
-                null,
-                token,
-                completeBy);
+        Work work = TestWork.of(token, Duration.ofDays(1), "b.charge", heartbeat, Instant.EPOCH);
         return new Delivery(slot, token, work, "order", completeBy);
     }
 

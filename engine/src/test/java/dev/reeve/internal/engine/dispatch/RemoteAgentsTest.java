@@ -86,22 +86,7 @@ final class RemoteAgentsTest {
 
     private Work work(int number, @Nullable Duration heartbeat) {
         AttemptToken token = new AttemptToken(execution, StepPath.of("s" + number), Purpose.FORWARD, 1, number);
-        Instant completeBy = time.now().plusSeconds(60);
-        return new Work(
-                token.step(),
-                token.purpose(),
-                "a.do",
-                new Json("{\"amount\": 12.50}"),
-                "key",
-                0,
-                Duration.ofSeconds(60),
-                heartbeat,
-                null,
-                null,
-                null,
-                null,
-                token,
-                completeBy);
+        return TestWork.of(token, Duration.ofSeconds(60), "a.do", heartbeat, time.now());
     }
 
     private AttemptToken deliver(Slot slot, Work work) {
@@ -142,7 +127,7 @@ final class RemoteAgentsTest {
         assertThat(owner.slots.getFirst().agent()).isEqualTo("agent@" + session);
         assertThat(poll(session).requests()).singleElement().satisfies(request -> {
             assertThat(request.token()).isEqualTo(token);
-            assertThat(request.input()).isEqualTo(new Json("{\"amount\": 12.50}"));
+            assertThat(request.input()).isEqualTo(TestWork.INPUT);
             assertThat(request.workflow()).isEqualTo("flow");
             assertThat(request.remaining()).isEqualTo(Duration.ofSeconds(60));
         });

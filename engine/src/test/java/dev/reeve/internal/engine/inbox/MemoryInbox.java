@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.inbox;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.internal.engine.scheduler.ShardOwners;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -29,7 +30,7 @@ final class MemoryInbox implements Inbox {
     final Map<InboxKey, InboxRow> rows = new LinkedHashMap<>();
     final Map<Long, ReplyRow> replies = new LinkedHashMap<>();
     final List<Integer> groups = new ArrayList<>();
-    private final Map<Integer, LaneOfNode> owners = new LinkedHashMap<>();
+    private final ShardOwners<LaneOfNode> owners = new ShardOwners<>();
     private long numbers;
 
     /** The failure of the next calls; null for none. */
@@ -120,30 +121,22 @@ final class MemoryInbox implements Inbox {
         private boolean refused;
 
         LaneOfNode(LaneStore lane) {
-            super(lane);
-        }
-
-        @Override
-        public ShardSet shards() {
-            return ShardSet.NONE;
+            super(ShardOwners.withoutShards(lane));
         }
 
         ShardSet claim(ShardSet wanted) {
-            wanted.stream().forEach(shard -> owners.putIfAbsent(shard, this));
+            owners.claim(wanted, this);
             return owned();
         }
 
         ShardSet owned() {
-            return ShardSet.of(owners.entrySet().stream()
-                    .filter(entry -> entry.getValue().equals(this))
-                    .map(Map.Entry::getKey)
-                    .toList());
+            return owners.of(this);
         }
 
         /** Another node has removed this one. */
         void remove() {
             cut = true;
-            owners.values().removeIf(this::equals);
+            owners.remove(this);
         }
 
         @Override
@@ -165,7 +158,7 @@ final class MemoryInbox implements Inbox {
             }
             Batch plain = new Batch(batch.journal(), batch.started(), batch.changed(), batch.messages());
             return delegate().commit(plain).thenCompose(outcome -> {
-                crossing.released().stream().forEach(shard -> owners.remove(shard, this));
+                owners.release(crossing.released(), this);
                 crossing.consumed().forEach(rows::remove);
                 crossing.replies().forEach(reply -> replies.putIfAbsent(reply.request(), reply));
                 return losesAnswers

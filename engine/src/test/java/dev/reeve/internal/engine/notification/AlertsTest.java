@@ -7,20 +7,16 @@ import dev.reeve.AlertOptions;
 import dev.reeve.ExecutionId;
 import dev.reeve.NotificationOptions;
 import dev.reeve.ReeveException;
+import dev.reeve.internal.engine.client.KeptMessages;
 import dev.reeve.internal.engine.runtime.ManualClock;
-import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -32,29 +28,12 @@ final class AlertsTest {
     private static final URI PAGER = URI.create("test://pager");
     private static final ExecutionId EXECUTION = new ExecutionId(new UUID(1, 2));
 
-    private final List<OutgoingMessage> sent = new ArrayList<>();
     private boolean deskIsDown;
 
     private final ManualClock clock = new ManualClock(BEGIN);
 
-    private final MessageChannel channel = new MessageChannel() {
-        @Override
-        public Set<String> schemes() {
-            return Set.of("test");
-        }
-
-        @Override
-        public void check(URI replyTo) {}
-
-        @Override
-        public CompletionStage<Receipt> send(OutgoingMessage message) {
-            if (deskIsDown && message.replyTo().equals(DESK)) {
-                return CompletableFuture.completedStage(new Receipt.Failed("down", null, true));
-            }
-            sent.add(message);
-            return CompletableFuture.completedStage(Receipt.DELIVERED);
-        }
-    };
+    private final KeptMessages channel = new KeptMessages(message ->
+            deskIsDown && message.replyTo().equals(DESK) ? new Receipt.Failed("down", null, true) : Receipt.DELIVERED);
 
     private final Alerts alerts = alerts(DESK, PAGER);
 
@@ -81,7 +60,7 @@ final class AlertsTest {
     }
 
     private List<String> data(URI to) {
-        return sent.stream()
+        return channel.all().stream()
                 .filter(message -> message.replyTo().equals(to))
                 .map(OutgoingMessage::data)
                 .toList();

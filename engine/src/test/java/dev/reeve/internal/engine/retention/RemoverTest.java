@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.engine.archive.DirectoryArchive;
-import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.internal.engine.runtime.ManualClock;
 import dev.reeve.internal.engine.scheduler.RerunStarts;
 import dev.reeve.internal.engine.scheduler.decision.ChildSteps;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
@@ -36,25 +36,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** T4: executions are removed when their time is over, in a virtual time. */
 class RemoverTest {
 
-    private Instant now = Fixture.START;
-    private final MemoryStore store = new MemoryStore(() -> now);
+    private final ManualClock clock = new ManualClock(Fixture.START);
+    private final MemoryStore store = new MemoryStore(clock::now);
     private final Fixture fixture = new Fixture(7);
     private final LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
     private final Definitions definitions = new Definitions(store);
-
-    private final Clock clock = new Clock() {
-        @Override
-        public Instant now() {
-            return now;
-        }
-
-        @Override
-        public long nanos() {
-            return nanos;
-        }
-    };
-
-    private long nanos;
     private boolean shared;
 
     private Remover remover(@Nullable Duration usual) {
@@ -82,15 +68,19 @@ class RemoverTest {
             String workflow, Map<String, String> labels, List<ExecutionId> ids, @Nullable Duration endsAfter) {
         List<ExecutionRow> rows = new ArrayList<>();
         for (ExecutionId id : ids) {
-            rows.add(Fixture.row(id, Fixture.NAMESPACE, workflow, labels, now));
+            rows.add(Fixture.row(id, Fixture.NAMESPACE, workflow, labels, clock.now()));
         }
         commit(Fixture.start(rows));
         if (endsAfter != null) {
             commit(Fixture.change(
                     2,
                     ids.stream()
-                            .map(id ->
-                                    new ExecutionChange(id, ExecutionStatus.COMPLETED, null, now.plus(endsAfter), null))
+                            .map(id -> new ExecutionChange(
+                                    id,
+                                    ExecutionStatus.COMPLETED,
+                                    null,
+                                    clock.now().plus(endsAfter),
+                                    null))
                             .toArray(ExecutionChange[]::new)));
         }
         return ids;
@@ -112,7 +102,7 @@ class RemoverTest {
     }
 
     private void end(ExecutionId id) {
-        commit(Fixture.change(2, new ExecutionChange(id, ExecutionStatus.COMPLETED, null, now, null)));
+        commit(Fixture.change(2, new ExecutionChange(id, ExecutionStatus.COMPLETED, null, clock.now(), null)));
     }
 
     private boolean isThere(ExecutionId id) {
@@ -121,9 +111,9 @@ class RemoverTest {
 
     /** For as long as it takes to look at everything again, without a change of what is due. */
     private void round(Remover remover) {
-        long end = nanos + Duration.ofMinutes(5).toNanos();
-        while (nanos < end) {
-            nanos += Math.max(1, remover.runOnce());
+        long end = clock.nanos() + Duration.ofMinutes(5).toNanos();
+        while (clock.nanos() < end) {
+            clock.passUnseen(Duration.ofNanos(Math.max(1, remover.runOnce())));
         }
     }
 
@@ -140,15 +130,15 @@ class RemoverTest {
         store.remove(first);
         deploy("order", "9d");
         List<ExecutionId> second = executions("order", 1, Duration.ZERO);
-        now = now.plus(Duration.ofDays(2));
-        nanos += Duration.ofSeconds(4).toNanos();
+        clock.set(clock.now().plus(Duration.ofDays(2)));
+        clock.passUnseen(Duration.ofSeconds(4));
         for (int i = 0; i < 5; i++) {
             remover.runOnce();
         }
         assertThat(second).allMatch(id -> store.find(id).isPresent());
 
-        now = now.plus(Duration.ofDays(8));
-        nanos += Duration.ofMinutes(2).toNanos();
+        clock.set(clock.now().plus(Duration.ofDays(8)));
+        clock.passUnseen(Duration.ofMinutes(2));
         for (int i = 0; i < 5; i++) {
             remover.runOnce();
         }
@@ -160,7 +150,7 @@ class RemoverTest {
     void forEver() {
         deploy("order", null);
         List<ExecutionId> all = executions("order", 3, Duration.ZERO);
-        now = now.plus(Duration.ofDays(3650));
+        clock.set(clock.now().plus(Duration.ofDays(3650)));
         assertThat(remover(null).runOnce()).isEqualTo(Loop.UNTIL_WOKEN);
         assertThat(all).allMatch(this::isThere);
     }
@@ -177,12 +167,12 @@ class RemoverTest {
         ExecutionId other = executions("parcel", Map.of(ChildSteps.PARENT, "no execution"), 1, Duration.ZERO)
                 .getFirst();
 
-        now = now.plus(Duration.ofDays(2));
+        clock.set(clock.now().plus(Duration.ofDays(2)));
         round(remover);
         assertThat(isThere(child)).isTrue();
         assertThat(isThere(other)).isFalse();
 
-        commit(Fixture.change(2, new ExecutionChange(parent, ExecutionStatus.COMPLETED, null, now, null)));
+        commit(Fixture.change(2, new ExecutionChange(parent, ExecutionStatus.COMPLETED, null, clock.now(), null)));
         round(remover);
         assertThat(isThere(child)).isFalse();
     }
@@ -197,7 +187,7 @@ class RemoverTest {
         ExecutionId child = childOf(top);
         ExecutionId grandchild = childOf(child);
 
-        now = now.plus(Duration.ofDays(2));
+        clock.set(clock.now().plus(Duration.ofDays(2)));
         round(remover);
         assertThat(List.of(child, grandchild)).allMatch(this::isThere);
 
@@ -217,7 +207,7 @@ class RemoverTest {
         ExecutionId grandchild = childOf(child);
         ExecutionId second = rerunOf(first);
 
-        now = now.plus(Duration.ofDays(2));
+        clock.set(clock.now().plus(Duration.ofDays(2)));
         round(remover);
         assertThat(List.of(child, grandchild)).allMatch(this::isThere);
 
@@ -242,12 +232,12 @@ class RemoverTest {
         ExecutionId second = rerunOf(first);
         end(second);
         ExecutionId third = rerunOf(second);
-        now = now.plus(Duration.ofDays(2));
+        clock.set(clock.now().plus(Duration.ofDays(2)));
         round(remover);
         end(third);
         ExecutionId fourth = rerunOf(third);
 
-        now = now.plus(Duration.ofDays(40));
+        clock.set(clock.now().plus(Duration.ofDays(40)));
         round(remover);
         assertThat(List.of(first, second, third)).noneMatch(this::isThere);
         assertThat(isThere(child)).isTrue();
@@ -269,17 +259,17 @@ class RemoverTest {
         assertThat(kept(remover, "order")).isEqualTo(Remover.SEEN_BY_OTHERS);
         assertThat(kept(remover, "parcel")).isEqualTo(Duration.ofDays(1));
 
-        now = now.plusSeconds(1);
+        clock.set(clock.now().plusSeconds(1));
         round(remover);
         assertThat(ids).allMatch(this::isThere);
 
-        now = now.plus(Remover.SEEN_BY_OTHERS);
+        clock.set(clock.now().plus(Remover.SEEN_BY_OTHERS));
         round(remover);
         assertThat(ids).noneMatch(this::isThere);
 
         shared = false;
         List<ExecutionId> more = executions("order", 1, Duration.ZERO);
-        now = now.plusSeconds(1);
+        clock.set(clock.now().plusSeconds(1));
         round(remover);
         assertThat(more).noneMatch(this::isThere);
     }
@@ -296,7 +286,7 @@ class RemoverTest {
         executions("parcel", Map.of(ChildSteps.PARENT, ids.get(1).toString()), List.of(ids.get(0)), Duration.ZERO);
         executions("parcel", Map.of(ChildSteps.PARENT, ids.get(0).toString()), List.of(ids.get(1)), Duration.ZERO);
 
-        now = now.plus(Duration.ofDays(2));
+        clock.set(clock.now().plus(Duration.ofDays(2)));
         round(remover(null));
         assertThat(ids).noneMatch(this::isThere);
     }
@@ -313,21 +303,21 @@ class RemoverTest {
         ExecutionId silent = executions("silent", 1, Duration.ZERO).getFirst();
         ExecutionId open = executions("brief", 1, null).getFirst();
 
-        now = Fixture.START.plus(Duration.ofHours(36)).minusMillis(1);
+        clock.set(Fixture.START.plus(Duration.ofHours(36)).minusMillis(1));
         round(remover);
         assertThat(isThere(brief)).isTrue();
-        now = now.plusMillis(1);
+        clock.set(clock.now().plusMillis(1));
         round(remover);
         assertThat(isThere(brief)).isFalse();
         assertThat(isThere(silent)).isTrue();
-        now = Fixture.START.plus(Duration.ofDays(10));
+        clock.set(Fixture.START.plus(Duration.ofDays(10)));
         round(remover);
         assertThat(isThere(silent)).isFalse();
-        now = Fixture.START.plus(Duration.ofDays(3649));
+        clock.set(Fixture.START.plus(Duration.ofDays(3649)));
         round(remover);
         assertThat(isThere(lasting)).isTrue();
         assertThat(isThere(open)).isTrue();
-        now = now.plus(Duration.ofDays(1));
+        clock.set(clock.now().plus(Duration.ofDays(1)));
         round(remover);
         assertThat(isThere(lasting)).isFalse();
         assertThat(isThere(open)).as("what is open is never removed").isTrue();
@@ -343,10 +333,10 @@ class RemoverTest {
         for (int i = 0; i < 10; i++) {
             all.addAll(executions("brief", 70, Duration.ZERO));
             executions("kept", 500, Duration.ZERO);
-            now = now.plusSeconds(1);
+            clock.set(clock.now().plusSeconds(1));
         }
         Remover remover = remover(null);
-        now = now.plus(Duration.ofDays(1)).minusSeconds(2);
+        clock.set(clock.now().plus(Duration.ofDays(1)).minusSeconds(2));
         round(remover);
 
         assertThat(all.subList(0, 630)).noneMatch(this::isThere);
@@ -354,7 +344,7 @@ class RemoverTest {
         assertThat(remover.removed()).isEqualTo(630);
         assertThat(store.endedRows()).isEqualTo(630);
 
-        now = now.plusSeconds(2);
+        clock.set(clock.now().plusSeconds(2));
         round(remover);
         assertThat(all).noneMatch(this::isThere);
         assertThat(store.endedRows()).isEqualTo(700);
@@ -367,12 +357,12 @@ class RemoverTest {
         deploy("parcel", "1d");
         ExecutionId parent = executions("order", 1, null).getFirst();
         executions("parcel", 3_000, Duration.ZERO);
-        now = now.plusSeconds(1);
+        clock.set(clock.now().plusSeconds(1));
         ExecutionId child = childOf(parent);
-        now = now.plusSeconds(1);
+        clock.set(clock.now().plusSeconds(1));
         executions("parcel", 3_000, Duration.ZERO);
         Remover remover = remover(null);
-        now = now.plus(Duration.ofDays(2));
+        clock.set(clock.now().plus(Duration.ofDays(2)));
         round(remover);
         assertThat(remover.removed()).isEqualTo(6_000);
         assertThat(isThere(child)).isTrue();
@@ -392,15 +382,15 @@ class RemoverTest {
         deploy("brief", "1d");
         Remover remover = remover(null);
         executions("brief", 10, Duration.ofSeconds(5));
-        now = now.plus(Duration.ofDays(1)).plusSeconds(6);
+        clock.set(clock.now().plus(Duration.ofDays(1)).plusSeconds(6));
         round(remover);
         assertThat(remover.removed()).isEqualTo(10);
 
-        Instant later = now;
-        now = Fixture.START;
+        Instant later = clock.now();
+        clock.set(Fixture.START);
         ExecutionId late = executions("brief", 1, Duration.ofSeconds(4)).getFirst();
-        now = later;
-        nanos += Duration.ofHours(1).toNanos();
+        clock.set(later);
+        clock.passUnseen(Duration.ofHours(1));
         round(remover);
         assertThat(isThere(late)).isFalse();
     }
@@ -410,10 +400,10 @@ class RemoverTest {
     void withoutADefinition() {
         List<ExecutionId> all = executions("unknown", 3, Duration.ZERO);
         Remover remover = remover(Duration.ofDays(10));
-        now = now.plus(Duration.ofDays(9));
+        clock.set(clock.now().plus(Duration.ofDays(9)));
         round(remover);
         assertThat(all).allMatch(this::isThere);
-        now = now.plus(Duration.ofDays(1));
+        clock.set(clock.now().plus(Duration.ofDays(1)));
         round(remover);
         assertThat(all).noneMatch(this::isThere);
     }
@@ -425,15 +415,15 @@ class RemoverTest {
         DirectoryArchive archive = DirectoryArchive.at(directory);
         Remover remover = new Remover(store, definitions, clock, null, archive, "test", () -> shared);
         List<ExecutionId> first = executions("brief", 3, Duration.ZERO);
-        now = now.plus(Duration.ofMinutes(8));
+        clock.set(clock.now().plus(Duration.ofMinutes(8)));
         List<ExecutionId> second = executions("brief", 3, Duration.ZERO);
-        now = Fixture.START.plus(Duration.ofDays(1)).plus(Duration.ofMinutes(9));
+        clock.set(Fixture.START.plus(Duration.ofDays(1)).plus(Duration.ofMinutes(9)));
         round(remover);
         assertThat(first).allMatch(this::isThere);
 
         Path day = directory.resolve("2026-03-01");
         Files.createFile(day); // where a directory must be
-        now = now.plus(Duration.ofMinutes(1));
+        clock.set(clock.now().plus(Duration.ofMinutes(1)));
         round(remover);
         Files.delete(day);
         round(remover);
@@ -477,7 +467,7 @@ class RemoverTest {
         Store slow = (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, called, arguments) -> {
                     if (called.getName().equals("ended")) {
-                        nanos += page;
+                        clock.passUnseen(Duration.ofNanos(page));
                         busy[0] += page;
                     }
                     return called.invoke(store, arguments);
@@ -486,16 +476,16 @@ class RemoverTest {
             deploy("order" + i, "1d");
             executions("order" + i, 60, Duration.ZERO);
         }
-        now = now.plus(Duration.ofDays(2));
+        clock.set(clock.now().plus(Duration.ofDays(2)));
         Remover remover = new Remover(slow, definitions, clock, null, null, "test", () -> shared);
 
-        long begun = nanos;
+        long begun = clock.nanos();
         while (remover.removed() < 30 * 60) {
             long rest = remover.runOnce();
-            nanos += Math.max(1, rest);
+            clock.passUnseen(Duration.ofNanos(Math.max(1, rest)));
         }
 
-        assertThat((double) busy[0] / (nanos - begun)).isLessThan(store.removalShareMax() + 0.01);
+        assertThat((double) busy[0] / (clock.nanos() - begun)).isLessThan(store.removalShareMax() + 0.01);
     }
 
     @Test
@@ -506,18 +496,18 @@ class RemoverTest {
         Store slow = (Store) Proxy.newProxyInstance(
                 Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, called, arguments) -> {
                     if (called.getName().equals("ended")) {
-                        nanos += reading;
+                        clock.passUnseen(Duration.ofNanos(reading));
                         reads[0]++;
                     }
                     return called.invoke(store, arguments);
                 });
         deploy("order", "1d");
         executions("order", 6_000, Duration.ZERO);
-        now = now.plus(Duration.ofDays(2));
+        clock.set(clock.now().plus(Duration.ofDays(2)));
         Remover remover = new Remover(slow, definitions, clock, null, null, "test", () -> shared);
 
         while (remover.removed() < 6_000) {
-            nanos += Math.max(1, remover.runOnce());
+            clock.passUnseen(Duration.ofNanos(Math.max(1, remover.runOnce())));
         }
 
         assertThat(reads[0]).isLessThan(10);

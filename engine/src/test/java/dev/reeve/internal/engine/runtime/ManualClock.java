@@ -35,6 +35,11 @@ public final class ManualClock implements Clock {
         nanos += time.toNanos();
     }
 
+    /** Lets the monotonic time pass alone: the time of the store stands still. */
+    public void passUnseen(Duration time) {
+        nanos += time.toNanos();
+    }
+
     /** Sets the time of the store alone, as an operator or a failover does. */
     public void set(Instant time) {
         now = time;

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,8 +11,6 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Started;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -26,13 +25,6 @@ import org.junit.jupiter.api.Test;
 
 /** R20: every caller gets an answer, also from a closing engine. */
 final class LaneClosingTest {
-
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
 
     @Test
     @DisplayName("A closed lane refuses messages")

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,8 +8,6 @@ import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.internal.engine.scheduler.batch.DeadlineListener;
 import dev.reeve.internal.engine.scheduler.message.Started;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -31,13 +30,6 @@ import org.junit.jupiter.api.Test;
 
 /** R20, F60: nothing that is thrown in a lane makes it stand still in silence. */
 final class LaneDeathTest {
-
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
 
     /** The next fault; empty for none. */
     private final Queue<Throwable> troubles = new ArrayDeque<>();

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionId;
@@ -9,8 +10,6 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.transport.Registration;
 import java.util.List;
 import java.util.Set;
@@ -23,13 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A node drops its lanes while one of them waits for an answer of the store or while its thread is at work. */
 final class LaneDroppedTest {
-
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
 
     private static final long HELD_MAX = 1_000_000;
 

@@ -19,6 +19,7 @@ import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.NodeId;
@@ -36,6 +37,14 @@ import java.util.function.UnaryOperator;
 
 /** One lane on a store in memory, driven by hand: the test is its thread, and its clock stands still. */
 final class LaneFixture {
+
+    /** Has one step. */
+    static final Definition WORKFLOW = DefinitionReader.parse("""
+        workflow: one
+        version: 1
+        steps:
+          only: { action: test.only }
+        """);
 
     private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
     private static final int TURNS_MAX = 100;

@@ -11,7 +11,6 @@ import dev.reeve.internal.engine.dispatch.Presence;
 import dev.reeve.internal.engine.dispatch.SessionPrefix;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Message;
-import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
@@ -44,14 +43,6 @@ final class LaneForeignTest {
     private final NodeFixture nodes = new NodeFixture(WORKFLOW);
     private final NodeFixture.SideNode first = nodes.first;
     private final NodeFixture.SideNode second = nodes.second;
-
-    private ExecutionId started() {
-        StartRequest request = nodes.request(WORKFLOW);
-        CompletableFuture<Started> started = first.lanes.start(request).toCompletableFuture();
-        nodes.settle();
-        assertThat(started).isCompleted();
-        return request.id();
-    }
 
     private static SessionId agent(NodeFixture.SideNode node) {
         return node.transport
@@ -102,7 +93,7 @@ final class LaneForeignTest {
     @Test
     @DisplayName("H2: a waiting step leaves the queue with its shard, and is handed out by the next node only")
     void leavesTheQueue() {
-        started();
+        nodes.started();
         assertThat(queued(first)).isEqualTo(1);
 
         nodes.move(ShardSet.ALL);
@@ -119,8 +110,8 @@ final class LaneForeignTest {
     @Test
     @DisplayName("H2: a slot that was given to a step whose shard leaves is free again")
     void givesSlotsBack() {
-        ExecutionId leaving = started();
-        ExecutionId staying = started();
+        ExecutionId leaving = nodes.started();
+        ExecutionId staying = nodes.started();
 
         first.lanes.free(ShardSet.of(List.of(leaving.shard())));
         SessionId agent = agent(first); // its slot goes to the first step, behind the order to release
@@ -139,9 +130,9 @@ final class LaneForeignTest {
                 .register(new Registration("agent", Set.of("test.only"), 2))
                 .toCompletableFuture()
                 .join();
-        ExecutionId leaving = started();
+        ExecutionId leaving = nodes.started();
         assertThat(requested(first, agent)).hasSize(1);
-        ExecutionId staying = started();
+        ExecutionId staying = nodes.started();
         assertThat(requested(first, agent)).isEmpty();
 
         first.lanes.free(ShardSet.of(List.of(leaving.shard())));
@@ -157,7 +148,7 @@ final class LaneForeignTest {
     void goesOn() {
         knowEachOther();
         SessionId agent = agent(first);
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         AttemptToken token = requested(first, agent).getFirst();
 
         nodes.move(ShardSet.ALL);
@@ -188,7 +179,7 @@ final class LaneForeignTest {
     void dies() {
         knowEachOther();
         SessionId agent = agent(first);
-        started();
+        nodes.started();
         requested(first, agent);
         nodes.move(ShardSet.ALL);
         assertThat(queued(second)).isZero();
@@ -212,7 +203,7 @@ final class LaneForeignTest {
     @DisplayName("H2: an attempt whose node is not known is lost when its execution is loaded")
     void unknownNode() {
         SessionId agent = agent(first);
-        started();
+        nodes.started();
         AttemptToken token = requested(first, agent).getFirst();
 
         nodes.move(ShardSet.ALL);
@@ -232,7 +223,7 @@ final class LaneForeignTest {
     void notSilent() {
         knowEachOther();
         SessionId agent = agent(first);
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         AttemptToken token = requested(first, agent).getFirst();
         nodes.move(ShardSet.ALL);
 
@@ -252,7 +243,7 @@ final class LaneForeignTest {
     void comesBack() {
         knowEachOther();
         SessionId agent = agent(first);
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         AttemptToken token = requested(first, agent).getFirst();
         nodes.move(ShardSet.ALL);
         second.lanes.free(ShardSet.ALL);
@@ -292,7 +283,7 @@ final class LaneForeignTest {
     @DisplayName("H2: the message that an attempt is lost is repeated until the owner has it")
     void repeated() {
         SessionId agent = agent(first);
-        started();
+        nodes.started();
         requested(first, agent);
         nodes.move(ShardSet.ALL);
 
@@ -312,7 +303,7 @@ final class LaneForeignTest {
 
     /** An attempt at an agent of the second node, whose execution the first node loads and does not know that node. */
     private AttemptToken loadedByStranger(SessionId agent) {
-        started();
+        nodes.started();
         nodes.move(ShardSet.ALL);
         AttemptToken token = requested(second, agent).getFirst();
         second.lanes.free(ShardSet.ALL);
@@ -371,7 +362,7 @@ final class LaneForeignTest {
     void rests() {
         SessionId agent = agent(first);
         first.dispatcher.rest(true);
-        started();
+        nodes.started();
         assertThat(requested(first, agent)).isEmpty();
         assertThat(queued(first)).isEqualTo(1);
 

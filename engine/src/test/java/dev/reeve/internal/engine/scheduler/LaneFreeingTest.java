@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ErrorCode;
@@ -12,8 +13,6 @@ import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.ShardSet;
@@ -27,13 +26,6 @@ import org.junit.jupiter.api.Test;
 
 /** Shards that go from one node to another, and messages about shards of the other node. */
 final class LaneFreeingTest {
-
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
 
     private final NodeFixture nodes = new NodeFixture(WORKFLOW);
     private final NodeFixture.SideNode first = nodes.first;
@@ -79,14 +71,6 @@ final class LaneFreeingTest {
         }
     }
 
-    private ExecutionId started() {
-        StartRequest request = nodes.request(WORKFLOW);
-        CompletableFuture<Started> started = first.lanes.start(request).toCompletableFuture();
-        nodes.settle();
-        assertThat(started).isCompleted();
-        return request.id();
-    }
-
     private static Command cancel() {
         return new Command.Cancel("alice", "no longer wanted");
     }
@@ -123,7 +107,7 @@ final class LaneFreeingTest {
     @Test
     @DisplayName("H2: freed shards are free in the store, and the next node goes on with their executions")
     void frees() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         ShardSet kept = ShardSet.ofLane(1, 2);
 
         CompletableFuture<ShardSet> freed =
@@ -159,7 +143,7 @@ final class LaneFreeingTest {
     @Test
     @DisplayName("H2: callers who wait for an end, and messages behind the release, go to the next node")
     void passesOn() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         CompletableFuture<Ended> end = first.lanes.awaitEnd(id).toCompletableFuture();
         nodes.settle();
 
@@ -189,7 +173,7 @@ final class LaneFreeingTest {
     @Test
     @DisplayName("H2 R5: if the answer to the release is lost, the lane finds that the shards are gone")
     void landed() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         first.rows.losesAnswers = true;
 
         CompletableFuture<ShardSet> freed = first.lanes.free(ShardSet.ALL).toCompletableFuture();
@@ -207,7 +191,7 @@ final class LaneFreeingTest {
     @Test
     @DisplayName("H2 R5: a release that did not reach the store is decided again, after the lane was loaded")
     void notLanded() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         first.rows.losesBatches = true;
 
         CompletableFuture<ShardSet> freed = first.lanes.free(ShardSet.ALL).toCompletableFuture();
@@ -224,7 +208,7 @@ final class LaneFreeingTest {
     @Test
     @DisplayName("H2: messages that come after a claim wait until the executions are loaded")
     void waitsBehindTheLoad() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         first.lanes.free(ShardSet.ALL);
         nodes.settle();
 
@@ -240,7 +224,7 @@ final class LaneFreeingTest {
     @Test
     @DisplayName("H2: a shard can be freed before its claim is loaded, and comes back")
     void thereAndBack() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         first.lanes.free(ShardSet.ALL);
         first.lanes.free(ShardSet.ALL);
         nodes.settle();
@@ -258,7 +242,7 @@ final class LaneFreeingTest {
     @Test
     @DisplayName("H2: a message from the inbox whose shard has left stays in the inbox")
     void strayLetters() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         Noted late = new Noted(new Message.Wake(id, nodes.clock.now()));
         Noted stray = new Noted(new Message.Wake(id, nodes.clock.now()));
 

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Event;
@@ -21,8 +22,6 @@ import dev.reeve.internal.engine.scheduler.message.Handover;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.NodeId;
@@ -41,13 +40,6 @@ import org.junit.jupiter.api.Test;
 
 /** Shards that move from one lane of a node to another while work is under way. */
 final class LaneHandoverTest {
-
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Store store = new MemoryStore(clock::now);

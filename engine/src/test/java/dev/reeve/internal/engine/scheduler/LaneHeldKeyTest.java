@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ErrorCode;
@@ -15,8 +16,6 @@ import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ForwardingLaneStore;
@@ -45,13 +44,6 @@ final class LaneHeldKeyTest {
     private static final Duration PATIENCE = Duration.ofMillis(500);
     private static final Duration MOMENT = Duration.ofMillis(25);
     private static final int LOOKS_MAX = 20;
-
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
 
     private final Set<ExecutionId> held = new HashSet<>();
     private int commits;

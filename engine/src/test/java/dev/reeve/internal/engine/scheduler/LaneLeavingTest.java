@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static dev.reeve.internal.engine.scheduler.LaneFixture.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,10 +15,7 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Message;
-import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
@@ -35,27 +33,12 @@ import org.junit.jupiter.api.Test;
 /** A node whose shards other nodes have taken over because it did not renew its registration. */
 final class LaneLeavingTest {
 
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
-
     private final NodeFixture nodes = new NodeFixture(WORKFLOW);
     private final NodeFixture.SideNode first = nodes.first;
     private final NodeFixture.SideNode second = nodes.second;
 
     private CompletableFuture<Started> start() {
         return first.lanes.start(nodes.request(WORKFLOW)).toCompletableFuture();
-    }
-
-    private ExecutionId started() {
-        StartRequest request = nodes.request(WORKFLOW);
-        CompletableFuture<Started> started = first.lanes.start(request).toCompletableFuture();
-        nodes.settle();
-        assertThat(started).isCompleted();
-        return request.id();
     }
 
     private CompletableFuture<Void> cancel(ExecutionId id) {
@@ -96,7 +79,7 @@ final class LaneLeavingTest {
     @Test
     @DisplayName("H2: a lane that is fenced passes on what it has not stored, and callers who wait for an end")
     void fenced() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         CompletableFuture<Ended> end = awaited(id);
         nodes.settle();
         first.rows.fence();
@@ -127,7 +110,7 @@ final class LaneLeavingTest {
     @Test
     @DisplayName("H2 R5: a request in a batch in doubt fails as such; a caller who waits for an end does not notice")
     void inDoubt() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         first.rows.losesBatches = true;
         CompletableFuture<Started> started = start();
         CompletableFuture<Void> cancelled = cancel(id);
@@ -148,10 +131,10 @@ final class LaneLeavingTest {
     @DisplayName("H2: a node joins again with new lanes, and its agents go on")
     void joinsAgain() {
         SessionId agent = agent();
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         AttemptToken token =
                 exchange(agent, Exchange.NOTHING).requests().getFirst().token();
-        started(); // waits for a slot
+        nodes.started(); // waits for a slot
         first.rows.fence();
         first.lanes.drop(lane -> true);
         assertThat(first.lanes.all()).isEmpty();
@@ -178,7 +161,7 @@ final class LaneLeavingTest {
     @Test
     @DisplayName("H2: a lane whose thread hangs in the store is dropped without it, and the rest follows")
     void hangs() {
-        ExecutionId id = started();
+        ExecutionId id = nodes.started();
         CompletableFuture<Ended> end = awaited(id);
         nodes.settle();
         CompletableFuture<Started> started = start();
@@ -197,7 +180,7 @@ final class LaneLeavingTest {
     @Test
     @DisplayName("H2: the slot of a step whose start was fenced is free once")
     void slots() {
-        started();
+        nodes.started();
         SessionId agent = agent(); // the lane gets its slot for the step
         first.rows.fence();
         nodes.settle();

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ErrorCode;
@@ -8,35 +9,19 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
-import dev.reeve.spi.store.Batch;
-import dev.reeve.spi.store.CommitOutcome;
-import dev.reeve.spi.store.ForwardingLaneStore;
-import dev.reeve.spi.store.LaneStore;
-import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** T5, R53: what callers hear while the store does not do what it is asked. */
 final class LaneOutageTest {
 
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
-
-    private StoreException.Kind kind = StoreException.Kind.UNAVAILABLE;
-    private boolean away;
+    private final Outage outage = new Outage();
 
     private final LaneFixture fixture =
-            new LaneFixture(store -> store, Troubled::new, deadlines -> {}, LaneOptions.defaults());
+            new LaneFixture(store -> store, outage::around, deadlines -> {}, LaneOptions.defaults());
 
     @Test
     @DisplayName("T5: a long outage is reported to callers of start, until it ends")
@@ -49,7 +34,7 @@ final class LaneOutageTest {
         CompletableFuture<Ended> end = fixture.lanes.awaitEnd(known.join().id()).toCompletableFuture();
         fixture.settle();
 
-        away = true;
+        outage.away = true;
         StartRequest doubtful = fixture.request(WORKFLOW);
         CompletableFuture<Started> inDoubt = fixture.lanes.start(doubtful).toCompletableFuture();
         fixture.settle();
@@ -62,7 +47,7 @@ final class LaneOutageTest {
         LaneFixture.assertTold(waiting, ErrorCode.STORE_UNAVAILABLE, "nothing was started");
         LaneFixture.assertTold(fixture.offer(WORKFLOW), ErrorCode.STORE_UNAVAILABLE, "nothing was started");
 
-        away = false;
+        outage.away = false;
         pass(5);
         CompletableFuture<Started> afterwards = fixture.offer(WORKFLOW);
         fixture.settle();
@@ -79,9 +64,9 @@ final class LaneOutageTest {
         fixture.settle();
         for (int i = 0; i < 30; i++) {
             CompletableFuture<Started> promise = fixture.offer(WORKFLOW);
-            away = true;
+            outage.away = true;
             fixture.settle();
-            away = false;
+            outage.away = false;
             pass(1);
             assertThat(promise).isCompleted();
         }
@@ -97,8 +82,8 @@ final class LaneOutageTest {
         CompletableFuture<Ended> end = fixture.lanes.awaitEnd(known.join().id()).toCompletableFuture();
         fixture.settle();
 
-        kind = StoreException.Kind.UNUSABLE;
-        away = true;
+        outage.kind = StoreException.Kind.UNUSABLE;
+        outage.away = true;
         CompletableFuture<Started> start = fixture.offer(WORKFLOW);
         pass(9);
         assertThat(fixture.over).isEmpty();
@@ -116,33 +101,6 @@ final class LaneOutageTest {
             fixture.settle();
             fixture.pass(Duration.ofSeconds(1));
             fixture.settle();
-        }
-    }
-
-    /** Writes nothing while it is away. */
-    private final class Troubled extends ForwardingLaneStore {
-        private boolean lost;
-
-        Troubled(LaneStore lane) {
-            super(lane);
-        }
-
-        @Override
-        public CompletionStage<CommitOutcome> commit(Batch batch) {
-            lost = away;
-            return away ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(trouble())) : super.commit(batch);
-        }
-
-        @Override
-        public CompletionStage<Reacquired> reacquire() {
-            if (away) {
-                return CompletableFuture.failedStage(trouble());
-            }
-            return lost ? CompletableFuture.completedStage(Reacquired.NOT_LANDED) : super.reacquire();
-        }
-
-        private StoreException trouble() {
-            return new StoreException(kind, "made up", null);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static dev.reeve.internal.engine.scheduler.LaneFixture.WORKFLOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ErrorCode;
@@ -11,37 +12,23 @@ import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
-import dev.reeve.spi.store.Batch;
-import dev.reeve.spi.store.CommitOutcome;
-import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
-import dev.reeve.spi.store.Reacquired;
-import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Nobody waits for the end of what is not there any more. */
 final class LaneWaitersTest {
-
-    private static final Definition WORKFLOW = DefinitionReader.parse("""
-            workflow: one
-            version: 1
-            steps:
-              only: { action: test.only }
-            """);
 
     private static final Definition SLEEPER = DefinitionReader.parse("""
             workflow: sleeper
@@ -54,8 +41,7 @@ final class LaneWaitersTest {
 
     private final Set<ExecutionId> gone = new HashSet<>();
     private final Set<ExecutionId> damaged = new HashSet<>();
-    private boolean away;
-    private boolean unreachable = true;
+    private final Outage outage = new Outage();
 
     private final LaneFixture fixture = new LaneFixture(store -> store, Forgetful::new, deadlines -> {}, PAGES_OF_TWO);
 
@@ -118,16 +104,16 @@ final class LaneWaitersTest {
         fixture.settle();
         StartRequest request = fixture.request(WORKFLOW);
         CompletableFuture<Started> started = fixture.lanes.start(request).toCompletableFuture();
-        away = true;
+        outage.away = true;
         fixture.settle();
         // From here on the question comes after the start, in the same batch.
         CompletableFuture<Ended> end = fixture.lanes.awaitEnd(request.id()).toCompletableFuture();
         for (int i = 0; i < 3; i++) {
-            unreachable = i == 0;
+            outage.unreachable = i == 0;
             fixture.pass(Duration.ofSeconds(1));
             fixture.settle();
         }
-        away = false;
+        outage.away = false;
         fixture.pass(Duration.ofSeconds(5));
         fixture.settle();
 
@@ -150,34 +136,18 @@ final class LaneWaitersTest {
 
     /** The next batch finds that the store is another one. */
     private void failOver() {
-        away = true;
+        outage.away = true;
         CompletableFuture<?> unused = fixture.offer(WORKFLOW).toCompletableFuture();
         fixture.settle();
-        away = false;
+        outage.away = false;
         fixture.pass(Duration.ofSeconds(5));
         fixture.settle();
     }
 
     /** Does not have any more what is gone. */
     private final class Forgetful extends ForwardingLaneStore {
-        private boolean lost;
-
         Forgetful(LaneStore lane) {
-            super(lane);
-        }
-
-        @Override
-        public CompletionStage<CommitOutcome> commit(Batch batch) {
-            lost = away;
-            return away ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(trouble())) : super.commit(batch);
-        }
-
-        @Override
-        public CompletionStage<Reacquired> reacquire() {
-            if (away && unreachable) {
-                return CompletableFuture.failedStage(trouble());
-            }
-            return lost ? CompletableFuture.completedStage(Reacquired.NOT_LANDED) : super.reacquire();
+            super(outage.around(lane));
         }
 
         @Override
@@ -194,17 +164,8 @@ final class LaneWaitersTest {
             return super.load(there(ids), bytesMax);
         }
 
-        @Override
-        public CompletionStage<List<Due>> due(ShardSet shards, Instant until, @Nullable Due after, int limit) {
-            return super.due(shards, until, after, limit);
-        }
-
         private List<ExecutionId> there(List<ExecutionId> ids) {
             return ids.stream().filter(id -> !gone.contains(id)).toList();
-        }
-
-        private StoreException trouble() {
-            return new StoreException(StoreException.Kind.UNAVAILABLE, "made up", null);
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.reeve.internal.engine.scheduler;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
@@ -17,6 +19,7 @@ import dev.reeve.internal.engine.scheduler.admission.Room;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.MemoryStore;
@@ -30,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 
 /** Two nodes with one lane each on one store in memory. The test is their thread, and their clock stands still. */
 final class NodeFixture {
@@ -39,6 +43,7 @@ final class NodeFixture {
     final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
     private final Store store = new MemoryStore(clock::now);
     private final SharedStore shared = new SharedStore();
+    private final Definition workflow;
     private final MemoryOptions memory;
     private long ids;
     final SideNode first;
@@ -99,6 +104,7 @@ final class NodeFixture {
     }
 
     NodeFixture(Definition workflow, MemoryOptions memory) {
+        this.workflow = workflow;
         this.memory = memory;
         List<LaneStore> joined = store.join(new NodeId("test", 1), 2);
         first = new SideNode(joined.getFirst(), 1L << 32);
@@ -128,6 +134,15 @@ final class NodeFixture {
         settle();
         second.claim(shards);
         settle();
+    }
+
+    /** Starts an execution at the first node. */
+    ExecutionId started() {
+        StartRequest request = request(workflow);
+        CompletableFuture<Started> started = first.lanes.start(request).toCompletableFuture();
+        settle();
+        assertThat(started).isCompleted();
+        return request.id();
     }
 
     /** The execution of that request, counted from 1. */

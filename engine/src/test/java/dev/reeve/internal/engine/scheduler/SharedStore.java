@@ -9,16 +9,14 @@ import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.StoreException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lets lanes of several nodes share a store in memory: knows which lane has which shard. */
 final class SharedStore {
 
-    private final Map<Integer, Object> owners = new HashMap<>();
+    private final ShardOwners<LaneOfNode> owners = new ShardOwners<>();
 
     /** A lane of one of the nodes. It begins without shards. */
     final class LaneOfNode extends ForwardingLaneStore {
@@ -36,32 +34,24 @@ final class SharedStore {
         int commits;
 
         LaneOfNode(LaneStore lane) {
-            super(lane);
-        }
-
-        @Override
-        public ShardSet shards() {
-            return ShardSet.NONE;
+            super(ShardOwners.withoutShards(lane));
         }
 
         /** Gives those of these shards that are free to this lane. */
         ShardSet claim(ShardSet wanted) {
             ShardSet before = owned();
-            wanted.stream().forEach(shard -> owners.putIfAbsent(shard, this));
+            owners.claim(wanted, this);
             return owned().without(before);
         }
 
         ShardSet owned() {
-            return ShardSet.of(owners.entrySet().stream()
-                    .filter(entry -> entry.getValue().equals(this))
-                    .map(Map.Entry::getKey)
-                    .toList());
+            return owners.of(this);
         }
 
         /** Another node has removed this one. */
         void fence() {
             fenced = true;
-            owners.values().removeIf(this::equals);
+            owners.remove(this);
         }
 
         @Override
@@ -75,7 +65,7 @@ final class SharedStore {
             commits++;
             Batch plain = new Batch(batch.journal(), batch.started(), batch.changed(), batch.messages());
             return delegate().commit(plain).thenCompose(outcome -> {
-                batch.crossing().released().stream().forEach(shard -> owners.remove(shard, this));
+                owners.release(batch.crossing().released(), this);
                 return losesAnswers ? inDoubt() : CompletableFuture.completedStage(outcome);
             });
         }

@@ -1,7 +1,5 @@
 package dev.reeve.cli;
 
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.reeve.internal.architecture.Rooms;
 import dev.reeve.internal.architecture.Rooms.Room;
 import java.util.List;
@@ -42,11 +40,6 @@ final class ArchitectureTest {
     @Test
     @DisplayName("Every package is named, with exactly its dependencies, which have one direction")
     void roomsDependInOneDirection() {
-        new Rooms(
-                        ROOT,
-                        new ClassFileImporter()
-                                .withImportOption(new ImportOption.DoNotIncludeTests())
-                                .importPackages(ROOT))
-                .check(ROOMS);
+        Rooms.of(ROOT).check(ROOMS);
     }
 }

@@ -30,22 +30,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** O1, O2, O3, O5 on a real file. */
 final class CliTest {
 
-    @TempDir
-    private Path directory;
-
-    private final Terminal terminal = new Terminal();
+    private ShopTerminal shop;
 
     @BeforeEach
-    void fill() {
-        Shop.fill(file());
-    }
-
-    private Path file() {
-        return directory.resolve("shop.db");
-    }
-
-    private int reeve(String... args) {
-        return terminal.run(file(), args);
+    void fill(@TempDir Path directory) {
+        shop = new ShopTerminal(directory);
     }
 
     @ParameterizedTest
@@ -78,10 +67,10 @@ final class CliTest {
     })
     @DisplayName("With --json each command prints exactly one document, and an error is one")
     void oneDocument(int code, String command) {
-        assertThat(reeve((command + " --json").split(" "))).isEqualTo(code);
+        assertThat(shop.reeve((command + " --json").split(" "))).isEqualTo(code);
 
-        assertThat(terminal.lines()).hasSize(1);
-        Map<?, ?> document = json(terminal.lines().getFirst());
+        assertThat(shop.lines()).hasSize(1);
+        Map<?, ?> document = json(shop.lines().getFirst());
         boolean isError = code != 0 && !command.startsWith("validate");
         assertThat(document.containsKey("error")).isEqualTo(isError);
         if (isError) {
@@ -93,10 +82,9 @@ final class CliTest {
 
     /** The first object of a list in the only document. */
     private Map<?, ?> first(String list) {
-        assertThat(terminal.lines()).hasSize(1);
-        return (Map<?, ?>) ((List<?>)
-                        Objects.requireNonNull(json(terminal.lines().getFirst()).get(list), list))
-                .getFirst();
+        assertThat(shop.lines()).hasSize(1);
+        return (Map<?, ?>)
+                ((List<?>) Objects.requireNonNull(json(shop.lines().getFirst()).get(list), list)).getFirst();
     }
 
     private Map<?, ?> json(String line) {
@@ -105,18 +93,18 @@ final class CliTest {
 
     @Test
     void listShowsTheNewestFirstAndFilters() {
-        assertThat(reeve("list")).isZero();
-        assertThat(terminal.lines()).hasSize(5);
-        assertThat(terminal.lines().getFirst()).contains("RUNNING", "nobody 1", "key idle");
-        assertThat(terminal.lines().getLast()).contains("COMPLETED", "desk 1", "key good");
+        assertThat(shop.reeve("list")).isZero();
+        assertThat(shop.lines()).hasSize(5);
+        assertThat(shop.lines().getFirst()).contains("RUNNING", "nobody 1", "key idle");
+        assertThat(shop.lines().getLast()).contains("COMPLETED", "desk 1", "key good");
 
-        assertThat(reeve("list", "--status", "escalated", "--workflow", "desk", "--limit", "2"))
+        assertThat(shop.reeve("list", "--status", "escalated", "--workflow", "desk", "--limit", "2"))
                 .isZero();
-        assertThat(terminal.lines()).hasSize(2).allMatch(line -> line.contains("DECLINED: order"));
-        assertThat(terminal.err()).contains("--after");
+        assertThat(shop.lines()).hasSize(2).allMatch(line -> line.contains("DECLINED: order"));
+        assertThat(shop.err()).contains("--after");
 
-        assertThat(reeve("list", "--label", "shop=berlin", "--json")).isZero();
-        assertThat(terminal.lines()).hasSize(1);
+        assertThat(shop.reeve("list", "--label", "shop=berlin", "--json")).isZero();
+        assertThat(shop.lines()).hasSize(1);
         Map<?, ?> record = first("executions");
         assertThat(record.get("key")).isEqualTo("good");
         assertThat(record.get("status")).isEqualTo("COMPLETED");
@@ -125,10 +113,9 @@ final class CliTest {
 
     @Test
     void exportWritesExecutionsWithTheirHistories() throws IOException {
-        assertThat(reeve("export", "--workflow", "desk", "--label", "shop=berlin"))
+        assertThat(shop.reeve("export", "--workflow", "desk", "--label", "shop=berlin"))
                 .isZero();
-        List<Map<?, ?>> lines =
-                terminal.lines().stream().<Map<?, ?>>map(this::json).toList();
+        List<Map<?, ?>> lines = shop.lines().stream().<Map<?, ?>>map(this::json).toList();
         assertThat(lines.stream().map(line -> String.valueOf(line.get("type"))))
                 .containsExactly("archive", "definition", "execution", "end");
         assertThat(lines.get(1).get("content"))
@@ -138,20 +125,20 @@ final class CliTest {
         assertThat((List<?>) lines.get(2).get("journal")).isNotEmpty();
         assertThat(((Number) Objects.requireNonNull(lines.get(3).get("executions"))).intValue())
                 .isEqualTo(1);
-        assertThat(terminal.err()).contains("1 execution exported");
+        assertThat(shop.err()).contains("1 execution exported");
 
-        assertThat(reeve("export", "good")).isZero();
-        assertThat(terminal.lines()).hasSize(4);
-        assertThat(reeve("export", "no such")).isEqualTo(1);
-        assertThat(reeve("export", "good", "--workflow", "desk")).isEqualTo(2);
-        assertThat(reeve("export", "--from", "yesterday")).isEqualTo(2);
-        assertThat(reeve("export", "--before", "2000-01-01T00:00:00Z")).isZero();
-        assertThat(terminal.lines()).hasSize(2);
+        assertThat(shop.reeve("export", "good")).isZero();
+        assertThat(shop.lines()).hasSize(4);
+        assertThat(shop.reeve("export", "no such")).isEqualTo(1);
+        assertThat(shop.reeve("export", "good", "--workflow", "desk")).isEqualTo(2);
+        assertThat(shop.reeve("export", "--from", "yesterday")).isEqualTo(2);
+        assertThat(shop.reeve("export", "--before", "2000-01-01T00:00:00Z")).isZero();
+        assertThat(shop.lines()).hasSize(2);
 
-        Path file = directory.resolve("all.jsonl.gz");
-        assertThat(reeve("export", "--out", file.toString())).isZero();
-        assertThat(terminal.out()).isEmpty();
-        assertThat(directory.resolve("all.jsonl.gz.writing")).doesNotExist();
+        Path file = shop.file().resolveSibling("all.jsonl.gz");
+        assertThat(shop.reeve("export", "--out", file.toString())).isZero();
+        assertThat(shop.out()).isEmpty();
+        assertThat(shop.file().resolveSibling("all.jsonl.gz.writing")).doesNotExist();
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
             List<String> all = new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
@@ -160,157 +147,163 @@ final class CliTest {
                     .filteredOn(line -> line.startsWith("{\"type\":\"execution\""))
                     .hasSize(5);
         }
-        assertThat(reeve("export", "--out", directory.resolve("none/x.jsonl").toString()))
+        assertThat(shop.reeve(
+                        "export",
+                        "--out",
+                        shop.file().resolveSibling("none/x.jsonl").toString()))
                 .isEqualTo(1);
-        assertThat(terminal.err()).contains("cannot write").doesNotContain("\tat ");
+        assertThat(shop.err()).contains("cannot write").doesNotContain("\tat ");
     }
 
     @Test
     void showTellsEveryStepAndTheHistory() {
-        assertThat(reeve("show", "good")).isZero();
-        assertThat(terminal.out()).contains("COMPLETED", "pay ", "output \"paid\"", "input {");
+        assertThat(shop.reeve("show", "good")).isZero();
+        assertThat(shop.out()).contains("COMPLETED", "pay ", "output \"paid\"", "input {");
 
-        assertThat(reeve("show", "bad-1", "--json")).isZero();
-        assertThat(terminal.lines()).hasSize(1);
-        assertThat((List<?>) json(terminal.lines().getFirst()).get("steps")).hasSize(2);
+        assertThat(shop.reeve("show", "bad-1", "--json")).isZero();
+        assertThat(shop.lines()).hasSize(1);
+        assertThat((List<?>) json(shop.lines().getFirst()).get("steps")).hasSize(2);
 
-        assertThat(reeve("show", "bad-1", "--history")).isZero();
-        assertThat(terminal.out()).contains("ExecutionStarted", "StepEscalated").doesNotContain("nonce", "seed");
+        assertThat(shop.reeve("show", "bad-1", "--history")).isZero();
+        assertThat(shop.out()).contains("ExecutionStarted", "StepEscalated").doesNotContain("nonce", "seed");
 
-        assertThat(reeve("show", "bad-1", "--history", "--json")).isZero();
-        assertThat((List<?>) json(terminal.lines().getFirst()).get("entries")).hasSizeGreaterThan(4);
+        assertThat(shop.reeve("show", "bad-1", "--history", "--json")).isZero();
+        assertThat((List<?>) json(shop.lines().getFirst()).get("entries")).hasSizeGreaterThan(4);
         assertThat(first("entries").containsKey("event")).isTrue();
-        assertThat(terminal.out()).doesNotContain("nonce", "seed");
+        assertThat(shop.out()).doesNotContain("nonce", "seed");
     }
 
     @Test
     @DisplayName("O1: a job is shown and listed by the action that it calls, and not by its made definition alone")
     void jobs() {
-        try (Reeve reeve = Reeve.open(file())) {
+        try (Reeve reeve = Reeve.open(shop.file())) {
             reeve.run("card.charge", 1, Start.key("readable"));
             reeve.run("Card.Charge", 1, Start.key("hashed"));
         }
 
-        assertThat(reeve("list", "--limit", "2")).isZero();
-        assertThat(terminal.lines().getFirst()).contains("  job Card.Charge  key hashed");
-        assertThat(terminal.lines().getLast()).contains("  job card.charge  key readable");
-        assertThat(reeve("show", "hashed")).isZero();
-        assertThat(terminal.out())
-                .contains("  job that calls the action Card.Charge, workflow reeve_job_card_charge__");
-        assertThat(reeve("show", "readable", "--json")).isZero();
-        assertThat(terminal.out()).contains("\"action\":\"card.charge\"");
-        assertThat(reeve("show", "good", "--json")).isZero();
-        assertThat(terminal.out()).doesNotContain("\"action\"");
+        assertThat(shop.reeve("list", "--limit", "2")).isZero();
+        assertThat(shop.lines().getFirst()).contains("  job Card.Charge  key hashed");
+        assertThat(shop.lines().getLast()).contains("  job card.charge  key readable");
+        assertThat(shop.reeve("show", "hashed")).isZero();
+        assertThat(shop.out()).contains("  job that calls the action Card.Charge, workflow reeve_job_card_charge__");
+        assertThat(shop.reeve("show", "readable", "--json")).isZero();
+        assertThat(shop.out()).contains("\"action\":\"card.charge\"");
+        assertThat(shop.reeve("show", "good", "--json")).isZero();
+        assertThat(shop.out()).doesNotContain("\"action\"");
     }
 
     @Test
     @DisplayName("R3: an action is paused and resumed, and services lists who did so and why")
     void actionsArePaused() {
-        assertThat(reeve("service", "list")).isZero();
-        assertThat(terminal.out()).isEmpty();
+        assertThat(shop.reeve("service", "list")).isZero();
+        assertThat(shop.out()).isEmpty();
 
-        assertThat(reeve("service", "pause", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
+        assertThat(shop.reeve(
+                        "service", "pause", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
                 .isZero();
-        assertThat(reeve("service", "pause", "payment.charge", "--by", "bob", "--reason", "me, too"))
+        assertThat(shop.reeve("service", "pause", "payment.charge", "--by", "bob", "--reason", "me, too"))
                 .isZero();
-        assertThat(terminal.out()).contains("payment.charge is paused since", "by alice: the bank asked us to");
+        assertThat(shop.out()).contains("payment.charge is paused since", "by alice: the bank asked us to");
 
-        assertThat(reeve("service", "pause", "nobody.comes", "--by", "carol", "--reason", "on holiday"))
+        assertThat(shop.reeve("service", "pause", "nobody.comes", "--by", "carol", "--reason", "on holiday"))
                 .isZero();
-        assertThat(reeve("explain", "idle")).isZero();
-        assertThat(terminal.out()).contains("is queued since", "paused since", "by carol (on holiday)");
-        assertThat(reeve("service", "resume", "nobody.comes", "--by", "dave", "--reason", "it is back"))
+        assertThat(shop.reeve("explain", "idle")).isZero();
+        assertThat(shop.out()).contains("is queued since", "paused since", "by carol (on holiday)");
+        assertThat(shop.reeve("service", "resume", "nobody.comes", "--by", "dave", "--reason", "it is back"))
                 .isZero();
 
-        assertThat(reeve("service", "list", "--json")).isZero();
+        assertThat(shop.reeve("service", "list", "--json")).isZero();
         assertThat(first("services").get("actor")).isEqualTo("alice");
 
-        assertThat(reeve("service", "resume", "payment.refund", "--by", "dave", "--reason", "it is back"))
+        assertThat(shop.reeve("service", "resume", "payment.refund", "--by", "dave", "--reason", "it is back"))
                 .isEqualTo(1);
-        assertThat(terminal.err()).contains("is not paused", "payment.charge");
-        assertThat(reeve("service", "resume", "payment.charge", "--by", "dave", "--reason", "it is back"))
+        assertThat(shop.err()).contains("is not paused", "payment.charge");
+        assertThat(shop.reeve("service", "resume", "payment.charge", "--by", "dave", "--reason", "it is back"))
                 .isZero();
-        assertThat(reeve("service", "list")).isZero();
-        assertThat(terminal.out()).isEmpty();
+        assertThat(shop.reeve("service", "list")).isZero();
+        assertThat(shop.out()).isEmpty();
     }
 
     @Test
     @DisplayName("O5: the people who paused and resumed an action are shown, also afterwards")
     void whoPausedIsTold() {
-        assertThat(reeve("service", "changes", "payment.charge")).isZero();
-        assertThat(terminal.out()).isEmpty();
-        assertThat(reeve("service", "pause", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
+        assertThat(shop.reeve("service", "changes", "payment.charge")).isZero();
+        assertThat(shop.out()).isEmpty();
+        assertThat(shop.reeve(
+                        "service", "pause", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
                 .isZero();
-        assertThat(reeve("service", "resume", "payment.charge", "--by", "dave", "--reason", "it is back"))
+        assertThat(shop.reeve("service", "resume", "payment.charge", "--by", "dave", "--reason", "it is back"))
                 .isZero();
 
-        assertThat(reeve("service", "changes", "payment.charge")).isZero();
-        assertThat(terminal.lines()).hasSize(2);
-        assertThat(terminal.lines().getFirst()).endsWith("resumed by dave: it is back");
-        assertThat(terminal.lines().getLast()).endsWith("paused by alice: the bank asked us to");
-        assertThat(reeve("service", "changes", "payment.charge", "--json")).isZero();
+        assertThat(shop.reeve("service", "changes", "payment.charge")).isZero();
+        assertThat(shop.lines()).hasSize(2);
+        assertThat(shop.lines().getFirst()).endsWith("resumed by dave: it is back");
+        assertThat(shop.lines().getLast()).endsWith("paused by alice: the bank asked us to");
+        assertThat(shop.reeve("service", "changes", "payment.charge", "--json")).isZero();
         assertThat(first("changes").get("change")).isEqualTo("RESUMED");
     }
 
     @Test
     @DisplayName("O2: explain names what a step waits for, and --if shows the effect of a change")
     void explainSaysWhatFollows() {
-        assertThat(reeve("explain", "bad-2")).isZero();
-        assertThat(terminal.out())
+        assertThat(shop.reeve("explain", "bad-2")).isZero();
+        assertThat(shop.out())
                 .contains("ESCALATED", "in front of a person since", "DECLINED", "retry, resolve, skip, cancel");
 
-        assertThat(reeve("explain", "idle")).isZero();
-        assertThat(terminal.out()).contains("attempt 1 of 5 of nobody.comes", "queued since");
+        assertThat(shop.reeve("explain", "idle")).isZero();
+        assertThat(shop.out()).contains("attempt 1 of 5 of nobody.comes", "queued since");
 
-        assertThat(reeve("explain", "idle", "--step", "wait", "--if", "silent")).isZero();
-        assertThat(terminal.out()).contains("attempt 2 of 5", "AttemptFailed wait");
+        assertThat(shop.reeve("explain", "idle", "--step", "wait", "--if", "silent"))
+                .isZero();
+        assertThat(shop.out()).contains("attempt 2 of 5", "AttemptFailed wait");
 
-        assertThat(reeve("explain", "idle", "--json")).isZero();
-        assertThat(json(terminal.lines().getFirst()).get("steps"))
+        assertThat(shop.reeve("explain", "idle", "--json")).isZero();
+        assertThat(json(shop.lines().getFirst()).get("steps"))
                 .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .singleElement()
                 .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
                 .extractingByKey("situation", InstanceOfAssertFactories.map(String.class, Object.class))
                 .containsEntry("kind", "queued");
 
-        assertThat(reeve("explain", "bad-2", "--step", "pay", "--if", "LOST")).isEqualTo(1);
-        assertThat(terminal.err()).contains("ESCALATED");
+        assertThat(shop.reeve("explain", "bad-2", "--step", "pay", "--if", "LOST"))
+                .isEqualTo(1);
+        assertThat(shop.err()).contains("ESCALATED");
     }
 
     @Test
     @DisplayName("O5: the inbox groups escalations by their failure")
     void theInboxIsGrouped() {
-        assertThat(reeve("inbox")).isZero();
-        assertThat(terminal.out())
+        assertThat(shop.reeve("inbox")).isZero();
+        assertThat(shop.out())
                 .contains("3 × card.charge failed with BUSINESS DECLINED", "order <id> of -<n> cents", "for example");
-        assertThat(terminal.err()).contains("3 executions need a person");
+        assertThat(shop.err()).contains("3 executions need a person");
 
-        assertThat(reeve("inbox", "--json", "--limit", "2")).isZero();
+        assertThat(shop.reeve("inbox", "--json", "--limit", "2")).isZero();
         assertThat(first("groups").get("steps")).isEqualTo(2);
-        assertThat(terminal.err()).contains("more that were not examined");
+        assertThat(shop.err()).contains("more that were not examined");
     }
 
     @Test
     @DisplayName("V8: verify finds nothing in an intact store, and every damage, also beside an engine")
     void verifyFindsWhatDoesNotHold() throws SQLException {
-        assertThat(reeve("verify")).isZero();
-        assertThat(terminal.out()).isEmpty();
-        assertThat(terminal.err()).contains("5 executions, all sound");
-        try (Reeve reeve = Reeve.open(file())) {
+        assertThat(shop.reeve("verify")).isZero();
+        assertThat(shop.out()).isEmpty();
+        assertThat(shop.err()).contains("5 executions, all sound");
+        try (Reeve reeve = Reeve.open(shop.file())) {
             assertThat(reeve.health().verify(done -> {}).isSound()).isTrue();
-            assertThat(reeve("verify")).isZero();
+            assertThat(shop.reeve("verify")).isZero();
         }
 
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + shop.file());
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("delete from journal where seq = 1"
                     + " and execution = (select number from execution where key = 'bad-2')");
         }
 
-        assertThat(reeve("verify")).isEqualTo(1);
-        assertThat(terminal.out()).contains("breaks HISTORY:").contains("seq 1");
-        assertThat(terminal.err()).contains("5 executions; incidents: 1");
-        assertThat(reeve("verify", "--json")).isEqualTo(1);
+        assertThat(shop.reeve("verify")).isEqualTo(1);
+        assertThat(shop.out()).contains("breaks HISTORY:").contains("seq 1");
+        assertThat(shop.err()).contains("5 executions; incidents: 1");
+        assertThat(shop.reeve("verify", "--json")).isEqualTo(1);
         assertThat(first("incidents").get("rule")).isEqualTo("HISTORY");
     }
 
@@ -318,55 +311,55 @@ final class CliTest {
     @DisplayName("O2: retry, resolve, skip and cancel take effect and record actor and reason")
     void verbsAreCarriedOut() {
         String[] who = {"--by", "ann", "--reason", "seen the receipt"};
-        assertThat(reeve("resolve", "bad-1", "pay", "--output", "{\"cash\":true}", who[0], who[1], who[2], who[3]))
+        assertThat(shop.reeve("resolve", "bad-1", "pay", "--output", "{\"cash\":true}", who[0], who[1], who[2], who[3]))
                 .isZero();
-        assertThat(terminal.out()).contains("resolve pay, by ann; it is now RUNNING");
-        assertThat(reeve("skip", "bad-2", "pay", who[0], who[1], who[2], who[3]))
+        assertThat(shop.out()).contains("resolve pay, by ann; it is now RUNNING");
+        assertThat(shop.reeve("skip", "bad-2", "pay", who[0], who[1], who[2], who[3]))
                 .isZero();
-        assertThat(reeve("cancel", "bad-3", who[0], who[1], who[2], who[3], "--json"))
+        assertThat(shop.reeve("cancel", "bad-3", who[0], who[1], who[2], who[3], "--json"))
                 .isZero();
-        assertThat(json(terminal.lines().getFirst()).get("verb")).isEqualTo("CANCEL");
+        assertThat(json(shop.lines().getFirst()).get("verb")).isEqualTo("CANCEL");
 
-        assertThat(reeve("show", "bad-1", "--history")).isZero();
-        assertThat(terminal.out()).contains("StepResolved", "\"reason\":\"seen the receipt\"", "\"actor\":\"ann\"");
-        assertThat(reeve("inbox")).isZero();
-        assertThat(terminal.err()).contains("nothing needs a person");
+        assertThat(shop.reeve("show", "bad-1", "--history")).isZero();
+        assertThat(shop.out()).contains("StepResolved", "\"reason\":\"seen the receipt\"", "\"actor\":\"ann\"");
+        assertThat(shop.reeve("inbox")).isZero();
+        assertThat(shop.err()).contains("nothing needs a person");
 
-        assertThat(reeve("retry", "bad-1", "pay", who[0], who[1], who[2], who[3]))
+        assertThat(shop.reeve("retry", "bad-1", "pay", who[0], who[1], who[2], who[3]))
                 .isEqualTo(1);
-        assertThat(terminal.err()).contains("does not need a person");
+        assertThat(shop.err()).contains("does not need a person");
     }
 
     @Test
     @DisplayName("beside a running engine a file can be read, and commands that would take it over are refused")
     void besideARunningEngine() {
-        try (Reeve reeve = Reeve.open(file())) {
-            assertThat(reeve("inbox")).isZero();
-            assertThat(terminal.out()).contains("3 × card.charge");
+        try (Reeve reeve = Reeve.open(shop.file())) {
+            assertThat(shop.reeve("inbox")).isZero();
+            assertThat(shop.out()).contains("3 × card.charge");
 
-            assertThat(reeve("retry", "bad-1", "pay", "--by", "ann", "--reason", "why not"))
+            assertThat(shop.reeve("retry", "bad-1", "pay", "--by", "ann", "--reason", "why not"))
                     .isEqualTo(1);
-            assertThat(terminal.err()).contains("is run by", "stop that process");
+            assertThat(shop.err()).contains("is run by", "stop that process");
 
             reeve.find("bad-1").orElseThrow().actingAs("bob").recovery().retry("pay");
-            assertThat(reeve("show", "bad-1", "--history")).isZero();
-            assertThat(terminal.out()).contains("\"actor\":\"bob\"");
+            assertThat(shop.reeve("show", "bad-1", "--history")).isZero();
+            assertThat(shop.out()).contains("\"actor\":\"bob\"");
         }
     }
 
     @Test
     void whatIsNotThereIsToldWithExitCodeOne() {
-        assertThat(reeve("show", "no-such-key")).isEqualTo(1);
-        assertThat(terminal.err()).contains("no-such-key", "reeve list");
-        assertThat(reeve("show", "00000000-0000-0000-0000-000000000000")).isEqualTo(1);
-        assertThat(terminal.err()).contains("there is no execution");
-        Path missing = directory.resolve("missing.db");
-        assertThat(terminal.run("list", "--store", missing.toString())).isEqualTo(1);
-        assertThat(terminal.err()).contains("no file").doesNotContain("\tat ");
+        assertThat(shop.reeve("show", "no-such-key")).isEqualTo(1);
+        assertThat(shop.err()).contains("no-such-key", "reeve list");
+        assertThat(shop.reeve("show", "00000000-0000-0000-0000-000000000000")).isEqualTo(1);
+        assertThat(shop.err()).contains("there is no execution");
+        Path missing = shop.file().resolveSibling("missing.db");
+        assertThat(shop.run("list", "--store", missing.toString())).isEqualTo(1);
+        assertThat(shop.err()).contains("no file").doesNotContain("\tat ");
         assertThat(missing).doesNotExist();
-        assertThat(terminal.run("list", "--jdbc", "jdbc:postgresql://localhost:1/nothing"))
+        assertThat(shop.run("list", "--jdbc", "jdbc:postgresql://localhost:1/nothing"))
                 .isEqualTo(1);
-        assertThat(terminal.err()).contains("PostgreSQL").doesNotContain("\tat ");
-        assertThat(terminal.out()).isEmpty();
+        assertThat(shop.err()).contains("PostgreSQL").doesNotContain("\tat ");
+        assertThat(shop.out()).isEmpty();
     }
 }

@@ -24,46 +24,35 @@ final class CliVerbsTest {
 
     private static final String[] WHO = {"--by", "ann", "--reason", "stock-taking"};
 
-    @TempDir
-    private Path directory;
-
-    private final Terminal terminal = new Terminal();
+    private ShopTerminal shop;
 
     @BeforeEach
-    void fill() {
-        Shop.fill(file());
-    }
-
-    private Path file() {
-        return directory.resolve("shop.db");
-    }
-
-    private int reeve(String... args) {
-        return terminal.run(file(), args);
+    void fill(@TempDir Path directory) {
+        shop = new ShopTerminal(directory);
     }
 
     private int asAnn(String... args) {
         String[] all = Arrays.copyOf(args, args.length + WHO.length);
         System.arraycopy(WHO, 0, all, args.length, WHO.length);
-        return reeve(all);
+        return shop.reeve(all);
     }
 
     private String history(String key) {
-        assertThat(reeve("show", key, "--history")).isZero();
-        return terminal.out();
+        assertThat(shop.reeve("show", key, "--history")).isZero();
+        return shop.out();
     }
 
     @Test
     void pauseAndResume() {
         assertThat(asAnn("pause", "idle")).isZero();
-        assertThat(terminal.out()).contains("pause, by ann; it is now PAUSED");
-        assertThat(reeve("explain", "idle")).isZero();
-        assertThat(terminal.out()).contains("It is paused by ann");
+        assertThat(shop.out()).contains("pause, by ann; it is now PAUSED");
+        assertThat(shop.reeve("explain", "idle")).isZero();
+        assertThat(shop.out()).contains("It is paused by ann");
         assertThat(asAnn("pause", "idle")).isEqualTo(1);
-        assertThat(terminal.err()).contains("already paused by ann");
+        assertThat(shop.err()).contains("already paused by ann");
 
         assertThat(asAnn("resume", "idle")).isZero();
-        assertThat(terminal.out()).contains("resume, by ann; it is now RUNNING");
+        assertThat(shop.out()).contains("resume, by ann; it is now RUNNING");
         assertThat(asAnn("resume", "idle")).isEqualTo(1);
         assertThat(history("idle"))
                 .contains("ExecutionPaused", "ExecutionResumed", "\"actor\":\"ann\"", "\"reason\":\"stock-taking\"");
@@ -72,14 +61,14 @@ final class CliVerbsTest {
     @Test
     void compensate() {
         assertThat(asAnn("compensate", "bad-1")).isZero();
-        assertThat(terminal.out()).contains("compensate, by ann; it is now COMPENSATED");
+        assertThat(shop.out()).contains("compensate, by ann; it is now COMPENSATED");
         assertThat(asAnn("compensate", "bad-1")).isEqualTo(1);
         assertThat(history("bad-1")).contains("CompensationRequested", "\"reason\":\"stock-taking\"");
     }
 
     @Test
     void probe() {
-        try (Reeve reeve = Reeve.open(file())) {
+        try (Reeve reeve = Reeve.open(shop.file())) {
             reeve.deploy(DefinitionReader.parse("""
                     workflow: transfer
                     version: 1
@@ -98,17 +87,17 @@ final class CliVerbsTest {
         }
 
         assertThat(asAnn("probe", "t-1", "send")).isZero();
-        assertThat(terminal.out()).contains("probe send, by ann; it is now RUNNING");
+        assertThat(shop.out()).contains("probe send, by ann; it is now RUNNING");
         assertThat(history("t-1")).contains("ProbeRequested", "\"reason\":\"stock-taking\"");
         assertThat(asAnn("probe", "bad-1", "pay")).isEqualTo(1);
-        assertThat(terminal.err()).contains("it has no probe");
+        assertThat(shop.err()).contains("it has no probe");
     }
 
     @Test
     void retryWithAnotherInput() {
         assertThat(asAnn("retry", "bad-1", "pay", "--input", "{\"id\":\"o-7\",\"cents\":7}"))
                 .isZero();
-        assertThat(terminal.out()).contains("retry pay, by ann; it is now RUNNING");
+        assertThat(shop.out()).contains("retry pay, by ann; it is now RUNNING");
         assertThat(history("bad-1")).contains("StepRetried", "\"cents\":7");
     }
 
@@ -116,29 +105,29 @@ final class CliVerbsTest {
     @DisplayName("an ended execution is re-run from a step on; each shows the other")
     void rerun() {
         assertThat(asAnn("rerun", "bad-1", "pay")).isEqualTo(1);
-        assertThat(terminal.err()).contains("ESCALATED", "cancel it first");
+        assertThat(shop.err()).contains("ESCALATED", "cancel it first");
         assertThat(asAnn("rerun", "good", "refund")).isEqualTo(1);
-        assertThat(terminal.err()).contains("no step 'refund'");
+        assertThat(shop.err()).contains("no step 'refund'");
 
         assertThat(asAnn("rerun", "good", "ship", "--json")).isZero();
         Map<?, ?> done = (Map<?, ?>)
-                Objects.requireNonNull(Json.parse(terminal.lines().getFirst()).value());
+                Objects.requireNonNull(Json.parse(shop.lines().getFirst()).value());
         String again = (String) Objects.requireNonNull(done.get("rerunAs"));
         assertThat(done.get("status")).isEqualTo("RUNNING");
 
-        assertThat(reeve("show", again)).isZero();
-        assertThat(terminal.out())
+        assertThat(shop.reeve("show", again)).isZero();
+        assertThat(shop.out())
                 .contains("does execution " + done.get("execution") + " again from step 'ship' on, as ann wanted")
                 .containsPattern("pay +COMPLETED +taken over")
                 .containsPattern("ship +READY");
-        assertThat(reeve("show", "good")).isZero();
-        assertThat(terminal.out()).contains("is done again as execution " + again);
-        assertThat(reeve("explain", again)).isZero();
-        assertThat(terminal.out()).contains("again from step 'ship' on");
+        assertThat(shop.reeve("show", "good")).isZero();
+        assertThat(shop.out()).contains("is done again as execution " + again);
+        assertThat(shop.reeve("explain", again)).isZero();
+        assertThat(shop.out()).contains("again from step 'ship' on");
         assertThat(asAnn("rerun", "good", "pay")).isEqualTo(1);
-        assertThat(terminal.err()).contains("done again already", again);
+        assertThat(shop.err()).contains("done again already", again);
         assertThat(asAnn("rerun", "good", "ship")).isZero();
-        assertThat(terminal.out()).contains("rerun ship, by ann; execution " + again + " is now RUNNING");
+        assertThat(shop.out()).contains("rerun ship, by ann; execution " + again + " is now RUNNING");
     }
 
     @Test
@@ -146,25 +135,25 @@ final class CliVerbsTest {
     void bulk() {
         assertThat(asAnn("bulk", "skip", "--code", "DECLINED", "--per-second", "1000", "--json"))
                 .isZero();
-        assertThat(terminal.lines())
+        assertThat(shop.lines())
                 .singleElement()
                 .satisfies(line -> assertThat(line).contains("\"verb\":\"SKIP\"", "\"done\":3", "\"refused\":0"));
         assertThat(history("bad-2")).contains("StepSkipped", "stock-taking (bulk ");
 
         assertThat(asAnn("bulk", "rerun", "--step", "pay", "--workflow", "desk"))
                 .isZero();
-        assertThat(terminal.out()).contains("rerun, by ann: ");
+        assertThat(shop.out()).contains("rerun, by ann: ");
         assertThat(asAnn("bulk", "cancel", "--workflow", "nobody")).isZero();
         assertThat(history("idle")).contains("CancelRequested");
         assertThat(asAnn("bulk", "rerun", "--step", "nothing", "--workflow", "nobody"))
                 .isZero();
-        assertThat(terminal.err()).contains("refused by execution", "no step 'nothing'");
+        assertThat(shop.err()).contains("refused by execution", "no step 'nothing'");
     }
 
     @Test
     @DisplayName("bulk rerun requires a step")
     void bulkRerunNeedsAStep() {
         assertThat(asAnn("bulk", "rerun")).isEqualTo(2);
-        assertThat(terminal.err()).contains("--step");
+        assertThat(shop.err()).contains("--step");
     }
 }

@@ -10,10 +10,8 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.Store;
-import dev.reeve.spi.store.StoreException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -56,18 +54,6 @@ final class DrivenStore extends ForwardingStore {
     @Override
     public Outbox outbox() {
         return new GuardedOutbox(super.outbox(), timeline);
-    }
-
-    /** The answer of a promise that is kept or broken already. */
-    static <T> T join(CompletionStage<T> promise) {
-        try {
-            return promise.toCompletableFuture().join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof StoreException trouble) {
-                throw trouble;
-            }
-            throw e;
-        }
     }
 
     private final class Lane extends ForwardingLaneStore {

@@ -12,6 +12,7 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Lanes;
 import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.Store;
@@ -120,7 +121,7 @@ final class Program {
     }
 
     private void commit(Batch batch, Owned owned) {
-        CommitOutcome outcome = DrivenStore.join(owned.lane().commit(batch));
+        CommitOutcome outcome = Lanes.await(owned.lane().commit(batch));
         String asked = "commit by %d of %d: %s".formatted(owned.number(), owned.of(), summary(batch));
         switch (outcome) {
             case CommitOutcome.Committed committed -> {
@@ -133,7 +134,7 @@ final class Program {
                 chooseLane();
             }
             case CommitOutcome.InDoubt doubt -> {
-                Reacquired found = DrivenStore.join(owned.lane().reacquire());
+                Reacquired found = Lanes.await(owned.lane().reacquire());
                 // A store may take offence at what a fenced lane writes before it sees the fence.
                 say(asked, found == Reacquired.FENCED ? "fenced" : reason(doubt) + ", " + found);
                 chooseLane();
@@ -155,7 +156,7 @@ final class Program {
     }
 
     private void reacquire(Owned owned) {
-        say("reacquire " + owned.number(), DrivenStore.join(owned.lane().reacquire()));
+        say("reacquire " + owned.number(), Lanes.await(owned.lane().reacquire()));
         chooseLane();
     }
 
@@ -251,8 +252,8 @@ final class Program {
         Owned owner =
                 lanes.get(lanes.size() - 1 - random.nextInt(lanes.getLast().of()));
         switch (random.nextInt(8)) {
-            case 0 -> say("find " + some, sorted(DrivenStore.join(owner.lane().find(some))));
-            case 1 -> say("load " + some, loaded(DrivenStore.join(owner.lane().load(some))));
+            case 0 -> say("find " + some, sorted(Lanes.await(owner.lane().find(some))));
+            case 1 -> say("load " + some, loaded(Lanes.await(owner.lane().load(some))));
             case 2, 3 -> due(owner, time(), 1 + random.nextInt(5));
             case 4 -> list(filter(1 + random.nextInt(5)));
             case 5 -> say("history", some.stream().map(store::history).toList());
@@ -281,13 +282,13 @@ final class Program {
     }
 
     private void due(Owned owned, Instant until, int limit) {
-        List<Due> page = DrivenStore.join(owned.lane().due(owned.lane().shards(), until, null, limit));
+        List<Due> page = Lanes.await(owned.lane().due(owned.lane().shards(), until, null, limit));
         while (true) {
             say("due until %s, %d at most".formatted(until, limit), page);
             if (page.isEmpty()) {
                 return;
             }
-            page = DrivenStore.join(owned.lane().due(owned.lane().shards(), until, page.getLast(), limit));
+            page = Lanes.await(owned.lane().due(owned.lane().shards(), until, page.getLast(), limit));
         }
     }
 

@@ -13,6 +13,7 @@ import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Lanes;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.Store;
@@ -185,7 +186,7 @@ final class SimDatabaseTest {
             while (!promise.toCompletableFuture().isDone()) {
                 assertThat(timeline.runNext()).as("every promise is answered").isTrue();
             }
-            return DrivenStore.join(promise);
+            return Lanes.await(promise);
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.reeve.internal.sqlite;
 
-import static dev.reeve.internal.sqlite.Trouble.await;
 import static dev.reeve.internal.sqlite.Trouble.commit;
 import static dev.reeve.internal.sqlite.Trouble.doubt;
 import static dev.reeve.internal.sqlite.Trouble.kindOf;
 import static dev.reeve.internal.sqlite.Trouble.messageOf;
+import static dev.reeve.spi.store.Lanes.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionId;

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.CompletionStage;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Assumptions;
 
@@ -43,17 +41,6 @@ final class Trouble {
     static StoreException doubt(CommitOutcome outcome) {
         assertThat(outcome).isInstanceOf(CommitOutcome.InDoubt.class);
         return ((CommitOutcome.InDoubt) outcome).cause();
-    }
-
-    static <T> T await(CompletionStage<T> promise) {
-        try {
-            return promise.toCompletableFuture().join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof StoreException trouble) {
-                throw trouble;
-            }
-            throw e;
-        }
     }
 
     /** Ends the test as skipped, and says so where it is seen: a fault that was not injected was not survived. */

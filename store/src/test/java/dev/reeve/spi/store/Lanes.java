@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Short words for what tests do with lanes: ask, wait for the promise, and check what must always hold of the answer.
  */
-final class Lanes {
+public final class Lanes {
 
     private Lanes() {}
 
-    static <T> T await(CompletionStage<T> promise) {
+    /** Waits for the answer. Throws the exception of the store if there is one. */
+    public static <T> T await(CompletionStage<T> promise) {
         try {
             return promise.toCompletableFuture().join();
         } catch (CompletionException e) {

@@ -154,9 +154,7 @@ class OnUnknownTest {
     void whileUndoing() {
         Story story = Story.of(Flow.of(step("a").onUnknown(OnUnknown.ESCALATE).compensated(), step("b")));
         story.start("a");
-        story.fails("b", business());
-
-        story.due("a");
+        story.fails("b", business()).due("a");
 
         assertThat(story.news())
                 .endsWith("AttemptFailed(a SILENT)", "StepFailed(a)", "ForwardClosed", "StepReady(a undo)");

@@ -35,14 +35,14 @@ final class RandomRun {
 
     private static final int CALM_MAX = 2000;
 
-    private static final List<Cause> CAUSES = List.of(Cause.values());
-
     private final RandomGenerator random;
     private Story story;
     /** All tokens ever handed out, open or not. */
     private final List<AttemptToken> tokens = new ArrayList<>();
     /** How much can go wrong in this run: from nothing to everything. */
     private final int trouble;
+
+    private final RandomCommands commands;
     /** Apart from the rest, so that one run in three is about versions, and the others stay as they are without it. */
     private final RandomGenerator moving;
 
@@ -57,6 +57,7 @@ final class RandomRun {
                 ? Story.later(plan, input, Duration.ofSeconds(seed % 100), null, seed)
                 : Story.of(plan, input, completeBy, seed);
         this.trouble = random.nextInt(100);
+        this.commands = new RandomCommands(random, trouble);
         this.moving = new SplittableRandom(seed);
         this.moves = seed % 3 == 0;
     }
@@ -130,13 +131,8 @@ final class RandomRun {
         if (tokens.isEmpty()) {
             return;
         }
-        AttemptToken token = tokens.get(random.nextInt(10) < 7 ? tokens.size() - 1 : random.nextInt(tokens.size()));
-        if (random.nextInt(20) == 0) {
-            token = new AttemptToken(
-                    token.execution(), token.step(), token.purpose(), token.attempt(), random.nextLong());
-        }
-        int times = random.nextInt(10) == 0 ? 2 : 1;
-        for (int i = 0; i < times; i++) {
+        AttemptToken token = commands.token(tokens);
+        for (int left = commands.reports(); left > 0; left--) {
             boolean open = story.invariants().ledger().isOpen(token);
             Command outcome = outcome(token);
             boolean counts = open && !(isFromAgent(outcome) && isOver(token));
@@ -166,7 +162,7 @@ final class RandomRun {
             case 0 -> new Command.LoseAttempt(token);
             case 1 -> new Command.GiveUpAttempt(token);
             case 2 -> new Command.RecordCheckpoint(token, new Json("{\"at\":" + random.nextInt(100) + "}"));
-            default -> new Command.FailAttempt(token, failure());
+            default -> new Command.FailAttempt(token, commands.failure("by chance"));
         };
     }
 
@@ -174,21 +170,7 @@ final class RandomRun {
         if (token.purpose() != Purpose.PROBE) {
             return new Json(String.valueOf(random.nextInt(1000)));
         }
-        return new Json(
-                switch (random.nextInt(6)) {
-                    case 0, 1 -> "{\"state\":\"done\",\"output\":" + random.nextInt(1000) + "}";
-                    case 2 -> "{\"state\":\"notDone\"}";
-                    case 3 -> "{\"state\":\"running\"}";
-                    case 4 -> "{\"state\":\"unknown\"}";
-                    default -> "[]";
-                });
-    }
-
-    private Failure failure() {
-        Cause cause = CAUSES.get(random.nextInt(CAUSES.size()));
-        Duration retryAfter =
-                cause == Cause.THROTTLED && random.nextBoolean() ? Duration.ofSeconds(random.nextInt(60)) : null;
-        return new Failure(cause, "RANDOM", "by chance", null, retryAfter, random.nextBoolean());
+        return commands.probed();
     }
 
     private void trouble() {
@@ -212,7 +194,7 @@ final class RandomRun {
     }
 
     private void person() {
-        story.give(helpFor(anyPath()));
+        story.give(commands.helpFor(anyPath(), new Json("7")));
     }
 
     /** Goes on with another version, if that suits. */
@@ -222,22 +204,6 @@ final class RandomRun {
         boolean moved = story.give(new Command.Move(to, "ann", "by chance")) instanceof Decision.Accepted;
         assertThat(moved).as("S9").isEqualTo(suits);
         assertThat(story.state().plan() == to).isEqualTo(moved);
-    }
-
-    private Command helpFor(StepPath path) {
-        return switch (random.nextInt(10)) {
-            case 0, 1 -> new Command.RetryStep(path, "ann");
-            case 2 -> new Command.RetryStep(path, "ann", "by chance", new Json("7"));
-            case 3 -> new Command.ResolveStep(path, new Json("0"), "ann");
-            case 4 -> new Command.SkipStep(path, "ann");
-            case 5 -> new Command.ProbeStep(path, "ann", "by chance");
-            case 6 -> new Command.Pause("ann", "by chance");
-            case 7, 8 -> new Command.Resume("ann", "by chance");
-            default ->
-                random.nextInt(300) < trouble
-                        ? new Command.Compensate("ann", "by chance")
-                        : new Command.Resume("ann", "by chance");
-        };
     }
 
     private StepPath anyPath() {

@@ -1,16 +1,15 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.AttemptToken;
-import dev.reeve.Cause;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
-import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Decision;
+import dev.reeve.internal.core.RandomCommands;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.start.Reruns;
@@ -41,8 +40,6 @@ final class RandomRun {
 
     private static final int CALM_MAX = 2000;
 
-    private static final List<Cause> CAUSES = List.of(Cause.values());
-
     /** A row of the journal. */
     record Row(Instant at, String events) {}
 
@@ -56,6 +53,8 @@ final class RandomRun {
     /** How much goes wrong in this run: from nothing to everything. */
     private final int trouble;
 
+    private final RandomCommands commands;
+
     private ExecutionState state;
     private Instant now = START;
 
@@ -65,6 +64,7 @@ final class RandomRun {
         this.id = new ExecutionId(new UUID(0x7000, seed));
         this.oracle = newOracle(workflow, id);
         this.trouble = random.nextInt(100);
+        this.commands = new RandomCommands(random, trouble);
         Duration completeBy = workflow.completeBy();
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 workflow.name(),
@@ -194,7 +194,7 @@ final class RandomRun {
             case 6 -> now = now.plusMillis(random.nextInt(random.nextInt(10) == 0 ? 500_000 : 2000));
             case 7 -> give(new Command.WakeStep(anyPath()));
             case 8 -> trouble();
-            default -> person(anyPath());
+            default -> give(commands.helpFor(anyPath(), new Json("{\"n\":7}")));
         }
     }
 
@@ -209,13 +209,8 @@ final class RandomRun {
         if (tokens.isEmpty()) {
             return;
         }
-        AttemptToken token = tokens.get(random.nextInt(10) < 7 ? tokens.size() - 1 : random.nextInt(tokens.size()));
-        if (random.nextInt(20) == 0) {
-            token = new AttemptToken(
-                    token.execution(), token.step(), token.purpose(), token.attempt(), random.nextLong());
-        }
-        int times = random.nextInt(10) == 0 ? 2 : 1;
-        for (int i = 0; i < times; i++) {
+        AttemptToken token = commands.token(tokens);
+        for (int left = commands.reports(); left > 0; left--) {
             give(outcome(token));
         }
     }
@@ -228,7 +223,7 @@ final class RandomRun {
             case 0 -> new Command.LoseAttempt(token);
             case 1 -> missesHeartbeat(token) ? new Command.GiveUpAttempt(token) : new Command.LoseAttempt(token);
             case 2 -> new Command.RecordCheckpoint(token, new Json("{\"at\":" + random.nextInt(100) + "}"));
-            default -> new Command.FailAttempt(token, failure());
+            default -> new Command.FailAttempt(token, commands.failure("by \"chance\"\u0001"));
         };
     }
 
@@ -247,21 +242,7 @@ final class RandomRun {
             return new Json(
                     random.nextInt(5) == 0 ? "{\"a\":[1.50,\"ü\\n\",null]}" : String.valueOf(random.nextInt(1000)));
         }
-        return new Json(
-                switch (random.nextInt(6)) {
-                    case 0, 1 -> "{\"state\":\"done\",\"output\":" + random.nextInt(1000) + "}";
-                    case 2 -> "{\"state\":\"notDone\"}";
-                    case 3 -> "{\"state\":\"running\"}";
-                    case 4 -> "{\"state\":\"unknown\"}";
-                    default -> "[]";
-                });
-    }
-
-    private Failure failure() {
-        Cause cause = CAUSES.get(random.nextInt(CAUSES.size()));
-        Duration retryAfter =
-                cause == Cause.THROTTLED && random.nextBoolean() ? Duration.ofSeconds(random.nextInt(60)) : null;
-        return new Failure(cause, "RANDOM", "by \"chance\"\u0001", null, retryAfter, random.nextBoolean());
+        return commands.probed();
     }
 
     private void trouble() {
@@ -279,23 +260,6 @@ final class RandomRun {
     private void signal(String name) {
         String signalId = random.nextBoolean() ? null : "id" + random.nextInt(3);
         give(new Command.Signal(name, signalId, new Json(String.valueOf(random.nextInt(9))), "ann"));
-    }
-
-    private void person(StepPath path) {
-        give(
-                switch (random.nextInt(10)) {
-                    case 0, 1 -> new Command.RetryStep(path, "ann");
-                    case 2 -> new Command.RetryStep(path, "ann", "by chance", new Json("{\"n\":7}"));
-                    case 3 -> new Command.ResolveStep(path, new Json("0"), "ann");
-                    case 4 -> new Command.SkipStep(path, "ann");
-                    case 5 -> new Command.ProbeStep(path, "ann", "by chance");
-                    case 6 -> new Command.Pause("ann", "by chance");
-                    case 7, 8 -> new Command.Resume("ann", "by chance");
-                    default ->
-                        random.nextInt(300) < trouble
-                                ? new Command.Compensate("ann", "by chance")
-                                : new Command.Resume("ann", "by chance");
-                });
     }
 
     private StepPath anyPath() {

@@ -115,12 +115,13 @@ final class EngineProcess {
             acknowledged.acted = true;
         }
         var result = execution.awaitEnd(PATIENCE);
-        if (result.status() != scenario.status()) {
+        if (result.status() != scenario.end().status()) {
             throw new AssertionError(
-                    "expected %s, found %s: %s".formatted(scenario.status(), result, execution.history()));
+                    "expected %s, found %s: %s".formatted(scenario.end().status(), result, execution.history()));
         }
-        if (scenario.output() != null && !scenario.output().equals(execution.await(Object.class, PATIENCE))) {
-            throw new AssertionError("expected the output %s, found %s".formatted(scenario.output(), result));
+        Object output = scenario.end().output();
+        if (output != null && !output.equals(execution.await(Object.class, PATIENCE))) {
+            throw new AssertionError("expected the output %s, found %s".formatted(output, result));
         }
         JournalChecks.whole(execution.history());
         keys(execution);
@@ -131,7 +132,7 @@ final class EngineProcess {
     private void keys(Execution execution) {
         List<String> strange = new ArrayList<>();
         for (String action : world.actions()) {
-            if (world.keys(action).size() != scenario.keys().getOrDefault(action, 1)
+            if (world.keys(action).size() != scenario.end().keys().getOrDefault(action, 1)
                     || !world.keys(action)
                             .iterator()
                             .next()

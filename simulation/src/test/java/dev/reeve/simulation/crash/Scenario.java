@@ -14,29 +14,30 @@ import org.jspecify.annotations.Nullable;
  * @param actions what its steps ask for
  * @param service does what an action asks for
  * @param operator what a person does meanwhile
- * @param status how it must end
- * @param output what it must give; null if that does not matter
- * @param keys with how many idempotency keys an action is asked for; one if nothing else is said
+ * @param end how it must end
  */
-record Scenario(
-        String name,
-        String definition,
-        List<String> actions,
-        Service service,
-        Operator operator,
-        ExecutionStatus status,
-        @Nullable Object output,
-        Map<String, Integer> keys) {
+record Scenario(String name, String definition, List<String> actions, Service service, Operator operator, End end) {
 
-    Scenario(
-            String name,
-            String definition,
-            List<String> actions,
-            Service service,
-            Operator operator,
-            ExecutionStatus status,
-            @Nullable Object output) {
-        this(name, definition, actions, service, operator, status, output, Map.of());
+    /**
+     * The end of an execution.
+     *
+     * @param output what it must give; null if that does not matter
+     * @param keys with how many idempotency keys an action is asked for; one if nothing else is said
+     */
+    record End(ExecutionStatus status, @Nullable Object output, Map<String, Integer> keys) {
+
+        static End of(ExecutionStatus status) {
+            return new End(status, null, Map.of());
+        }
+
+        static End completed(Object output) {
+            return new End(ExecutionStatus.COMPLETED, output, Map.of());
+        }
+
+        /** The same end, and this number of keys for each of these actions. */
+        End withKeys(Map<String, Integer> counts) {
+            return new End(status, output, counts);
+        }
     }
 
     /** Performs an action; the world has noted it already. */

@@ -2,7 +2,6 @@ package dev.reeve.simulation.crash;
 
 import static dev.reeve.ExecutionStatus.CANCELLED;
 import static dev.reeve.ExecutionStatus.COMPENSATED;
-import static dev.reeve.ExecutionStatus.COMPLETED;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
@@ -23,6 +22,17 @@ import org.awaitility.Awaitility;
 final class Scenarios {
 
     private static final String RETRY = "retry: { maxAttempts: 20, backoff: 1ms, maxBackoff: 2ms }";
+
+    /** Two steps are done, and undone because the third one fails. */
+    private static final String UNDONE = """
+        workflow: scenario
+        steps:
+          a: { action: do.a, RETRY, compensate: { action: undo.a, RETRY } }
+          b: { action: do.b, after: [a], RETRY, compensate: { action: undo.b, RETRY } }
+          c: { action: fail.c, after: [b], RETRY }
+        """.replace("RETRY", RETRY);
+
+    private static final List<String> UNDONE_ACTIONS = List.of("do.a", "undo.a", "do.b", "undo.b", "fail.c");
 
     private Scenarios() {}
 
@@ -60,8 +70,7 @@ final class Scenarios {
                 List.of("do.a", "do.b", "do.c"),
                 (step, world, times) -> step.action().equals("do.a") ? 1 : 2,
                 Scenario.Operator.none(),
-                COMPLETED,
-                2);
+                Scenario.End.completed(2));
     }
 
     private static Scenario diamond() {
@@ -79,8 +88,7 @@ final class Scenarios {
                 List.of("do.a", "do.b", "do.c", "do.d"),
                 (step, world, times) -> step.action(),
                 Scenario.Operator.none(),
-                COMPLETED,
-                Map.of("d", "do.d"));
+                Scenario.End.completed(Map.of("d", "do.d")));
     }
 
     private static Scenario retry() {
@@ -90,8 +98,7 @@ final class Scenarios {
                 List.of("do.a"),
                 (step, world, times) -> failing(times < 3, "do.a"),
                 Scenario.Operator.none(),
-                COMPLETED,
-                Map.of("a", "do.a"));
+                Scenario.End.completed(Map.of("a", "do.a")));
     }
 
     private static Object failing(boolean fails, Object otherwise) {
@@ -113,8 +120,7 @@ final class Scenarios {
                     return failing(times < 3, "done");
                 },
                 Scenario.Operator.none(),
-                COMPLETED,
-                Map.of("a", "done"));
+                Scenario.End.completed(Map.of("a", "done")));
     }
 
     private static Scenario probe() {
@@ -125,8 +131,7 @@ final class Scenarios {
                 List.of("do.a", "ask.a"),
                 Scenarios::probed,
                 Scenario.Operator.none(),
-                COMPLETED,
-                Map.of("a", "really done"));
+                Scenario.End.completed(Map.of("a", "really done")));
     }
 
     /** Does what it is asked to, and never says so. */
@@ -140,18 +145,11 @@ final class Scenarios {
     private static Scenario compensation() {
         return new Scenario(
                 "compensation",
-                """
-                workflow: scenario
-                steps:
-                  a: { action: do.a, RETRY, compensate: { action: undo.a, RETRY } }
-                  b: { action: do.b, after: [a], RETRY, compensate: { action: undo.b, RETRY } }
-                  c: { action: fail.c, after: [b], RETRY }
-                """.replace("RETRY", RETRY),
-                List.of("do.a", "undo.a", "do.b", "undo.b", "fail.c"),
+                UNDONE,
+                UNDONE_ACTIONS,
                 (step, world, times) -> refused(step, "fail.c"),
                 Scenario.Operator.none(),
-                COMPENSATED,
-                null);
+                Scenario.End.of(COMPENSATED));
     }
 
     private static Object refused(StepContext step, String refused) {
@@ -164,22 +162,15 @@ final class Scenarios {
     private static Scenario failingCompensation() {
         return new Scenario(
                 "failing compensation, resolved by an operator",
-                """
-                workflow: scenario
-                steps:
-                  a: { action: do.a, RETRY, compensate: { action: undo.a, RETRY } }
-                  b: { action: do.b, after: [a], RETRY, compensate: { action: undo.b, RETRY } }
-                  c: { action: fail.c, after: [b], RETRY }
-                """.replace("RETRY", RETRY),
-                List.of("do.a", "undo.a", "do.b", "undo.b", "fail.c"),
+                UNDONE,
+                UNDONE_ACTIONS,
                 (step, world, times) ->
                         step.action().equals("undo.b") ? refused(step, "undo.b") : refused(step, "fail.c"),
                 execution -> {
                     await(execution, now -> now.status() == ExecutionStatus.ESCALATED || ended(now));
                     unlessDone(() -> execution.actingAs("alice").recovery().resolve("b", Map.of()));
                 },
-                COMPENSATED,
-                null);
+                Scenario.End.of(COMPENSATED));
     }
 
     private static Scenario cancel() {
@@ -198,8 +189,7 @@ final class Scenarios {
                     await(execution, now -> ended(now) || isCompleted(now, "a"));
                     unlessDone(() -> execution.actingAs("alice").cancel("enough"));
                 },
-                CANCELLED,
-                null);
+                Scenario.End.of(CANCELLED));
     }
 
     private static Scenario finallySteps() {
@@ -217,8 +207,7 @@ final class Scenarios {
                 List.of("do.a", "undo.a", "fail.b", "close.f", "close.g"),
                 (step, world, times) -> refused(step, "fail.b"),
                 Scenario.Operator.none(),
-                COMPENSATED,
-                null);
+                Scenario.End.of(COMPENSATED));
     }
 
     private static Scenario parkedWait() {
@@ -235,8 +224,7 @@ final class Scenarios {
                 List.of("do.a", "do.c"),
                 (step, world, times) -> step.action(),
                 Scenario.Operator.none(),
-                COMPLETED,
-                "do.c");
+                Scenario.End.completed("do.c"));
     }
 
     private static Scenario pause() {
@@ -253,8 +241,7 @@ final class Scenarios {
                 List.of("do.a"),
                 (step, world, times) -> failing(times < 3, "late"),
                 Scenario.Operator.none(),
-                COMPLETED,
-                Map.of("a", "late"));
+                Scenario.End.completed(Map.of("a", "late")));
     }
 
     private static Scenario decisions() {
@@ -273,8 +260,7 @@ final class Scenarios {
                 List.of("do.a", "fail.b", "do.c", "do.d", "do.e"),
                 (step, world, times) -> refused(step, "fail.b"),
                 Scenario.Operator.none(),
-                COMPLETED,
-                "do.e");
+                Scenario.End.completed("do.e"));
     }
 
     private static Scenario each() {
@@ -290,9 +276,7 @@ final class Scenarios {
                 List.of("do.a", "do.b"),
                 (step, world, times) -> step.action(),
                 Scenario.Operator.none(),
-                COMPLETED,
-                List.of("do.a", "do.a", "do.a"),
-                Map.of("do.a", 3));
+                Scenario.End.completed(List.of("do.a", "do.a", "do.a")).withKeys(Map.of("do.a", 3)));
     }
 
     private static Scenario eachUndone() {
@@ -307,9 +291,7 @@ final class Scenarios {
                 List.of("do.a", "undo.a", "fail.b"),
                 (step, world, times) -> refused(step, "fail.b"),
                 Scenario.Operator.none(),
-                COMPENSATED,
-                null,
-                Map.of("do.a", 2, "undo.a", 2));
+                Scenario.End.of(COMPENSATED).withKeys(Map.of("do.a", 2, "undo.a", 2)));
     }
 
     private static Scenario again() {
@@ -324,9 +306,7 @@ final class Scenarios {
                 List.of("do.a"),
                 (step, world, times) -> step.action(),
                 Scenario.Operator.none(),
-                COMPLETED,
-                "do.a",
-                Map.of("do.a", 3));
+                Scenario.End.completed("do.a").withKeys(Map.of("do.a", 3)));
     }
 
     /** The sender does not always get an answer, and sends it again. */
@@ -344,8 +324,7 @@ final class Scenarios {
                 List.of("do.a"),
                 (step, world, times) -> step.action(),
                 execution -> unlessDone(() -> execution.actingAs("alice").signalOnce("go", 5, "1")),
-                COMPLETED,
-                List.of(5, "none"));
+                Scenario.End.completed(List.of(5, "none")));
     }
 
     private static boolean ended(Execution execution) {

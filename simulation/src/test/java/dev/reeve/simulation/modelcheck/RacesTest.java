@@ -38,29 +38,25 @@ class RacesTest {
 
     private static final StepPath STEP = StepPath.of("a");
 
-    private static final String ESCALATING = """
-            workflow: raced
-            completeBy: 1h
-            steps:
-              a:
-                action: a.do
-                completeBy: 1m
-                retry: { maxAttempts: 2, backoff: 1s }
-                compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 2, backoff: 1s } }
-                onExhausted: escalate
-            """;
+    private static final String RACED = """
+        workflow: raced
+        completeBy: 1h
+        steps:
+          a:
+            action: a.do
+            completeBy: 1m
+            retry: { maxAttempts: 2, backoff: 1s }
+        """;
 
-    private static final String PROBED = """
-            workflow: raced
-            completeBy: 1h
-            steps:
-              a:
-                action: a.do
-                completeBy: 1m
-                retry: { maxAttempts: 2, backoff: 1s }
-                probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 2, backoff: 1s } }
-                compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-            """;
+    private static final String ESCALATING = RACED + """
+            compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 2, backoff: 1s } }
+            onExhausted: escalate
+        """;
+
+    private static final String PROBED = RACED + """
+            probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 2, backoff: 1s } }
+            compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+        """;
 
     private enum Racer {
         CANCEL,

@@ -1,15 +1,10 @@
 package dev.reeve.simulation.story;
 
 import dev.reeve.ClusterOptions;
-import dev.reeve.ExecutionId;
-import dev.reeve.Json;
 import dev.reeve.NodeOptions;
 import dev.reeve.internal.test.node.SimNode;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +26,12 @@ public final class AllowanceStory {
 
     private final Stage stage;
     private final int concurrency;
-    private final Map<ExecutionId, CompletableFuture<?>> ends = new LinkedHashMap<>();
+    private final Ends ends;
     private @Nullable Hand hand;
 
     private AllowanceStory(long seed) {
         stage = new Stage(seed, SHARED, store -> store);
+        ends = new Ends(stage);
         concurrency = 1 + stage.random.nextInt(4);
     }
 
@@ -52,26 +48,14 @@ public final class AllowanceStory {
         stage.at(Duration.ofSeconds(1), () -> hand = new Hand(stage, "test.call", SLOTS, takes, request -> false));
         int executions = 10 + stage.random.nextInt(EXECUTIONS_MAX);
         for (int i = 0; i < executions; i++) {
-            stage.at(
-                    Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
-                    () -> stage.start(
-                            "call",
-                            Json.EMPTY_OBJECT,
-                            id -> ends.put(id, stage.end(id).toCompletableFuture())));
+            ends.startDuring(BUSY, "call");
         }
         int visitors = 1 + stage.random.nextInt(4);
         for (int i = 0; i < visitors; i++) {
             stage.at(Duration.ofSeconds(2).plus(stage.upTo(BUSY)), this::visit);
         }
         stage.every(Duration.ofMillis(100), this::look);
-        stage.at(
-                LENGTH,
-                () -> ends.forEach((id, end) -> {
-                    if (!end.isDone()) {
-                        stage.breach("execution %s has not ended".formatted(id));
-                    }
-                }));
-        return stage.play(LENGTH.plusSeconds(1));
+        return ends.playUntil(LENGTH);
     }
 
     private void visit() {

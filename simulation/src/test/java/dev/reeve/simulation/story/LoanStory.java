@@ -1,14 +1,9 @@
 package dev.reeve.simulation.story;
 
 import dev.reeve.ClusterOptions;
-import dev.reeve.ExecutionId;
-import dev.reeve.Json;
 import dev.reeve.internal.test.node.SimNode;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +19,12 @@ public final class LoanStory {
 
     private final Stage stage;
     private final int slots;
-    private final Map<ExecutionId, CompletableFuture<?>> ends = new LinkedHashMap<>();
+    private final Ends ends;
     private @Nullable Hand hand;
 
     private LoanStory(long seed) {
         stage = new Stage(seed, Stage.OPTIONS.withCluster(ClusterOptions.defaults()), store -> store);
+        ends = new Ends(stage);
         slots = 1 + stage.random.nextInt(2);
     }
 
@@ -45,22 +41,10 @@ public final class LoanStory {
                 () -> hand = new Hand(stage, host, "test.work", slots, stage.upTo(TAKES_MAX), request -> false));
         int executions = 3 + stage.random.nextInt(EXECUTIONS_MAX);
         for (int i = 0; i < executions; i++) {
-            stage.at(
-                    Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
-                    () -> stage.start(
-                            "work",
-                            Json.EMPTY_OBJECT,
-                            id -> ends.put(id, stage.end(id).toCompletableFuture())));
+            ends.startDuring(BUSY, "work");
         }
         stage.every(Duration.ofMillis(100), this::look);
-        stage.at(
-                LENGTH,
-                () -> ends.forEach((id, end) -> {
-                    if (!end.isDone()) {
-                        stage.breach("execution %s has not ended".formatted(id));
-                    }
-                }));
-        return stage.play(LENGTH.plusSeconds(1));
+        return ends.playUntil(LENGTH);
     }
 
     private void look() {

@@ -10,11 +10,8 @@ import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +27,12 @@ public final class SlotStory {
 
     private final Stage stage;
     private final List<ExecutionId> started = new ArrayList<>();
-    private final Map<ExecutionId, CompletableFuture<?>> ends = new LinkedHashMap<>();
+    private final Ends ends;
     private boolean quiet;
 
     private SlotStory(long seed) {
         stage = new Stage(seed, Stage.OPTIONS, this::around);
+        ends = new Ends(stage);
     }
 
     public static List<String> run(long seed) {
@@ -61,20 +59,12 @@ public final class SlotStory {
                     Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
                     () -> stage.start("work", Json.EMPTY_OBJECT, id -> {
                         started.add(id);
-                        ends.put(id, stage.end(id).toCompletableFuture());
+                        ends.expect(id);
                     }));
             stage.at(Duration.ofSeconds(2).plus(stage.upTo(BUSY)), this::cancel);
         }
         stage.at(BUSY.plusSeconds(2), () -> quiet = true);
-        stage.at(
-                LENGTH,
-                () -> ends.forEach((id, end) -> {
-                    if (!end.isDone()) {
-                        stage.breach("execution %s has not ended: %s"
-                                .formatted(id, stage.node.node().dispatcher().agents()));
-                    }
-                }));
-        return stage.play(LENGTH.plusSeconds(1));
+        return ends.playUntil(LENGTH);
     }
 
     private void cancel() {

@@ -173,6 +173,10 @@ public final class DefinitionGenerator {
     }
 
     private static Step with(Step step, boolean pivot, Task task) {
+        return with(step, pivot, task, timesOf(step.times(), task));
+    }
+
+    private static Step with(Step step, boolean pivot, Task task, ComputedTimes times) {
         return new Step(
                 step.name(),
                 step.after(),
@@ -183,7 +187,7 @@ public final class DefinitionGenerator {
                 pivot,
                 step.output(),
                 task,
-                timesOf(step.times(), task));
+                times);
     }
 
     /** Without those of a compensation that is gone. */
@@ -277,17 +281,7 @@ public final class DefinitionGenerator {
         if (step.repeat() != null && step.repeat().delay().equals(Repeat.DEFAULT_DELAY) && chance()) {
             times.put(ComputedTimes.DELAY, time());
         }
-        return new Step(
-                step.name(),
-                step.after(),
-                step.join(),
-                step.when(),
-                step.forEach(),
-                step.repeat(),
-                step.pivot(),
-                step.output(),
-                task,
-                new ComputedTimes(times));
+        return with(step, step.pivot(), task, new ComputedTimes(times));
     }
 
     private void computed(Map<String, Expression> times, Task.Action action) {

@@ -47,7 +47,6 @@ final class ArchitectureTest {
                         "java..",
                         "javax.crypto..",
                         "javax.sql",
-                        "javax.crypto..",
                         "com.fasterxml.jackson.annotation",
                         "tools.jackson..",
                         "org.jspecify.annotations")

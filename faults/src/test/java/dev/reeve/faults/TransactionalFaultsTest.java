@@ -17,10 +17,8 @@ import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -44,8 +42,7 @@ final class TransactionalFaultsTest {
     @TempDir
     private Path directory;
 
-    private final Place place = PostgresServer.place(
-            PostgresServer.shared().newDatabase(), PostgresServer.shared().port());
+    private final Place place = PostgresServer.shared().newPlace();
 
     @BeforeEach
     void table() throws SQLException {
@@ -55,16 +52,8 @@ final class TransactionalFaultsTest {
         }
     }
 
-    private List<String> effects() throws SQLException {
-        try (Connection connection = DriverManager.getConnection(place.address());
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("select key || ' ' || attempt from effect")) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-            return found;
-        }
+    private List<String> effects() {
+        return PostgresServer.query(place, "select key || ' ' || attempt from effect");
     }
 
     private Child agent(String name, boolean owns, Hang hang) {

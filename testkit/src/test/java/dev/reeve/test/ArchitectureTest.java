@@ -9,7 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.time.Instant;
+import dev.reeve.internal.architecture.ClockRules;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.DisplayName;
@@ -64,18 +64,10 @@ final class ArchitectureTest {
     @Test
     @DisplayName("Time and random numbers are virtual: no code sleeps, waits, reads a clock, or starts a thread")
     void timeIsVirtual() {
+        ClockRules.noWallClock().check(CLASSES);
+        ClockRules.noMonotonicClock().check(CLASSES);
         noClasses()
                 .should()
-                .callMethod(Instant.class, "now")
-                .orShould()
-                .callMethod(System.class, "currentTimeMillis")
-                .orShould()
-                .callMethod(System.class, "nanoTime")
-                .orShould()
-                .callMethod(Math.class, "random")
-                .orShould()
-                .callMethod(Thread.class, "sleep", long.class)
-                .orShould()
                 .callMethod(Object.class, "wait")
                 .orShould()
                 .callMethod(CompletableFuture.class, "get")

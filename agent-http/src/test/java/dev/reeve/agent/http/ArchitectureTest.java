@@ -6,8 +6,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import dev.reeve.internal.architecture.ClockRules;
 import java.net.InetAddress;
-import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -57,15 +57,7 @@ final class ArchitectureTest {
     @Test
     @DisplayName("It reads no clock of its own")
     void clocks() {
-        noClasses()
-                .should()
-                .callMethod(Instant.class, "now")
-                .orShould()
-                .callMethod(System.class, "currentTimeMillis")
-                .orShould()
-                .callMethod(System.class, "nanoTime")
-                .orShould()
-                .callMethod(Thread.class, "sleep", long.class)
-                .check(CLASSES);
+        ClockRules.noWallClock().check(CLASSES);
+        ClockRules.noMonotonicClock().check(CLASSES);
     }
 }

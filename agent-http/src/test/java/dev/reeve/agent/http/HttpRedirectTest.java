@@ -119,7 +119,11 @@ final class HttpRedirectTest {
     }
 
     private static Json post(String url) {
-        return input("method", "POST", "url", url, "body", Map.of());
+        return post(url, Map.of(), Map.of());
+    }
+
+    private static Json post(String url, Map<String, String> headers, Object body) {
+        return input("method", "POST", "url", url, "headers", headers, "body", body);
     }
 
     @Test
@@ -131,12 +135,8 @@ final class HttpRedirectTest {
                         .withSecret("bank", () -> VALUE, first.origin(), target.origin()))) {
             Json unused = result(
                     action,
-                    input(
-                            "method",
-                            "POST",
-                            "url",
+                    post(
                             first.origin(),
-                            "headers",
                             Map.of(
                                     "Authorization",
                                     "Bearer secret://bank",
@@ -146,7 +146,6 @@ final class HttpRedirectTest {
                                     "a=b",
                                     "Content-Type",
                                     "application/x-www-form-urlencoded"),
-                            "body",
                             "a=1"));
 
             assertThat(first.requests().getFirst().headers())

@@ -9,9 +9,9 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.reeve.Cause;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.internal.tls.TestCertificate;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Clock;
@@ -63,36 +63,13 @@ final class TlsTest {
 
     /** Of the service bank.internal. */
     private KeyStore certificate() throws Exception {
-        Path store = directory.resolve("bank.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-alias",
-                        "bank",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=bank.internal",
-                        "-ext",
-                        "san=dns:bank.internal",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        "changeit")
-                .redirectErrorStream(true)
-                .start();
-        String told = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(told).isZero();
-        return KeyStore.getInstance(store.toFile(), PASSWORD);
+        return TestCertificate.create(directory.resolve("bank.p12"), "bank.internal");
     }
 
     private SslContextFactory.Client trusting() throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, PASSWORD);
-        trusted.setCertificateEntry("bank", certificate.getCertificate("bank"));
+        trusted.setCertificateEntry("bank", certificate.getCertificate(TestCertificate.ALIAS));
         SslContextFactory.Client tls = new SslContextFactory.Client();
         tls.setTrustStore(trusted);
         return tls;

@@ -1,12 +1,11 @@
 package dev.reeve.internal.agent;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.time.Instant;
+import dev.reeve.internal.architecture.ClockRules;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -23,15 +22,15 @@ final class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "dev.reeve.internal.agent..",
-                        "dev.reeve.internal.provider",
                         "dev.reeve",
-                        "dev.reeve.workflow",
                         "dev.reeve.agent",
-                        "dev.reeve.spi..",
+                        "dev.reeve.internal.agent..",
+                        "dev.reeve.internal.payload",
+                        "dev.reeve.internal.provider",
                         "dev.reeve.internal.values",
                         "dev.reeve.internal.wire",
-                        "dev.reeve.internal.payload",
+                        "dev.reeve.spi..",
+                        "dev.reeve.workflow",
                         "java..",
                         "javax.crypto..",
                         "tools.jackson..",
@@ -43,21 +42,7 @@ final class ArchitectureTest {
     @Test
     @DisplayName("The agent reads no wall clock, and the monotonic clock in one place")
     void clocks() {
-        noClasses()
-                .should()
-                .callMethod(Instant.class, "now")
-                .orShould()
-                .callMethod(System.class, "currentTimeMillis")
-                .orShould()
-                .callMethod(Thread.class, "sleep", long.class)
-                .orShould()
-                .callMethod(Math.class, "random")
-                .check(CLASSES);
-        noClasses()
-                .that()
-                .doNotHaveSimpleName("Ticker")
-                .should()
-                .callMethod(System.class, "nanoTime")
-                .check(CLASSES);
+        ClockRules.noWallClock().check(CLASSES);
+        ClockRules.noMonotonicClock("Ticker").check(CLASSES);
     }
 }

@@ -16,6 +16,7 @@ import dev.reeve.internal.agent.GuideExamples.Encoder;
 import dev.reeve.internal.agent.GuideExamples.Film;
 import dev.reeve.internal.agent.GuideExamples.OverloadedException;
 import dev.reeve.internal.agent.GuideExamples.Receipt;
+import dev.reeve.internal.guide.CodeBlocks;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Report;
 import java.io.IOException;
@@ -27,8 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -43,23 +42,12 @@ final class GuideTest {
 
     private static final String CHARGE = "{\"card\":\"4242\",\"amount\":10}";
 
-    /** Without white space: the formatter breaks lines by the indentation that a piece of code happens to have. */
-    private static Map<String, String> blocks(String regex, Path file) throws IOException {
-        Map<String, String> blocks = new LinkedHashMap<>();
-        Matcher matcher =
-                Pattern.compile(regex, Pattern.DOTALL | Pattern.MULTILINE).matcher(Files.readString(file));
-        while (matcher.find()) {
-            blocks.put(matcher.group(1), matcher.group(2).replaceAll("\\s+", ""));
-        }
-        return blocks;
-    }
-
     @Test
     void theGuideShowsWhatIsCompiled() throws IOException {
-        Map<String, String> shown = blocks("^<!-- (\\S+) -->\\n```java\\n(.*?)```", GUIDE);
+        Map<String, String> shown = CodeBlocks.shown(GUIDE);
         // That of agent-resilience is tested there.
         assertThat(shown.remove("resilience")).isNotNull();
-        Map<String, String> compiled = blocks("^ *// example: (\\S+)\\n(.*?)^ *// end", SOURCE);
+        Map<String, String> compiled = CodeBlocks.compiled(SOURCE);
 
         assertThat(shown).isNotEmpty().isEqualTo(compiled);
         assertThat(Files.readString(GUIDE).split("```java", -1)).hasSize(shown.size() + 2);

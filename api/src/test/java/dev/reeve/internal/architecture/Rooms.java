@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +38,19 @@ public final class Rooms {
     public Rooms(String root, JavaClasses classes) {
         this.root = root;
         this.classes = classes;
+    }
+
+    /**
+     * The packages of a module, without its tests.
+     *
+     * @param root the first package of the module
+     */
+    public static Rooms of(String root) {
+        return new Rooms(
+                root,
+                new ClassFileImporter()
+                        .withImportOption(new ImportOption.DoNotIncludeTests())
+                        .importPackages(root));
     }
 
     /**

@@ -1,3 +1,3 @@
-/** The check that the packages of a module are the listed ones, and depend on each other as listed. */
+/** Rules about packages and time, for the tests of several modules. */
 @org.jspecify.annotations.NullMarked
 package dev.reeve.internal.architecture;

@@ -11,8 +11,8 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.document.DocumentWriter;
 import dev.reeve.internal.document.StartedDocument;
+import dev.reeve.internal.tls.TestCertificate;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -21,13 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,17 +37,12 @@ final class TlsTest {
 
     private static final String JSON = "application/json";
     private static final ExecutionId ID = new ExecutionId(new UUID(1, 2));
-    private static final char[] PASSWORD = "changeit".toCharArray();
+    private static final char[] PASSWORD = TestCertificate.PASSWORD.toCharArray();
 
-    private final List<AutoCloseable> open = new ArrayList<>();
+    @AutoClose
+    private final Opened open = new Opened();
+
     private final AtomicInteger connections = new AtomicInteger();
-
-    @AfterEach
-    void close() throws Exception {
-        for (AutoCloseable each : open) {
-            each.close();
-        }
-    }
 
     /** Reads the beginning of each connection, and closes it. */
     private URI closing(ServerSocket socket) {
@@ -74,29 +67,9 @@ final class TlsTest {
     /** Shows a certificate that no client trusts. */
     private URI untrusted(Path directory) throws Exception {
         Path file = directory.resolve("key.p12");
-        if (!Files.exists(file)) {
-            Process keytool = new ProcessBuilder(
-                            Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                    .toString(),
-                            "-genkeypair",
-                            "-keyalg",
-                            "EC",
-                            "-dname",
-                            "CN=localhost",
-                            "-ext",
-                            "san=ip:127.0.0.1",
-                            "-keystore",
-                            file.toString(),
-                            "-storepass",
-                            "changeit")
-                    .inheritIO()
-                    .start();
-            assertThat(keytool.waitFor()).isZero();
-        }
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            store.load(in, PASSWORD);
-        }
+        KeyStore store = Files.exists(file)
+                ? KeyStore.getInstance(file.toFile(), PASSWORD)
+                : TestCertificate.create(file, "localhost");
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
@@ -117,14 +90,11 @@ final class TlsTest {
                 ConnectOptions.to(servers).withTimeout(timeout),
                 new Surroundings(System::nanoTime, () -> 0.0),
                 100_000);
-        open.add(reeve);
-        return reeve;
+        return open.add(reeve);
     }
 
     private ScriptedServer answering(int status, String body) {
-        ScriptedServer server = ScriptedServer.answering(status, JSON, body);
-        open.add(server);
-        return server;
+        return open.add(ScriptedServer.answering(status, JSON, body));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.reeve.faults.server;
 
 import dev.reeve.faults.engine.Place;
+import dev.reeve.internal.jdbc.FirstColumn;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,11 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,6 +123,11 @@ public final class PostgresServer implements AutoCloseable {
         return name;
     }
 
+    /** An empty database. */
+    public Place newPlace() {
+        return place(newDatabase());
+    }
+
     public Place place(String database) {
         return place(database, port);
     }
@@ -153,14 +157,8 @@ public final class PostgresServer implements AutoCloseable {
 
     /** The first column, as text. */
     public static List<String> query(Place place, String sql) {
-        try (Connection connection = DriverManager.getConnection(place.address());
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-            return found;
+        try (Connection connection = DriverManager.getConnection(place.address())) {
+            return FirstColumn.of(connection, sql);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

@@ -17,6 +17,7 @@ import dev.reeve.internal.http.EventStream;
 import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.Router;
 import dev.reeve.internal.http.ServerEvent;
+import dev.reeve.internal.tls.TestCertificate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -291,39 +292,16 @@ final class JettyServerTest {
     @DisplayName("with a key store it speaks TLS, and HTTP/2 in it")
     void tls(@TempDir Path directory) throws Exception {
         Path store = directory.resolve("key.p12");
-        Process keytool = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool")
-                                .toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-groupname",
-                        "secp256r1",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost,ip:127.0.0.1",
-                        "-storetype",
-                        "PKCS12",
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        "changeit",
-                        "-alias",
-                        "server")
-                .inheritIO()
-                .start();
-        assertThat(keytool.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance(store.toFile(), "changeit".toCharArray());
+        KeyStore keys = TestCertificate.create(store, "localhost");
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
-        trusted.setCertificateEntry("server", keys.getCertificate("server"));
+        trusted.setCertificateEntry("server", keys.getCertificate(TestCertificate.ALIAS));
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(null, trust.getTrustManagers(), null);
-        ListenOptions.Tls tls = new ListenOptions.Tls(store, "changeit");
-        assertThat(tls.toString()).doesNotContain("changeit");
+        ListenOptions.Tls tls = new ListenOptions.Tls(store, TestCertificate.PASSWORD);
+        assertThat(tls.toString()).doesNotContain(TestCertificate.PASSWORD);
         try (JettyServer secure = start(ListenOptions.loopback(0).with(tls));
                 HttpClient client = HttpClient.newBuilder().sslContext(context).build()) {
             HttpResponse<String> answer = send(

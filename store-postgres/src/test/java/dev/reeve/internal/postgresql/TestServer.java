@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.internal.jdbc.FirstColumn;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.File;
 import java.io.IOException;
@@ -8,11 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -161,14 +160,8 @@ final class TestServer implements AutoCloseable {
 
     /** The first column of the result, as text. */
     List<String> query(String database, String sql) {
-        try (Connection connection = admin(database);
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-            return found;
+        try (Connection connection = admin(database)) {
+            return FirstColumn.of(connection, sql);
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.guide.CodeBlocks;
 import dev.reeve.test.FailureReport;
 import dev.reeve.test.InvariantViolatedError;
 import dev.reeve.test.guide.GuideExamples.KeyedShop;
@@ -17,8 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -29,27 +28,16 @@ final class GuideTest {
 
     private static final Path SOURCES = Path.of("src/test/java/dev/reeve/test/guide");
 
-    /** Without white space: the formatter breaks lines by the indentation that a piece of code happens to have. */
-    private static Map<String, String> blocks(String regex, Path file) throws IOException {
-        Map<String, String> blocks = new LinkedHashMap<>();
-        Matcher matcher =
-                Pattern.compile(regex, Pattern.DOTALL | Pattern.MULTILINE).matcher(Files.readString(file));
-        while (matcher.find()) {
-            blocks.put(matcher.group(1), matcher.group(2).replaceAll("\\s+", ""));
-        }
-        return blocks;
-    }
-
     private static String guide() throws IOException {
         return Files.readString(GUIDE);
     }
 
     @Test
     void theGuideShowsWhatIsCompiled() throws IOException {
-        Map<String, String> shown = blocks("^<!-- (\\S+) -->\\n```java\\n(.*?)```", GUIDE);
+        Map<String, String> shown = CodeBlocks.shown(GUIDE);
         Map<String, String> compiled = new LinkedHashMap<>();
         for (String file : List.of("ReminderTest.java", "LoanTest.java", "GuideExamples.java")) {
-            compiled.putAll(blocks("^ *// example: (\\S+)\\n(.*?)^ *// end", SOURCES.resolve(file)));
+            compiled.putAll(CodeBlocks.compiled(SOURCES.resolve(file)));
         }
 
         assertThat(shown).isNotEmpty().isEqualTo(compiled);

@@ -1,5 +1,7 @@
 package dev.reeve.test.guide;
 
+import static dev.reeve.test.guide.Observed.called;
+import static dev.reeve.test.guide.Observed.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -56,18 +58,6 @@ final class WorkflowsGuideTest {
         Workflow workflow = Objects.requireNonNull(WORKFLOWS.get(name), name);
         reeve.deploy(workflow).otherActionsSucceed(workflow);
         return reeve.start(name, input);
-    }
-
-    private static List<String> called(VirtualReeve reeve) {
-        return reeve.calls().stream().map(ActionCall::action).toList();
-    }
-
-    private static StepStatus status(VirtualExecution execution, String step) {
-        return execution.describe().steps().stream()
-                .filter(description -> description.step().toString().equals(step))
-                .findFirst()
-                .orElseThrow()
-                .status();
     }
 
     @Test

@@ -9,6 +9,8 @@ import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.agent.Agent;
+import dev.reeve.agent.Handler;
+import dev.reeve.agent.StepContext;
 import dev.reeve.internal.agent.endpoint.LoopbackServer;
 import dev.reeve.internal.agent.endpoint.LoopbackServer.Fault;
 import dev.reeve.internal.agent.endpoint.MiniNode;
@@ -37,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
 
 @DisplayName("An agent that is connected by HTTP")
 @Timeout(90)
@@ -177,23 +180,37 @@ final class HttpTransportTest {
         assertThat(performed).hasSize(submitted.get());
     }
 
+    /** Works on one attempt until it is released. */
+    private static final class HeldHandler implements Handler<JsonNode, String> {
+        private final CountDownLatch begun = new CountDownLatch(1);
+        private final CountDownLatch released = new CountDownLatch(1);
+
+        @Override
+        public String handle(JsonNode input, StepContext step) throws InterruptedException {
+            begun.countDown();
+            released.await();
+            return "done";
+        }
+
+        void release() {
+            released.countDown();
+        }
+    }
+
+    private void submitTo(Agent agent, HeldHandler held) throws InterruptedException {
+        assertThat(agent.name()).isEqualTo("payments");
+        node.submit(request(1, "wait"));
+        assertThat(held.begun.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+
     @Test
     @DisplayName(
             "The server restarts while a handler runs: the agent registers again, lists the attempt, and reports it")
     void serverRestarts() throws Exception {
-        CountDownLatch began = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
+        HeldHandler held = new HeldHandler();
         int port = server.port();
-        try (Agent agent = agent(server.address())
-                .action("wait", (input, step) -> {
-                    began.countDown();
-                    go.await();
-                    return "done";
-                })
-                .start()) {
-            assertThat(agent.name()).isEqualTo("payments");
-            node.submit(request(1, "wait"));
-            assertThat(began.await(20, TimeUnit.SECONDS)).isTrue();
+        try (Agent agent = agent(server.address()).action("wait", held).start()) {
+            submitTo(agent, held);
 
             server.close();
             node.restart();
@@ -202,7 +219,7 @@ final class HttpTransportTest {
             Awaitility.await()
                     .until(() ->
                             node.beats().stream().anyMatch(beat -> beat.token().equals(token(1))));
-            go.countDown();
+            held.release();
             untilReported(1);
         }
 
@@ -212,23 +229,16 @@ final class HttpTransportTest {
     @Test
     @DisplayName("One of two servers ends permanently: the agent goes on at the other one, and delivers there")
     void anotherServerAnswers() throws Exception {
-        CountDownLatch began = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
+        HeldHandler held = new HeldHandler();
         try (LoopbackServer other = new LoopbackServer(node, 0);
                 Agent agent = agent(server.address(), other.address())
-                        .action("wait", (input, step) -> {
-                            began.countDown();
-                            go.await();
-                            return "done";
-                        })
+                        .action("wait", held)
                         .start()) {
-            assertThat(agent.name()).isEqualTo("payments");
-            node.submit(request(1, "wait"));
-            assertThat(began.await(20, TimeUnit.SECONDS)).isTrue();
+            submitTo(agent, held);
             boolean firstIsUsed = server.requests.get() > 0;
 
             (firstIsUsed ? server : other).close();
-            go.countDown();
+            held.release();
             untilReported(1);
 
             assertThat((firstIsUsed ? other : server).requests.get()).isPositive();

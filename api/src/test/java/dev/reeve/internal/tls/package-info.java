@@ -1,0 +1,3 @@
+/** Certificates for the tests of several modules. */
+@org.jspecify.annotations.NullMarked
+package dev.reeve.internal.tls;

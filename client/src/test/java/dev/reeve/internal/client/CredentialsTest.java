@@ -18,7 +18,6 @@ import dev.reeve.internal.document.ProblemDetailDocument;
 import dev.reeve.internal.document.ResultDocument;
 import dev.reeve.internal.document.StartedDocument;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,20 +41,8 @@ final class CredentialsTest {
     private static final String ENDED =
             DocumentWriter.write(ResultDocument.of(new ExecutionResult(ID, ExecutionStatus.CANCELLED, null, null)));
 
-    private final List<AutoCloseable> open = new ArrayList<>();
-
-    @AfterEach
-    void close() throws Exception {
-        for (AutoCloseable each : open) {
-            each.close();
-        }
-    }
-
-    private ScriptedServer server(ScriptedServer.Script script) {
-        ScriptedServer server = ScriptedServer.of(script);
-        open.add(server);
-        return server;
-    }
+    @AutoClose
+    private final Opened open = new Opened();
 
     /** Knows one key only. */
     private ScriptedServer knowing(String key, int status, String answer) {
@@ -68,7 +55,7 @@ final class CredentialsTest {
                 false,
                 List.of(),
                 null));
-        return server((request, out) -> {
+        return open.server((request, out) -> {
             if (request.header("Authorization").equals("Bearer " + key)) {
                 ScriptedServer.send(out, status, JSON, answer);
             } else {
@@ -81,8 +68,7 @@ final class CredentialsTest {
         Reeve reeve = Reeve.connect(ConnectOptions.to(server.address())
                 .withCredentials(Credentials.apiKey(key))
                 .withTimeout(timeout));
-        open.add(reeve);
-        return reeve;
+        return open.add(reeve);
     }
 
     private Execution execution(Supplier<String> key, ScriptedServer server) {

@@ -40,7 +40,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,23 +59,22 @@ final class HostileServerTest {
     private static final Duration SHORT = Duration.ofMillis(700);
     private static final int BYTES_MAX = 100_000;
 
-    private final List<AutoCloseable> open = new ArrayList<>();
-
-    @AfterEach
-    void close() throws Exception {
-        for (AutoCloseable each : open) {
-            each.close();
-        }
-    }
-
-    private ScriptedServer server(ScriptedServer.Script script) {
-        ScriptedServer server = ScriptedServer.of(script);
-        open.add(server);
-        return server;
-    }
+    @AutoClose
+    private final Opened open = new Opened();
 
     private ScriptedServer answering(int status, String type, String body, String... headers) {
-        return server((request, out) -> ScriptedServer.send(out, status, type, body, headers));
+        return open.server((request, out) -> ScriptedServer.send(out, status, type, body, headers));
+    }
+
+    /** Starts each execution, and leaves other requests to the script. */
+    private ScriptedServer starting(ScriptedServer.Script others) {
+        return open.server((request, out) -> {
+            if (request.line().startsWith("POST")) {
+                ScriptedServer.send(out, 201, JSON, STARTED);
+            } else {
+                others.answer(request, out);
+            }
+        });
     }
 
     private Reeve client(URI... servers) {
@@ -87,9 +86,7 @@ final class HostileServerTest {
                 .withCredentials(Credentials.apiKey(SECRET))
                 .withTimeout(timeout);
         // begins at the first server
-        Reeve reeve = RemoteReeve.connect(options, new Surroundings(System::nanoTime, () -> 0.0), BYTES_MAX);
-        open.add(reeve);
-        return reeve;
+        return open.add(RemoteReeve.connect(options, new Surroundings(System::nanoTime, () -> 0.0), BYTES_MAX));
     }
 
     private static ReeveException failure(ThrowingCallable call) {
@@ -195,13 +192,13 @@ final class HostileServerTest {
     @Test
     @DisplayName("A body without an end is cut at the limit, announced or not")
     void endlessBodies() {
-        ScriptedServer chunked = server((request, out) -> {
+        ScriptedServer chunked = open.server((request, out) -> {
             write(out, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
             while (true) {
                 write(out, "1000\r\n" + " ".repeat(4096) + "\r\n");
             }
         });
-        ScriptedServer announced = server((request, out) -> {
+        ScriptedServer announced = open.server((request, out) -> {
             write(out, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000000\r\n\r\n");
             for (int i = 0; i < 100_000; i++) {
                 write(out, " ".repeat(1_000));
@@ -224,12 +221,12 @@ final class HostileServerTest {
             "A server that says nothing, half a header, or a byte now and then, holds a caller no longer than the timeout")
     void slowServers() {
         CountDownLatch end = new CountDownLatch(1);
-        ScriptedServer silent = server((request, out) -> end.await());
-        ScriptedServer half = server((request, out) -> {
+        ScriptedServer silent = open.server((request, out) -> end.await());
+        ScriptedServer half = open.server((request, out) -> {
             write(out, "HTTP/1.1 200 OK\r\nContent-T");
             end.await();
         });
-        ScriptedServer dripping = server((request, out) -> {
+        ScriptedServer dripping = open.server((request, out) -> {
             write(out, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n");
             while (!end.await(20, TimeUnit.MILLISECONDS)) {
                 write(out, " ");
@@ -251,7 +248,7 @@ final class HostileServerTest {
     @DisplayName("A start whose answer was lost is sent again with the same key, also under a policy that refuses keys")
     void lostStarts() {
         AtomicInteger answers = new AtomicInteger();
-        ScriptedServer server = server((request, out) -> {
+        ScriptedServer server = open.server((request, out) -> {
             if (answers.incrementAndGet() % 3 == 0) {
                 ScriptedServer.send(out, 201, JSON, STARTED);
             } // otherwise the connection ends without an answer
@@ -282,7 +279,7 @@ final class HostileServerTest {
     @DisplayName(
             "A decision whose answer was lost is not sent again, and the failure says that it may have been carried out")
     void lostDecisions() {
-        ScriptedServer server = server((request, out) -> {
+        ScriptedServer server = open.server((request, out) -> {
             if (request.line().contains("/v1/keys/")) {
                 ScriptedServer.send(out, 404, ProblemDetailDocument.CONTENT_TYPE, problem(ErrorCode.NOT_FOUND, "no"));
             } else if (request.line().startsWith("POST /v1/executions ")) {
@@ -340,7 +337,7 @@ final class HostileServerTest {
     @DisplayName("A silent server among several is left for the next one before the timeout")
     void silentServer() {
         CountDownLatch end = new CountDownLatch(1);
-        ScriptedServer silent = server((request, out) -> end.await());
+        ScriptedServer silent = open.server((request, out) -> end.await());
         ScriptedServer good = answering(200, JSON, "{\"nodes\":[]}");
 
         assertThat(client(Duration.ofMinutes(1), silent.address(), good.address())
@@ -354,7 +351,7 @@ final class HostileServerTest {
     void impatientServers() throws Exception {
         String goesOn = DocumentWriter.write(ResultDocument.goesOn(ID, ExecutionStatus.RUNNING));
         AtomicInteger polls = new AtomicInteger();
-        ScriptedServer hasty = server((request, out) -> {
+        ScriptedServer hasty = open.server((request, out) -> {
             polls.incrementAndGet();
             ScriptedServer.send(out, 202, JSON, goesOn);
         });
@@ -370,9 +367,7 @@ final class HostileServerTest {
     }
 
     private Wire wire(URI server) {
-        Wire wire = new Wire(ConnectOptions.to(server), Surroundings.REAL, BYTES_MAX);
-        open.add(wire);
-        return wire;
+        return open.add(new Wire(ConnectOptions.to(server), Surroundings.REAL, BYTES_MAX));
     }
 
     @Test
@@ -380,7 +375,7 @@ final class HostileServerTest {
     void otherExecution() {
         String other = DocumentWriter.write(ResultDocument.of(
                 new ExecutionResult(new ExecutionId(new UUID(3, 4)), ExecutionStatus.COMPLETED, null, null)));
-        ScriptedServer server = server((request, out) ->
+        ScriptedServer server = open.server((request, out) ->
                 ScriptedServer.send(out, 200, JSON, request.line().startsWith("POST") ? STARTED : other));
         var execution = client(server.address()).start("w", 1);
 
@@ -392,13 +387,9 @@ final class HostileServerTest {
     void closing() throws Exception {
         CountDownLatch arrived = new CountDownLatch(2);
         CountDownLatch end = new CountDownLatch(1);
-        ScriptedServer server = server((request, out) -> {
-            if (request.line().startsWith("POST")) {
-                ScriptedServer.send(out, 201, JSON, STARTED);
-            } else {
-                arrived.countDown();
-                end.await();
-            }
+        ScriptedServer server = starting((request, out) -> {
+            arrived.countDown();
+            end.await();
         });
         Reeve reeve = client(server.address());
         var execution = reeve.start("w", 1);
@@ -426,7 +417,7 @@ final class HostileServerTest {
     void interruption() throws Exception {
         CountDownLatch arrived = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        ScriptedServer server = server((request, out) -> {
+        ScriptedServer server = open.server((request, out) -> {
             arrived.countDown();
             end.await();
         });
@@ -454,13 +445,9 @@ final class HostileServerTest {
         CountDownLatch end = new CountDownLatch(1);
         int waiting = 300;
         CountDownLatch arrived = new CountDownLatch(waiting);
-        ScriptedServer server = server((request, out) -> {
-            if (request.line().startsWith("POST")) {
-                ScriptedServer.send(out, 201, JSON, STARTED);
-            } else {
-                arrived.countDown();
-                end.await();
-            }
+        ScriptedServer server = starting((request, out) -> {
+            arrived.countDown();
+            end.await();
         });
         var execution = client(server.address()).start("w", 1);
         int before = Thread.getAllStackTraces().size();

@@ -7,11 +7,10 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
-import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Child;
 import dev.reeve.faults.engine.EngineProcess;
 import dev.reeve.faults.engine.Ledger;
-import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Nodes;
 import dev.reeve.faults.engine.Workload;
 import dev.reeve.faults.server.PostgresServer;
 import dev.reeve.workflow.Workflow;
@@ -24,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,25 +41,15 @@ final class ClusterFaultsTest {
     private static final int TERMINATED = 128 + 15;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    @TempDir
-    private Path directory;
+    private Nodes nodes;
 
-    private final Place place = PostgresServer.place(
-            PostgresServer.shared().newDatabase(), PostgresServer.shared().port());
-
-    private Path ledger() {
-        return directory.resolve("ledger");
+    @BeforeEach
+    void locate(@TempDir Path directory) {
+        nodes = new Nodes(PostgresServer.shared().newPlace(), directory);
     }
 
     private Child node(String name, int number) {
-        return Child.run(
-                place,
-                ledger(),
-                number * 1_000,
-                number * 1_000 + STARTS,
-                "-Dfaults.node=" + name,
-                "-Dfaults.slow=20",
-                "-Dorg.slf4j.simpleLogger.logFile=" + directory.resolve(name + ".log"));
+        return nodes.run(name, number, STARTS, "-Dfaults.slow=20");
     }
 
     @Test
@@ -69,7 +59,7 @@ final class ClusterFaultsTest {
     void enginesFailInTurn() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         List<Child> children = new ArrayList<>();
-        try (Ledger ledger = new Ledger(ledger())) {
+        try (Ledger ledger = new Ledger(nodes.ledger())) {
             children.add(node("one", 1));
             children.add(node("two", 2));
             children.add(node("three", 3));
@@ -77,8 +67,8 @@ final class ClusterFaultsTest {
                 children.get(i).await("STARTED " + ((i + 1) * 1_000 + 5));
             }
             awaitOwners("one", "two", "three");
-            try (Reeve reeve = place.join(
-                    ClusterOptions.defaults().withTtl(EngineProcess.TTL).withOwns(false))) {
+            try (Reeve reeve = nodes.place()
+                    .join(ClusterOptions.defaults().withTtl(EngineProcess.TTL).withOwns(false))) {
                 Workload workload = new Workload(reeve, ledger);
                 CompletableFuture<Integer> calling = CompletableFuture.supplyAsync(
                         () -> callAll(reeve, workload, over),
@@ -105,25 +95,26 @@ final class ClusterFaultsTest {
         assertThat(query("select i::text from reeve.inbox as i"))
                 .as("left in the inbox")
                 .isEmpty();
-        Audit.check(place, ledger());
+        nodes.audit();
     }
 
     @Test
     @DisplayName("H2, F1: nodes on the same machine see that a process has ended, and do not wait for its time to live")
     void aProcessHasEnded() throws Exception {
         Duration ttl = Duration.ofMinutes(5);
-        try (Ledger ledger = new Ledger(ledger());
-                Child killed = Child.run(place, ledger(), 0, STARTS, "-Dfaults.node=one", "-Dfaults.ttl=" + ttl)) {
+        try (Ledger ledger = new Ledger(nodes.ledger());
+                Child killed = Child.run(
+                        nodes.place(), nodes.ledger(), 0, STARTS, "-Dfaults.node=one", "-Dfaults.ttl=" + ttl)) {
             killed.await("STARTED 5");
             awaitOwners("one");
             killed.kill();
             try (Reeve reeve =
-                    place.join(ClusterOptions.defaults().withName("two").withTtl(ttl))) {
+                    nodes.place().join(ClusterOptions.defaults().withName("two").withTtl(ttl))) {
                 awaitOwners("two");
                 new Workload(reeve, ledger).runToEnd();
             }
         }
-        Audit.check(place, ledger());
+        nodes.audit();
     }
 
     /** Starts executions with keys, sends signals and waits for ends, all of other engines. */
@@ -193,6 +184,6 @@ final class ClusterFaultsTest {
     }
 
     private List<String> query(String sql) {
-        return PostgresServer.query(place, sql);
+        return PostgresServer.query(nodes.place(), sql);
     }
 }

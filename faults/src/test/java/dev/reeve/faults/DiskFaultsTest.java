@@ -65,7 +65,7 @@ final class DiskFaultsTest {
                 PostgresServer server = PostgresServer.in(
                         disk.path(),
                         Map.of("max_wal_size", "32MB", "min_wal_size", "32MB", "shared_buffers", "16MB"))) {
-            Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
+            Trial.of(server.newPlace(), directory, (workload, reeve) -> {
                 disk.fill();
                 CompletableFuture<Void> running = inBackground(workload, 800);
                 awaitStandstill(reeve);

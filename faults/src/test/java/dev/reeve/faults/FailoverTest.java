@@ -48,7 +48,7 @@ final class FailoverTest {
     void thoseWhoWaitForLostExecutionsAreTold() throws Exception {
         Path older = directory.resolve("older");
         try (PostgresServer server = PostgresServer.in(directory.resolve("home"), Map.of());
-                Reeve reeve = server.place(server.newDatabase()).open()) {
+                Reeve reeve = server.newPlace().open()) {
             reeve.deploy(WAITS);
             List<Execution> kept = started(reeve, 4);
             server.crash();
@@ -96,7 +96,7 @@ final class FailoverTest {
     void theDefinitionOfAJobIsStoredAgain() throws Exception {
         Path older = directory.resolve("older");
         try (PostgresServer server = PostgresServer.in(directory.resolve("home"), Map.of())) {
-            Place place = server.place(server.newDatabase());
+            Place place = server.newPlace();
             ExecutionId next;
             try (Reeve reeve = place.open()) {
                 server.crash();

@@ -12,6 +12,7 @@ import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Child;
 import dev.reeve.faults.engine.Ledger;
 import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Site;
 import dev.reeve.faults.engine.Workload;
 import dev.reeve.faults.server.PostgresServer;
 import dev.reeve.workflow.Workflow;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,30 +35,26 @@ import org.junit.jupiter.api.io.TempDir;
 /** Faults of the files and rows under an engine. */
 final class FileFaultsTest {
 
-    @TempDir
-    private Path directory;
+    private Site site;
 
-    private Path ledger() {
-        return directory.resolve("ledger");
-    }
-
-    private Place sqlite() {
-        return Place.file(directory.resolve("reeve.db"));
+    @BeforeEach
+    void locate(@TempDir Path directory) {
+        site = new Site(directory);
     }
 
     @Test
     @DisplayName("F42, I9: a file that an engine uses is refused to a second one, and the first engine is unharmed")
     void fileIsInUse() throws Exception {
-        try (Child child = Child.run(sqlite(), ledger(), 0, 20)) {
+        try (Child child = Child.run(site.sqlite(), site.ledger(), 0, 20)) {
             child.await("OPEN");
-            assertThatThrownBy(() -> sqlite().open())
+            assertThatThrownBy(() -> site.sqlite().open())
                     .isInstanceOfSatisfying(
                             ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNUSABLE))
                     .hasMessageContaining("pid " + child.pid());
             child.await("DONE");
             assertThat(child.shutDown()).isZero();
         }
-        Audit.check(sqlite(), ledger());
+        Audit.check(site.sqlite(), site.ledger());
     }
 
     private interface Damage {
@@ -66,7 +64,7 @@ final class FileFaultsTest {
     /** Damages the history of one open execution while no engine runs, and checks that the others complete. */
     private void damageOne(Place place, Damage damage) throws Exception {
         List<ExecutionId> damaged = new ArrayList<>();
-        try (Ledger ledger = new Ledger(ledger())) {
+        try (Ledger ledger = new Ledger(site.ledger())) {
             try (Reeve reeve = place.open()) {
                 reeve.deploy(Workflow.parse("""
                         workflow: patient
@@ -87,7 +85,7 @@ final class FileFaultsTest {
                 assertThat(reeve.find(damaged.getFirst())).isPresent();
             }
         }
-        Audit.check(place, ledger(), damaged::contains);
+        Audit.check(place, site.ledger(), damaged::contains);
     }
 
     private static final String NONSENSE = "[{\"type\":\"Nonsense\"}]";
@@ -96,7 +94,7 @@ final class FileFaultsTest {
     @DisplayName("F43: an unreadable row of history stops its execution and no other, on SQLite")
     void nonsenseInHistoryOnSqlite() throws Exception {
         damageOne(
-                sqlite(),
+                site.sqlite(),
                 (database, id) -> assertThat(database.executeUpdate(
                                 "update journal set events = '%s' where rowid = (select min(rowid) from journal)"
                                         .formatted(NONSENSE)))
@@ -108,7 +106,7 @@ final class FileFaultsTest {
     void nonsenseInHistoryOnPostgres() throws Exception {
         PostgresServer server = PostgresServer.shared();
         damageOne(
-                server.place(server.newDatabase()),
+                server.newPlace(),
                 (database, id) -> assertThat(database.executeUpdate(
                                 "update reeve.journal set events = '%s' where execution_id = '%s'"
                                         .formatted(NONSENSE, id)))
@@ -119,11 +117,11 @@ final class FileFaultsTest {
     @Tag("proof")
     @DisplayName("F41, I1: an fsync of the log stands before each acknowledgement")
     void fsyncBeforeAcknowledgement() throws Exception {
-        Path trace = directory.resolve("trace");
+        Path trace = site.directory().resolve("trace");
         List<String> strace = List.of(
                 "strace", "-f", "-y", "-qq", "-o", trace.toString(), "-e", "trace=fsync,fdatasync,pwrite64,write");
         Assumptions.assumeTrue(canTrace(), "strace is missing, or may not trace");
-        try (Child child = Child.run(strace, sqlite(), ledger(), 0, 30)) {
+        try (Child child = Child.run(strace, site.sqlite(), site.ledger(), 0, 30)) {
             child.await("DONE");
             assertThat(child.shutDown()).isZero();
         }
@@ -145,7 +143,7 @@ final class FileFaultsTest {
             }
         }
         assertThat(acknowledged).isEqualTo(30);
-        Audit.check(sqlite(), ledger());
+        Audit.check(site.sqlite(), site.ledger());
     }
 
     private static boolean canTrace() throws InterruptedException {

@@ -10,6 +10,7 @@ import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Child;
 import dev.reeve.faults.engine.Ledger;
 import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Site;
 import dev.reeve.faults.engine.Stubborn;
 import dev.reeve.faults.engine.Workload;
 import dev.reeve.faults.proxy.Exchange;
@@ -31,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,20 +44,15 @@ final class ProcessFaultsTest {
     private static final int USELESS = 3;
     private static final int TERMINATED = 128 + 15;
 
-    @TempDir
-    private Path directory;
+    private Site site;
 
-    private Path ledger() {
-        return directory.resolve("ledger");
-    }
-
-    private Place sqlite() {
-        return Place.file(directory.resolve("reeve.db"));
+    @BeforeEach
+    void locate(@TempDir Path directory) {
+        site = new Site(directory);
     }
 
     private static Place postgres() {
-        PostgresServer server = PostgresServer.shared();
-        return server.place(server.newDatabase());
+        return PostgresServer.shared().newPlace();
     }
 
     /**
@@ -67,17 +64,17 @@ final class ProcessFaultsTest {
         int killAt = 0;
         for (int i = 0; i < kills; i++) {
             killAt += 1 + random.nextInt(startsBetween);
-            try (Child child = Child.run(place, ledger(), 0, total)) {
+            try (Child child = Child.run(place, site.ledger(), 0, total)) {
                 child.await("STARTED " + killAt);
                 child.kill();
             }
         }
         finish(place, total);
-        Audit.check(place, ledger());
+        Audit.check(place, site.ledger());
     }
 
     private void finish(Place place, int total) throws Exception {
-        try (Child child = Child.run(place, ledger(), 0, total)) {
+        try (Child child = Child.run(place, site.ledger(), 0, total)) {
             child.await("DONE");
             assertThat(child.shutDown()).as("exit code").isZero();
         }
@@ -99,7 +96,7 @@ final class ProcessFaultsTest {
     @Test
     @DisplayName("F39, F1, I1 to I11: SIGKILL at any point, on SQLite, and the file is undamaged")
     void killsOnSqlite() throws Exception {
-        killLoop(sqlite(), 2, 12);
+        killLoop(site.sqlite(), 2, 12);
         checkIntegrity();
     }
 
@@ -107,7 +104,7 @@ final class ProcessFaultsTest {
     @Tag("proof")
     @DisplayName("F39, F1, I1 to I11: SIGKILL at any point, on SQLite, 20 times, and the file is undamaged")
     void manyKillsOnSqlite() throws Exception {
-        killLoop(sqlite(), 20, 12);
+        killLoop(site.sqlite(), 20, 12);
         checkIntegrity();
     }
 
@@ -118,7 +115,7 @@ final class ProcessFaultsTest {
     void killedWhileUndoingFails() throws Exception {
         SplittableRandom random = new SplittableRandom(53);
         for (int life = 0; life < 5; life++) {
-            try (Child child = Child.run(sqlite(), ledger(), 0, 4, "-Dfaults.stubborn=true")) {
+            try (Child child = Child.run(site.sqlite(), site.ledger(), 0, 4, "-Dfaults.stubborn=true")) {
                 int rounds = 1 + random.nextInt(5);
                 for (int round = 0; round < rounds; round++) {
                     child.await("ESCALATED");
@@ -127,18 +124,19 @@ final class ProcessFaultsTest {
                 child.kill();
             }
         }
-        try (Ledger ledger = new Ledger(ledger());
-                Reeve reeve = sqlite().open()) {
+        try (Ledger ledger = new Ledger(site.ledger());
+                Reeve reeve = site.sqlite().open()) {
             Workload workload = new Workload(reeve, ledger);
             Stubborn stubborn = new Stubborn(reeve, ledger, () -> true);
             workload.runToEnd();
             assertThat(stubborn.execution().status()).isEqualTo(ExecutionStatus.COMPENSATED);
         }
-        Audit.check(sqlite(), ledger());
+        Audit.check(site.sqlite(), site.ledger());
     }
 
     private void checkIntegrity() throws SQLException {
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + sqlite().address());
+        try (Connection connection = DriverManager.getConnection(
+                        "jdbc:sqlite:" + site.sqlite().address());
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("PRAGMA integrity_check")) {
             rows.next();
@@ -152,7 +150,7 @@ final class ProcessFaultsTest {
     void rollingRestart() throws Exception {
         Place place = postgres();
         for (int round = 1; round <= 3; round++) {
-            try (Child child = Child.run(place, ledger(), 0, 40, "-Dfaults.slow=500")) {
+            try (Child child = Child.run(place, site.ledger(), 0, 40, "-Dfaults.slow=500")) {
                 child.await("STARTED " + round * 10);
                 Awaitility.await().until(() -> !underWay().isEmpty());
                 child.signal("TERM");
@@ -161,7 +159,7 @@ final class ProcessFaultsTest {
             assertThat(underWay()).as("attempts that were cut off").isEmpty();
         }
         finish(place, 40);
-        Audit.check(place, ledger());
+        Audit.check(place, site.ledger());
         assertThat(calledOf("chain", "waiting", "undone"))
                 .as("calls of what does not fail for now")
                 .isNotEmpty()
@@ -169,7 +167,7 @@ final class ProcessFaultsTest {
     }
 
     private List<Ledger.Entry.Called> calledOf(String... workflows) {
-        List<Ledger.Entry> entries = Ledger.read(ledger());
+        List<Ledger.Entry> entries = Ledger.read(site.ledger());
         Set<ExecutionId> wanted = new HashSet<>();
         for (Ledger.Entry entry : entries) {
             if (entry instanceof Ledger.Entry.Acknowledged started
@@ -187,7 +185,7 @@ final class ProcessFaultsTest {
     /** The attempts that have begun and not ended. */
     private Set<String> underWay() {
         Set<String> underWay = new HashSet<>();
-        for (Ledger.Entry entry : Ledger.read(ledger())) {
+        for (Ledger.Entry entry : Ledger.read(site.ledger())) {
             if (entry instanceof Ledger.Entry.Called called) {
                 underWay.add(called.execution() + "/" + called.step() + called.purpose() + called.attempt());
             } else if (entry instanceof Ledger.Entry.Returned returned) {
@@ -201,10 +199,10 @@ final class ProcessFaultsTest {
     @DisplayName("F3, F59, I9: an engine that was stopped while another took over is fenced when it continues")
     void stoppedEngineIsFenced() throws Exception {
         Place place = postgres();
-        try (Child child = Child.run(place, ledger(), 0, 10_000)) {
+        try (Child child = Child.run(place, site.ledger(), 0, 10_000)) {
             child.await("STARTED 8");
             child.signal("STOP");
-            try (Ledger ledger = new Ledger(ledger());
+            try (Ledger ledger = new Ledger(site.ledger());
                     Reeve successor = place.open()) {
                 Workload workload = new Workload(successor, ledger);
                 workload.run(12);
@@ -214,7 +212,7 @@ final class ProcessFaultsTest {
                 workload.runToEnd();
             }
         }
-        Audit.check(place, ledger());
+        Audit.check(place, site.ledger());
     }
 
     @Test
@@ -225,7 +223,7 @@ final class ProcessFaultsTest {
         String database = server.newDatabase();
         Place place = server.place(database);
         try (PostgresProxy proxy = PostgresProxy.before(server.port());
-                Child child = Child.run(PostgresServer.place(database, proxy.port()), ledger(), 0, 10_000)) {
+                Child child = Child.run(PostgresServer.place(database, proxy.port()), site.ledger(), 0, 10_000)) {
             child.await("STARTED 8");
             CompletableFuture<Boolean> stopped = new CompletableFuture<>();
             proxy.play(Script.nth(1, Exchange::isBatch, Fate.meanwhile(() -> {
@@ -233,7 +231,7 @@ final class ProcessFaultsTest {
                 stopped.complete(true);
             })));
             stopped.get(1, TimeUnit.MINUTES);
-            try (Ledger ledger = new Ledger(ledger());
+            try (Ledger ledger = new Ledger(site.ledger());
                     Reeve successor = place.open()) {
                 new Workload(successor, ledger).run(8);
                 child.signal("CONT");
@@ -241,7 +239,7 @@ final class ProcessFaultsTest {
                 new Workload(successor, ledger).runToEnd();
             }
         }
-        Audit.check(place, ledger());
+        Audit.check(place, site.ledger());
     }
 
     @Test
@@ -252,7 +250,7 @@ final class ProcessFaultsTest {
         PostgresServer server = PostgresServer.shared();
         String database = server.newDatabase();
         Place place = server.place(database);
-        try (Ledger ledger = new Ledger(ledger());
+        try (Ledger ledger = new Ledger(site.ledger());
                 Reeve first = place.open()) {
             new Workload(first, ledger).run(4);
         }
@@ -263,10 +261,10 @@ final class ProcessFaultsTest {
                 child.join().signal("STOP");
                 stopped.complete(true);
             })));
-            child.complete(Child.run(PostgresServer.place(database, proxy.port()), ledger(), 100, 110));
+            child.complete(Child.run(PostgresServer.place(database, proxy.port()), site.ledger(), 100, 110));
             try (Child stuck = child.join()) {
                 stopped.get(1, TimeUnit.MINUTES);
-                try (Ledger ledger = new Ledger(ledger());
+                try (Ledger ledger = new Ledger(site.ledger());
                         Reeve successor = openPatiently(place)) {
                     new Workload(successor, ledger).run(8);
                     stuck.signal("CONT");
@@ -274,7 +272,7 @@ final class ProcessFaultsTest {
                 }
             }
         }
-        Audit.check(place, ledger());
+        Audit.check(place, site.ledger());
     }
 
     private static boolean isJoining(Exchange exchange) {
@@ -299,13 +297,13 @@ final class ProcessFaultsTest {
     @Tag("proof")
     @DisplayName("F36, I1: the heap is exhausted: the process ends, and the next one continues")
     void heapIsExhausted() throws Exception {
-        Place place = sqlite();
+        Place place = site.sqlite();
         try (Child child = Child.run(
-                place, ledger(), 0, 100_000, "-Xmx64m", "-XX:+ExitOnOutOfMemoryError", "-Dfaults.hoard=true")) {
+                place, site.ledger(), 0, 100_000, "-Xmx64m", "-XX:+ExitOnOutOfMemoryError", "-Dfaults.hoard=true")) {
             child.await("STARTED 5");
             assertThat(child.exitCode()).isNotZero();
         }
         finish(place, 10);
-        Audit.check(place, ledger());
+        Audit.check(place, site.ledger());
     }
 }

@@ -2,15 +2,15 @@ package dev.reeve.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Child;
-import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Nodes;
 import dev.reeve.faults.server.PostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,14 +26,11 @@ final class RemoteAgentFaultsTest {
     private static final int STARTS = 150;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    @TempDir
-    private Path directory;
+    private Nodes nodes;
 
-    private final Place place = PostgresServer.place(
-            PostgresServer.shared().newDatabase(), PostgresServer.shared().port());
-
-    private Path ledger() {
-        return directory.resolve("ledger");
+    @BeforeEach
+    void locate(@TempDir Path directory) {
+        nodes = new Nodes(PostgresServer.shared().newPlace(), directory);
     }
 
     private Child owner(String name, int number) {
@@ -45,15 +42,7 @@ final class RemoteAgentFaultsTest {
     }
 
     private Child process(String name, int number, int starts, String kind) {
-        return Child.run(
-                place,
-                ledger(),
-                number * 1_000,
-                number * 1_000 + starts,
-                kind,
-                "-Dfaults.node=" + name,
-                "-Dfaults.slow=100",
-                "-Dorg.slf4j.simpleLogger.logFile=" + directory.resolve(name + ".log"));
+        return nodes.run(name, number, starts, kind, "-Dfaults.slow=100");
     }
 
     @Test
@@ -98,7 +87,7 @@ final class RemoteAgentFaultsTest {
         assertThat(query("select i::text from reeve.inbox as i"))
                 .as("left in the inbox")
                 .isEmpty();
-        Audit.check(place, ledger());
+        nodes.audit();
     }
 
     /** A step runs, and only agents elsewhere can have it. */
@@ -114,6 +103,6 @@ final class RemoteAgentFaultsTest {
     }
 
     private List<String> query(String sql) {
-        return PostgresServer.query(place, sql);
+        return PostgresServer.query(nodes.place(), sql);
     }
 }

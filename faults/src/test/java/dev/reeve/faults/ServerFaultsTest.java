@@ -48,7 +48,7 @@ final class ServerFaultsTest {
     @Test
     @DisplayName("F14, L5: the sessions of all lanes are ended repeatedly")
     void sessionsAreEnded() throws Exception {
-        Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
+        Trial.of(server.newPlace(), directory, (workload, reeve) -> {
             CompletableFuture<Void> running = inBackground(workload, 60);
             int ended = 0;
             for (int round = 0; round < 6; round++) {
@@ -65,7 +65,7 @@ final class ServerFaultsTest {
     @Test
     @DisplayName("F18, L5: the server crashes, recovers, and work continues")
     void serverCrashes() throws Exception {
-        Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
+        Trial.of(server.newPlace(), directory, (workload, reeve) -> {
             CompletableFuture<Void> running = inMidst(workload, reeve, 100);
             server.crash();
             assertThat(running).as("there was work in flight").isNotDone();
@@ -82,7 +82,7 @@ final class ServerFaultsTest {
     @Tag("proof")
     @DisplayName("F18, L5: one backend is killed, so the server ends all sessions and recovers, three times")
     void backendIsKilled() throws Exception {
-        Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
+        Trial.of(server.newPlace(), directory, (workload, reeve) -> {
             for (int round = 0; round < 3; round++) {
                 CompletableFuture<Void> running = inMidst(workload, reeve, 100);
                 assertThat(server.killBackend()).as("a backend was killed").isTrue();
@@ -118,7 +118,7 @@ final class ServerFaultsTest {
     @DisplayName("F56, I9: two engines open an empty database at once: one schema, one owner, and the other gets "
             + "an error")
     void twoMigrateAtOnce() throws Exception {
-        Place place = server.place(server.newDatabase());
+        Place place = server.newPlace();
         Path file = directory.resolve("ledger");
         List<Reeve> both = Stream.of(place, place)
                 .map(each -> CompletableFuture.supplyAsync(

@@ -2,6 +2,8 @@ package dev.reeve.internal.postgresql;
 
 import static dev.reeve.internal.postgresql.SharedDatabase.PATIENCE;
 import static dev.reeve.internal.postgresql.SharedDatabase.TTL;
+import static dev.reeve.internal.postgresql.TestWorkflows.APPROVAL;
+import static dev.reeve.internal.postgresql.TestWorkflows.ORDER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,8 +23,6 @@ import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
 import dev.reeve.Start;
 import dev.reeve.internal.engine.client.KeptMessages;
-import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import java.net.URI;
 import java.sql.Connection;
 import java.time.Duration;
@@ -30,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -46,25 +45,8 @@ final class ClusterTest {
     private static final ClusterOptions STAND_IN =
             ClusterOptions.defaults().withTtl(TTL).withOwnership(Ownership.STAND_IN);
 
-    private static final Definition ORDER = DefinitionReader.parse("""
-            workflow: order
-            version: 1
-            steps:
-              book: { action: order.book, input: "${ input }" }
-              ship: { action: order.ship, after: [book] }
-            output: { booked: "${ steps.book.output }" }
-            """);
-
-    private static final Definition APPROVAL = DefinitionReader.parse("""
-            workflow: approval
-            version: 1
-            steps:
-              approved: { await: approved }
-            output: { limit: "${ steps.approved.output.limit }" }
-            """);
-
     private final SharedDatabase database = new SharedDatabase();
-    private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
+    private final OrderAgents agents = new OrderAgents();
 
     private JdbcReeve open(ClusterOptions cluster) {
         JdbcReeve reeve = database.open(cluster);
@@ -75,23 +57,8 @@ final class ClusterTest {
 
     private JdbcReeve node(String name) {
         JdbcReeve reeve = open(ClusterOptions.defaults().withTtl(TTL));
-        agent(reeve, name);
+        agents.start(reeve, name, 16);
         return reeve;
-    }
-
-    private void agent(JdbcReeve reeve, String name) {
-        reeve.agent(name)
-                .slots(16)
-                .action("order.book", String.class, (order, step) -> {
-                    calls.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
-                    return order;
-                })
-                .action("order.ship", Object.class, (nothing, step) -> "shipped")
-                .start();
-    }
-
-    private int calls(String agent) {
-        return calls.getOrDefault(agent, new AtomicInteger()).get();
     }
 
     private static Map<?, ?> output(Execution execution) {
@@ -128,9 +95,9 @@ final class ClusterTest {
             Execution elsewhere = a.find(execution.id()).orElseThrow();
             assertThat(elsewhere.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         }
-        assertThat(calls("a") + calls("b")).isEqualTo(80);
-        assertThat(calls("a")).isPositive();
-        assertThat(calls("b")).isPositive();
+        assertThat(agents.calls("a") + agents.calls("b")).isEqualTo(80);
+        assertThat(agents.calls("a")).isPositive();
+        assertThat(agents.calls("b")).isPositive();
     }
 
     @Test
@@ -281,7 +248,7 @@ final class ClusterTest {
             assertThat(there.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         }
         assertThat(attempts.get()).isEqualTo(8);
-        assertThat(calls).doesNotContainKey("b");
+        assertThat(agents.calls("b")).isZero();
     }
 
     @Test
@@ -347,7 +314,7 @@ final class ClusterTest {
                         .withChannel(desk)
                         .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
         reeve.deploy(ORDER);
-        agent(reeve, "a");
+        agents.start(reeve, "a", 16);
         database.awaitOwners(1);
 
         database.execute("update reeve.shard set node = null, lane = null where shard < 8");
@@ -369,7 +336,7 @@ final class ClusterTest {
         Execution approval = old.start("approval", Map.of("n", 1));
 
         JdbcReeve young = open(named);
-        agent(young, "young");
+        agents.start(young, "young", 16);
 
         Execution there = young.find(approval.id()).orElseThrow();
         there.signal("approved", Map.of("limit", 5));
@@ -468,7 +435,7 @@ final class ClusterTest {
                 .untilAsserted(() -> assertThatThrownBy(() -> a.start("order", "o-1"))
                         .isInstanceOfSatisfying(
                                 ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
-        agent(alone, "alone");
+        agents.start(alone, "alone", 16);
         assertThat(output(alone.start("order", "o-2"))).isEqualTo(Map.of("booked", "o-2"));
     }
 }

@@ -250,20 +250,27 @@ final class OpeningTest {
         });
     }
 
+    private void openThreeAtOnce(DataSource database) {
+        List<CompletableFuture<Void>> openers = IntStream.range(0, 3)
+                .mapToObj(i -> CompletableFuture.runAsync(() -> open(database).close(), Doubts::onThread))
+                .toList();
+        openers.forEach(CompletableFuture::join);
+    }
+
+    /** The versions of the migrations that have run. */
+    private List<String> migrated(PGSimpleDataSource database) {
+        return server.query(
+                name(database), "select version from reeve.schema_history where version is not null order by 1");
+    }
+
     @Test
     @DisplayName("F56: several stores open an empty database at once; the schema is created once")
     void severalStoresMigrateAtTheSameTime() {
         PGSimpleDataSource database = server.emptyDatabase();
-        List<CompletableFuture<Void>> openers = IntStream.range(0, 3)
-                .mapToObj(i -> CompletableFuture.runAsync(() -> open(database).close(), Doubts::onThread))
-                .toList();
 
-        openers.forEach(CompletableFuture::join);
+        openThreeAtOnce(database);
 
-        assertThat(server.query(
-                        name(database),
-                        "select version from reeve.schema_history where version is not null order by 1"))
-                .hasSize(PostgresMigrations.versions().size());
+        assertThat(migrated(database)).hasSize(PostgresMigrations.versions().size());
     }
 
     @Test
@@ -272,14 +279,9 @@ final class OpeningTest {
         PGSimpleDataSource database = server.emptyDatabase();
         PostgresMigrations.run(database, 1);
 
-        List<CompletableFuture<Void>> openers = IntStream.range(0, 3)
-                .mapToObj(i -> CompletableFuture.runAsync(() -> open(database).close(), Doubts::onThread))
-                .toList();
-        openers.forEach(CompletableFuture::join);
+        openThreeAtOnce(database);
 
-        assertThat(server.query(
-                        name(database),
-                        "select version from reeve.schema_history where version is not null order by 1"))
+        assertThat(migrated(database))
                 .startsWith("0001", "0002")
                 .endsWith("%04d".formatted(PostgresMigrations.VERSION))
                 .doesNotHaveDuplicates();

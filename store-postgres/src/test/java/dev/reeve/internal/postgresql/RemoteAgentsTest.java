@@ -2,6 +2,7 @@ package dev.reeve.internal.postgresql;
 
 import static dev.reeve.internal.postgresql.SharedDatabase.PATIENCE;
 import static dev.reeve.internal.postgresql.SharedDatabase.TTL;
+import static dev.reeve.internal.postgresql.TestWorkflows.ORDER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ClusterOptions;
@@ -16,8 +17,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -29,15 +28,6 @@ import org.junit.jupiter.api.Test;
 
 /** A step whose action only the agents of other engines offer reaches them. */
 final class RemoteAgentsTest {
-
-    private static final Definition ORDER = DefinitionReader.parse("""
-            workflow: order
-            version: 1
-            steps:
-              book: { action: order.book, input: "${ input }" }
-              ship: { action: order.ship, after: [book] }
-            output: { booked: "${ steps.book.output }" }
-            """);
 
     private static final Definition ONCE = DefinitionReader.parse("""
             workflow: once
@@ -55,7 +45,7 @@ final class RemoteAgentsTest {
             """);
 
     private final SharedDatabase database = new SharedDatabase();
-    private final Map<String, AtomicInteger> calls = new ConcurrentHashMap<>();
+    private final OrderAgents agents = new OrderAgents();
 
     private JdbcReeve open(boolean owns) {
         return open(database.source(), owns);
@@ -66,21 +56,6 @@ final class RemoteAgentsTest {
                 database.open(source, ClusterOptions.defaults().withTtl(TTL).withOwns(owns));
         reeve.deploy(ORDER);
         return reeve;
-    }
-
-    private void agent(JdbcReeve reeve, String name, int slots) {
-        reeve.agent(name)
-                .slots(slots)
-                .action("order.book", String.class, (order, step) -> {
-                    calls.computeIfAbsent(name, key -> new AtomicInteger()).incrementAndGet();
-                    return order;
-                })
-                .action("order.ship", Object.class, (nothing, step) -> "shipped")
-                .start();
-    }
-
-    private int calls(String agent) {
-        return calls.getOrDefault(agent, new AtomicInteger()).get();
     }
 
     private static void allComplete(List<Execution> executions) {
@@ -99,7 +74,7 @@ final class RemoteAgentsTest {
     void agentsElsewhere() {
         JdbcReeve owner = open(true);
         JdbcReeve service = open(false);
-        agent(service, "service", 4);
+        agents.start(service, "service", 4);
 
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
@@ -107,7 +82,7 @@ final class RemoteAgentsTest {
         }
 
         allComplete(executions);
-        assertThat(calls("service")).isEqualTo(50);
+        assertThat(agents.calls("service")).isEqualTo(50);
         assertThat(database.rows("select 1 from reeve.journal where events::text like '%AttemptFailed%'"))
                 .isEmpty();
     }
@@ -123,26 +98,26 @@ final class RemoteAgentsTest {
             executions.add(a.start("order", "a-" + i));
             executions.add(b.start("order", "b-" + i));
         }
-        agent(open(false), "late", 1);
+        agents.start(open(false), "late", 1);
 
         allComplete(executions);
-        assertThat(calls("late")).isEqualTo(30);
+        assertThat(agents.calls("late")).isEqualTo(30);
     }
 
     @Test
     @DisplayName("an engine with an agent for the action writes no letter, even while another one has free agents")
     void ownAgentsFirst() {
         JdbcReeve owner = open(true);
-        agent(owner, "own", 2);
-        agent(open(false), "other", 16);
+        agents.start(owner, "own", 2);
+        agents.start(open(false), "other", 16);
         List<Execution> executions = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             executions.add(owner.start("order", "o-" + i));
         }
 
         allComplete(executions);
-        assertThat(calls("own")).isEqualTo(20);
-        assertThat(calls("other")).isZero();
+        assertThat(agents.calls("own")).isEqualTo(20);
+        assertThat(agents.calls("other")).isZero();
         assertThat(database.rows("select pg_stat_get_tuples_inserted('reeve.mail'::regclass)::text"))
                 .containsExactly("0");
     }
@@ -182,11 +157,11 @@ final class RemoteAgentsTest {
         try (SwappingPooler pooler = new SwappingPooler(TestServer.shared().port(), 4)) {
             DataSource pooled = database.through(pooler);
             JdbcReeve owner = open(pooled, true);
-            agent(open(pooled, false), "service", 4);
+            agents.start(open(pooled, false), "service", 4);
             for (int i = 0; i < 3; i++) {
                 allComplete(List.of(owner.start("order", "o-" + i)));
             }
-            assertThat(calls("service")).isEqualTo(3);
+            assertThat(agents.calls("service")).isEqualTo(3);
             database.close();
         }
     }

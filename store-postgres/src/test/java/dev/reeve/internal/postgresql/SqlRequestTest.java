@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import static dev.reeve.internal.postgresql.TestWorkflows.APPROVAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -49,21 +50,13 @@ final class SqlRequestTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Definition ORDER = DefinitionReader.parse("""
-            workflow: place_order
-            version: 1
-            input: { schema: { type: object, required: [id] } }
-            steps:
-              book: { action: order.book, input: "${ input.id }" }
-            output: { booked: "${ steps.book.output }" }
-            """);
-
-    private static final Definition APPROVAL = DefinitionReader.parse("""
-            workflow: approval
-            version: 1
-            steps:
-              approved: { await: approved }
-            output: { limit: "${ steps.approved.output.limit }" }
-            """);
+        workflow: place_order
+        version: 1
+        input: { schema: { type: object, required: [id] } }
+        steps:
+          book: { action: order.book, input: "${ input.id }" }
+        output: { booked: "${ steps.book.output }" }
+        """);
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
@@ -444,9 +437,10 @@ final class SqlRequestTest {
                         .hasMessageContaining("permission denied");
             }
             connection.createStatement().execute("""
-                    create temporary table inbox (shard int);
-                    create function pg_temp.shard_of(id uuid) returns smallint language sql as 'select 1 / 0';
-                    set search_path = pg_temp, public""");
+                create temporary table inbox (shard int);
+                create function pg_temp.shard_of(id uuid) returns smallint language sql as 'select 1 / 0';
+                set search_path = pg_temp, public\
+                """);
             ExecutionId id = start(connection, "place_order", "{\"id\":1}", "{}");
             ended(reeve, id, ExecutionStatus.COMPLETED);
         }
@@ -466,9 +460,10 @@ final class SqlRequestTest {
         JdbcReeve reeve = open();
         try (Connection connection = session()) {
             connection.createStatement().execute("""
-                    select reeve.start(case when n % 100 = 0 then 'no_such' else 'place_order' end,
-                        json_build_object('id', n), jsonb_build_object('key', 'k' || n))
-                    from generate_series(1, 3000) as n""");
+                select reeve.start(case when n % 100 = 0 then 'no_such' else 'place_order' end,
+                    json_build_object('id', n), jsonb_build_object('key', 'k' || n))
+                from generate_series(1, 3000) as n\
+                """);
         }
 
         assertNothingWaits();

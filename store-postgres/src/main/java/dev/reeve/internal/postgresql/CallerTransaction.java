@@ -1,6 +1,5 @@
 package dev.reeve.internal.postgresql;
 
-import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.NodeId;
@@ -79,7 +78,8 @@ record CallerTransaction(Connection connection, Schema schema) {
      * @throws StoreException if the transaction finds neither it, nor the node with the definition
      */
     ExecutionRow known(NodeId owner, ExecutionRow execution, BooleanSupplier isDeployed) throws SQLException {
-        Optional<ExecutionRow> known = find(execution.id());
+        Optional<ExecutionRow> known =
+                NewestRows.one(Query.of(connection, schema.sql("store.enlisted")), execution.id());
         if (known.isPresent()) {
             return known.get();
         }
@@ -88,17 +88,6 @@ record CallerTransaction(Connection connection, Schema schema) {
                         "the definition of %s version %d was stored after your transaction began, which does not see it: roll back and repeat the transaction"
                                 .formatted(execution.workflow(), execution.version()))
                 : PostgresErrors.elsewhere(owner);
-    }
-
-    private Optional<ExecutionRow> find(ExecutionId id) throws SQLException {
-        try (Query query = Query.of(connection, schema.sql("store.enlisted"))
-                        .set("shard", (short) id.shard())
-                        .set("id", id.value())
-                        .set("least", Succession.from(id).value())
-                        .set("greatest", Succession.to(id).value());
-                ResultSet rows = query.rows()) {
-            return rows.next() ? Optional.of(ResultRows.execution(rows)) : Optional.empty();
-        }
     }
 
     /** Whether the connection leads to the database of {@code owner}, and its transaction sees that. */

@@ -18,8 +18,9 @@ final class NewestRows {
 
     private NewestRows() {}
 
-    static Optional<ExecutionRow> one(Loan loan, ExecutionId id) throws SQLException {
-        try (Query query = loan.query("store.newest")
+    /** @param statement a query for the newest execution of a key, without values. This closes it. */
+    static Optional<ExecutionRow> one(Query statement, ExecutionId id) throws SQLException {
+        try (Query query = statement
                         .set("shard", (short) id.shard())
                         .set("id", id.value())
                         .set("least", Succession.from(id).value())

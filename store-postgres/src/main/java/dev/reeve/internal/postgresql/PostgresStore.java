@@ -335,7 +335,7 @@ final class PostgresStore implements Store {
 
     @Override
     public Optional<ExecutionRow> newest(ExecutionId id) {
-        return ask("find the newest execution of a key", loan -> NewestRows.one(loan, id));
+        return ask("find the newest execution of a key", loan -> NewestRows.one(loan.query("store.newest"), id));
     }
 
     @Override

@@ -7,8 +7,6 @@ import dev.reeve.internal.access.Role;
 import dev.reeve.internal.http.Answer;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -42,32 +40,25 @@ final class AgentApiTest {
 
     private final ApiStore store;
 
-    @TempDir
-    private @Nullable Path directory;
-
-    private @Nullable ApiClient client;
+    private ApiClient api;
 
     AgentApiTest(ApiStore store) {
         this.store = store;
     }
 
     @BeforeEach
-    void open() {
-        client = new ApiClient(store, Objects.requireNonNull(directory), ADMIN);
-        api().deploy(PRINT);
-    }
-
-    private ApiClient api() {
-        return Objects.requireNonNull(client);
+    void open(@TempDir Path directory) {
+        api = new ApiClient(store, directory, ADMIN);
+        api.deploy(PRINT);
     }
 
     @AfterEach
     void close() {
-        api().close();
+        api.close();
     }
 
     private String register() {
-        JsonNode registered = api().json(
+        JsonNode registered = api.json(
                         200,
                         REGISTER,
                         "/v1/agents",
@@ -76,7 +67,7 @@ final class AgentApiTest {
     }
 
     private JsonNode exchange(String session, String document) {
-        return api().json(200, EXCHANGE, "/v1/agents/" + session + "/exchange", document);
+        return api.json(200, EXCHANGE, "/v1/agents/" + session + "/exchange", document);
     }
 
     /** The first element that an exchange brings under this name. Exchanges before it may bring nothing. */
@@ -94,7 +85,7 @@ final class AgentApiTest {
     @DisplayName("A session: registration, work, a heartbeat with a checkpoint, a report and its verdict, and the end")
     void session() {
         String session = register();
-        String id = api().start("print", "{\"page\": 1}");
+        String id = api.start("print", "{\"page\": 1}");
 
         JsonNode work = first("work", session, "{\"waitMillis\": 20000, \"slots\": 2}");
         assertThat(work.get("execution").asString()).isEqualTo(id);
@@ -112,10 +103,10 @@ final class AgentApiTest {
                 "{\"reports\": [{\"token\": \"%s\", \"output\": {\"pages\": 1}}]}".formatted(token));
         assertThat(verdict.get("token").asString()).isEqualTo(token);
         assertThat(verdict.get("accepted").asBoolean()).isTrue();
-        assertThat(api().result(id).get("output").toString()).isEqualTo("{\"print\":{\"pages\":1}}");
+        assertThat(api.result(id).get("output").toString()).isEqualTo("{\"print\":{\"pages\":1}}");
 
-        api().json(204, LEAVE, "/v1/agents/" + session, "");
-        assertThat(api().json(404, EXCHANGE, "/v1/agents/" + session + "/exchange", "{\"waitMillis\": 0}")
+        api.json(204, LEAVE, "/v1/agents/" + session, "");
+        assertThat(api.json(404, EXCHANGE, "/v1/agents/" + session + "/exchange", "{\"waitMillis\": 0}")
                         .get("code")
                         .asString())
                 .isEqualTo("NOT_FOUND");
@@ -125,29 +116,29 @@ final class AgentApiTest {
     @DisplayName("A report with the token of another credential is refused, and a failure ends the execution")
     void refusedAndFailed() {
         String session = register();
-        String id = api().start("print", "{}");
+        String id = api.start("print", "{}");
         String token =
                 first("work", session, "{\"waitMillis\": 20000}").get("token").asString();
 
-        api().caller = Principal.everywhere("bob", Role.AGENT);
+        api.caller = Principal.everywhere("bob", Role.AGENT);
         JsonNode refused =
                 first("verdicts", register(), "{\"reports\": [{\"token\": \"%s\", \"output\": 1}]}".formatted(token));
         assertThat(refused.get("accepted").asBoolean()).isFalse();
         assertThat(refused.get("reason").asString()).contains("credential");
 
-        api().caller = ADMIN;
+        api.caller = ADMIN;
         JsonNode accepted = first(
                 "verdicts",
                 session,
                 "{\"reports\": [{\"token\": \"%s\", \"failure\": {\"cause\": \"BUSINESS\", \"code\": \"NO_PAPER\", \"message\": \"m\", \"possiblyDone\": false}}]}"
                         .formatted(token));
         assertThat(accepted.get("accepted").asBoolean()).isTrue();
-        assertThat(api().result(id).get("failure").get("code").asString()).isEqualTo("NO_PAPER");
+        assertThat(api.result(id).get("failure").get("code").asString()).isEqualTo("NO_PAPER");
     }
 
     private JsonNode claim(String key) {
         Map<String, String> headers = Map.of("content-type", "application/json", "idempotency-key", key);
-        Answer.Value answer = api().call(
+        Answer.Value answer = api.call(
                         CLAIM,
                         "/v1/attempts/claim",
                         headers,
@@ -158,32 +149,32 @@ final class AgentApiTest {
     @Test
     @DisplayName("Single attempts: a claim that is repeated, heartbeats, an output, a failure, and nothing to do")
     void singleAttempts() {
-        String id = api().start("print", "{}");
+        String id = api.start("print", "{}");
         String token = claim("first").get(0).get("token").asString();
         assertThat(claim("first").get(0).get("token").asString()).isEqualTo(token);
         String attempt = "/v1/attempts/" + token;
-        assertThat(api().json(200, BEAT, attempt + "/heartbeat", "{\"checkpoint\": [1, 2]}")
+        assertThat(api.json(200, BEAT, attempt + "/heartbeat", "{\"checkpoint\": [1, 2]}")
                         .get("cancelled")
                         .asBoolean())
                 .isFalse();
-        api().json(200, BEAT, attempt + "/heartbeat", "");
-        assertThat(api().json(200, COMPLETE, attempt + "/complete", "{\"output\": {\"pages\": 2}}")
+        api.json(200, BEAT, attempt + "/heartbeat", "");
+        assertThat(api.json(200, COMPLETE, attempt + "/complete", "{\"output\": {\"pages\": 2}}")
                         .get("accepted")
                         .asBoolean())
                 .isTrue();
-        assertThat(api().result(id).get("status").asString()).isEqualTo("COMPLETED");
-        api().json(404, BEAT, attempt + "/heartbeat", "");
+        assertThat(api.result(id).get("status").asString()).isEqualTo("COMPLETED");
+        api.json(404, BEAT, attempt + "/heartbeat", "");
 
-        String other = api().start("print", "{}");
+        String other = api.start("print", "{}");
         String second = claim("second").get(0).get("token").asString();
-        api().json(
+        api.json(
                         200,
                         FAIL,
                         "/v1/attempts/" + second + "/fail",
                         "{\"failure\": {\"cause\": \"BUSINESS\", \"code\": \"NO_PAPER\"}}");
-        assertThat(api().result(other).get("failure").get("code").asString()).isEqualTo("NO_PAPER");
+        assertThat(api.result(other).get("failure").get("code").asString()).isEqualTo("NO_PAPER");
 
-        JsonNode nothing = api().json(
+        JsonNode nothing = api.json(
                         200,
                         CLAIM,
                         "/v1/attempts/claim",
@@ -202,7 +193,7 @@ final class AgentApiTest {
         assertThat(code(404, LEAVE, "/v1/agents/unknown", "")).isEqualTo("NOT_FOUND");
         assertThat(code(400, CLAIM, "/v1/attempts/claim", "[]")).isEqualTo("INVALID_INPUT");
 
-        api().start("print", "{}");
+        api.start("print", "{}");
         String attempt = "/v1/attempts/" + claim("first").get(0).get("token").asString();
         assertThat(code(
                         400,
@@ -212,15 +203,15 @@ final class AgentApiTest {
                 .isEqualTo("INVALID_INPUT");
         assertThat(code(400, FAIL, attempt + "/fail", "{\"failure\": {\"cause\": \"SILENT\", \"code\": \"A\"}}"))
                 .isEqualTo("INVALID_INPUT");
-        api().caller = Principal.everywhere("bob", Role.AGENT);
+        api.caller = Principal.everywhere("bob", Role.AGENT);
         assertThat(code(404, COMPLETE, attempt + "/complete", "{\"output\": 1}"))
                 .isEqualTo("NOT_FOUND");
-        api().caller = Principal.everywhere("vera", Role.VIEWER);
+        api.caller = Principal.everywhere("vera", Role.VIEWER);
         assertThat(code(403, COMPLETE, attempt + "/complete", "{\"output\": 1}"))
                 .isEqualTo("DENIED");
     }
 
     private String code(int status, String operation, String target, String body) {
-        return api().json(status, operation, target, body).get("code").asString();
+        return api.json(status, operation, target, body).get("code").asString();
     }
 }

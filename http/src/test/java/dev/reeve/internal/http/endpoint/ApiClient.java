@@ -1,6 +1,7 @@
 package dev.reeve.internal.http.endpoint;
 
 import dev.reeve.NodeOptions;
+import dev.reeve.agent.Agent;
 import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Principal;
@@ -65,6 +66,11 @@ final class ApiClient implements AutoCloseable {
                 new ArrayList<>(AgentRoutes.of(new AgentEndpoints(reeve::transport, SECRET, System::nanoTime)));
         more.add(MetricsEndpoint.of(() -> "# TYPE reeve_nodes gauge\nreeve_nodes 1.0\n"));
         return more;
+    }
+
+    /** An agent of the engine behind the API. */
+    Agent.Builder agent(String name) {
+        return reeve.agent(name);
     }
 
     Description description() {

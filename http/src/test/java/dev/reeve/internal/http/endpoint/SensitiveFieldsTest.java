@@ -17,12 +17,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -82,20 +80,16 @@ final class SensitiveFieldsTest {
 
     private final ApiStore store;
 
-    @TempDir
-    private @Nullable Path directory;
-
-    private @Nullable ApiClient client;
+    private ApiClient api;
 
     SensitiveFieldsTest(ApiStore store) {
         this.store = store;
     }
 
     @BeforeEach
-    void open() {
-        client = new ApiClient(store, Objects.requireNonNull(directory), ADMIN);
-        api().reeve
-                .agent("cards")
+    void open(@TempDir Path directory) {
+        api = new ApiClient(store, directory, ADMIN);
+        api.agent("cards")
                 .action(
                         "card.charge",
                         Json.class,
@@ -109,28 +103,24 @@ final class SensitiveFieldsTest {
                     throw StepFailure.businessError("DECLINED", "no money on " + CARD, input);
                 })
                 .start();
-        api().deploy(SUB);
-        api().deploy(PAY);
-    }
-
-    private ApiClient api() {
-        return Objects.requireNonNull(client);
+        api.deploy(SUB);
+        api.deploy(PAY);
     }
 
     @AfterEach
     void close() {
-        api().close();
+        api.close();
     }
 
     private String pay(String end) {
-        String id = api().start(
+        String id = api.start(
                         "pay", "{\"card\": \"%s\", \"cvv\": 7, \"end\": \"%s\", \"amount\": 7}".formatted(CARD, end));
         signal(id);
         return id;
     }
 
     private void signal(String id) {
-        api().json(
+        api.json(
                         204,
                         "POST /v1/executions/{id}/signals/{name}",
                         "/v1/executions/" + id + "/signals/go",
@@ -138,7 +128,7 @@ final class SensitiveFieldsTest {
     }
 
     private JsonNode show(String id) {
-        return api().get("GET /v1/executions/{id}", "/v1/executions/" + id);
+        return api.get("GET /v1/executions/{id}", "/v1/executions/" + id);
     }
 
     private String childOf(String id) {
@@ -154,7 +144,7 @@ final class SensitiveFieldsTest {
     private String escalated() {
         String id = pay("bad");
         await().atMost(Duration.ofSeconds(60))
-                .until(() -> api().reeve.inbox().groups().stream()
+                .until(() -> api.reeve.inbox().groups().stream()
                         .anyMatch(group -> group.example().toString().equals(id)));
         return id;
     }
@@ -175,21 +165,21 @@ final class SensitiveFieldsTest {
     @DisplayName("no answer of any endpoint has one for a role that may not see it; others see all of them")
     void noAnswerHasOne() {
         String ended = pay("ok");
-        assertThat(api().result(ended).get("status").asString()).isEqualTo("COMPLETED");
+        assertThat(api.result(ended).get("status").asString()).isEqualTo("COMPLETED");
         String open = escalated();
         String child = childOf(open);
-        api().json(
+        api.json(
                         201,
                         "POST /v1/executions",
                         "/v1/executions",
                         "{\"workflow\": \"pay\", \"key\": \"x\", \"input\": {\"card\": \"%s\"}}".formatted(CARD));
-        api().json(
+        api.json(
                         200,
                         "PUT /v1/schedules/{name}",
                         "/v1/schedules/nightly",
                         "{\"workflow\": \"pay\", \"cron\": \"0 3 * * *\", \"input\": {\"card\": \"%s\"}}"
                                 .formatted(CARD));
-        String bulk = api().json(
+        String bulk = api.json(
                         201,
                         "POST /v1/bulk-operations",
                         "/v1/bulk-operations",
@@ -200,8 +190,8 @@ final class SensitiveFieldsTest {
                 .asString();
         Set<String> withCanary = new TreeSet<>();
         for (Role role : Role.values()) {
-            api().caller = Principal.everywhere("vera", role);
-            for (Endpoint endpoint : api().handler.router().endpoints()) {
+            api.caller = Principal.everywhere("vera", role);
+            for (Endpoint endpoint : api.handler.router().endpoints()) {
                 if (endpoint.operation() == null || endpoint.path().equals("/v1/changes")) {
                     continue; // open to all, or a stream that carries ids
                 }
@@ -243,7 +233,7 @@ final class SensitiveFieldsTest {
                 .replace("{action}", "card.last")
                 .replaceAll("\\{\\w+}", "x");
         boolean isRead = endpoint.method().equals("GET");
-        Answer.Ready answer = api().send(
+        Answer.Ready answer = api.send(
                         endpoint.method(),
                         target + query,
                         isRead ? Map.of() : Map.of("content-type", "application/json"),
@@ -264,19 +254,19 @@ final class SensitiveFieldsTest {
     @DisplayName("a caller that sees payloads sees the rest of them, and the mask in the place of sensitive fields")
     void showsTheRest() {
         String id = pay("ok");
-        api().result(id);
-        api().caller = Principal.everywhere("paul", Role.OPERATOR);
+        api.result(id);
+        api.caller = Principal.everywhere("paul", Role.OPERATOR);
 
         JsonNode shown = show(id);
         assertThat(shown.get("input").toString())
                 .isEqualTo("{\"card\":\"(masked)\",\"cvv\":\"(masked)\",\"end\":\"ok\",\"amount\":7}");
-        JsonNode result = api().result(id).get("output");
+        JsonNode result = api.result(id).get("output");
         assertThat(result.get("cvv").asString()).isEqualTo("(masked)");
         assertThat(result.get("charge").get("seen").get("text").asString()).isEqualTo("card (masked)");
         assertThat(result.get("charge").get("seen").get("whole").get("amount").asInt())
                 .isEqualTo(7);
         assertThat(result.get("sub").get("echo").get("message").asString()).isEqualTo("no. (masked)/(masked)");
-        JsonNode history = api().get("GET /v1/executions/{id}/history", "/v1/executions/" + id + "/history");
+        JsonNode history = api.get("GET /v1/executions/{id}/history", "/v1/executions/" + id + "/history");
         assertThat(history.toString())
                 .contains("{\"password\":\"(masked)\",\"by\":\"bob\"}")
                 .doesNotContain(CANARY);
@@ -290,21 +280,21 @@ final class SensitiveFieldsTest {
     void masksMessages() {
         String id = escalated();
         for (Role role : List.of(Role.VIEWER, Role.DEPLOYER, Role.VIEWER_WITH_PAYLOADS)) {
-            api().caller = Principal.everywhere("vera", role);
+            api.caller = Principal.everywhere("vera", role);
 
-            assertThat(api().get("GET /v1/inbox", "/v1/inbox")
+            assertThat(api.get("GET /v1/inbox", "/v1/inbox")
                             .get("groups")
                             .get(0)
                             .get("exampleMessage")
                             .asString())
                     .isEqualTo("no money on (masked)");
-            assertThat(api().get("GET /v1/executions", "/v1/executions?workflow=pay")
+            assertThat(api.get("GET /v1/executions", "/v1/executions?workflow=pay")
                             .get("executions")
                             .get(0)
                             .get("error")
                             .asString())
                     .contains("no money on (masked)");
-            assertThat(api().get("GET /v1/executions/{id}/explanation", "/v1/executions/" + id + "/explanation")
+            assertThat(api.get("GET /v1/executions/{id}/explanation", "/v1/executions/" + id + "/explanation")
                             .get("steps")
                             .get(0)
                             .get("failure")
@@ -318,27 +308,27 @@ final class SensitiveFieldsTest {
     @DisplayName("a list masks the messages of all executions after the first hundred, rather than reading them")
     void longLists() {
         int all = SensitiveMask.EXECUTIONS_MAX + 1;
-        api().deploy("""
+        api.deploy("""
                 workflow: refuse
                 input: { schema: { properties: { card: { type: string, sensitive: true } } } }
                 steps:
                   no: { fail: { code: NO, message: "no money on ${ input.card }" } }
                 """);
         String start = "{\"workflow\": \"refuse\", \"input\": {\"card\": \"%s\"}}".formatted(CARD);
-        api().json(
+        api.json(
                         200,
                         "POST /v1/executions/batch",
                         "/v1/executions/batch",
                         "{\"starts\": [%s]}".formatted(String.join(",", Collections.nCopies(all, start))));
         ExecutionQuery query = ExecutionQuery.all().workflow("refuse").limit(all);
         await().atMost(Duration.ofMinutes(2))
-                .until(() -> api().reeve.list(query).stream()
+                .until(() -> api.reeve.list(query).stream()
                                 .filter(each -> each.endedAt() != null && each.error() != null)
                                 .count()
                         == all);
-        api().caller = Principal.everywhere("vera", Role.VIEWER);
+        api.caller = Principal.everywhere("vera", Role.VIEWER);
 
-        List<String> errors = api().get("GET /v1/executions", "/v1/executions?workflow=refuse&limit=500")
+        List<String> errors = api.get("GET /v1/executions", "/v1/executions?workflow=refuse&limit=500")
                 .findValuesAsString("error");
         assertThat(errors).hasSize(all);
         assertThat(errors.subList(0, SensitiveMask.EXECUTIONS_MAX))
@@ -350,22 +340,22 @@ final class SensitiveFieldsTest {
     @DisplayName("an execution that was moved is masked by the marks of each version that it has had")
     void movedExecutions() {
         String waiting = "workflow: moving\nversion: %d\n%ssteps:\n  go: { await: { signal: go } }\n";
-        api().deploy(waiting.formatted(1, "input: { schema: { properties: { pin: { sensitive: true } } } }\n"));
-        api().deploy(waiting.formatted(2, ""));
-        String id = api().start("moving", "{\"pin\": \"p-CANARY\"}");
-        String first = api().json(
+        api.deploy(waiting.formatted(1, "input: { schema: { properties: { pin: { sensitive: true } } } }\n"));
+        api.deploy(waiting.formatted(2, ""));
+        String id = api.start("moving", "{\"pin\": \"p-CANARY\"}");
+        String first = api.json(
                         201,
                         "POST /v1/executions",
                         "/v1/executions",
                         "{\"workflow\": \"moving\", \"version\": 1, \"input\": {\"pin\": \"p-CANARY\"}}")
                 .get("id")
                 .asString();
-        api().json(
+        api.json(
                         200,
                         "POST /v1/executions/{id}/move",
                         "/v1/executions/" + first + "/move",
                         "{\"version\": 2, \"reason\": \"r\"}");
-        api().caller = Principal.everywhere("paul", Role.VIEWER_WITH_PAYLOADS);
+        api.caller = Principal.everywhere("paul", Role.VIEWER_WITH_PAYLOADS);
 
         assertThat(show(first).get("version").asInt()).isEqualTo(2);
         assertThat(show(first).get("input").toString()).isEqualTo("{\"pin\":\"(masked)\"}");
@@ -378,17 +368,17 @@ final class SensitiveFieldsTest {
     @DisplayName("a schema that is violated names the place and the keyword, and nothing of the value")
     void violations() {
         String start = "{\"workflow\": \"pay\", \"input\": {\"card\": \"x-CANARY\"}}";
-        assertThat(api().json(400, "POST /v1/executions", "/v1/executions", start)
+        assertThat(api.json(400, "POST /v1/executions", "/v1/executions", start)
                         .get("detail")
                         .asString())
                 .contains("input.card: does not satisfy 'pattern'")
                 .doesNotContain(CANARY);
-        assertThat(api().json(200, "POST /v1/executions/batch", "/v1/executions/batch", "{\"starts\": [" + start + "]}")
+        assertThat(api.json(200, "POST /v1/executions/batch", "/v1/executions/batch", "{\"starts\": [" + start + "]}")
                         .toString())
                 .contains("does not satisfy 'pattern'")
                 .doesNotContain(CANARY);
-        String id = api().start("pay", "{\"card\": \"%s\"}".formatted(CARD));
-        assertThat(api().call(
+        String id = api.start("pay", "{\"card\": \"%s\"}".formatted(CARD));
+        assertThat(api.call(
                                 "POST /v1/executions/{id}/signals/{name}",
                                 "/v1/executions/" + id + "/signals/go",
                                 Map.of("content-type", "application/json"),
@@ -396,7 +386,7 @@ final class SensitiveFieldsTest {
                         .body())
                 .contains("data.password: does not satisfy 'type'")
                 .doesNotContain(CANARY);
-        assertThat(api().call(
+        assertThat(api.call(
                                 "POST /v1/definitions",
                                 "/v1/definitions",
                                 Map.of("content-type", "application/yaml"),
@@ -409,8 +399,8 @@ final class SensitiveFieldsTest {
     @DisplayName("the mask is not taken for data: a caller that sees it cannot send it back")
     void masksAreNotData() {
         String masked = "{\"card\": \"(masked)\"}";
-        String id = api().start("pay", "{\"card\": \"%s\"}".formatted(CARD));
-        api().caller = Principal.everywhere("paul", Role.OPERATOR);
+        String id = api.start("pay", "{\"card\": \"%s\"}".formatted(CARD));
+        api.caller = Principal.everywhere("paul", Role.OPERATOR);
         Map<String, String> requests = new TreeMap<>(Map.of(
                 "POST /v1/executions", "{\"workflow\": \"pay\", \"input\": %s}",
                 "POST /v1/jobs", "{\"action\": \"card.echo\", \"input\": %s}",
@@ -426,13 +416,13 @@ final class SensitiveFieldsTest {
                     .replace("{id}", id)
                     .replace("{step}", "charge")
                     .replace("{name}", "go");
-            assertThat(api().json(400, operation, target, body.formatted(masked))
+            assertThat(api.json(400, operation, target, body.formatted(masked))
                             .get("detail")
                             .asString())
                     .as(operation)
                     .contains("a value that you may not see");
         });
-        assertThat(api().json(
+        assertThat(api.json(
                                 200,
                                 "POST /v1/executions/batch",
                                 "/v1/executions/batch",

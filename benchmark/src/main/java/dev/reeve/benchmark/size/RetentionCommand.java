@@ -27,13 +27,15 @@ import picocli.CommandLine.Option;
                 "Starts executions of chain1 at a steady rate and removes them after their retention, beside others that are kept for a year: how many end and are removed in each interval, and the sizes of the tables over time.")
 public final class RetentionCommand implements Callable<Integer> {
 
-    private static final int SECONDS_MAX = 86_400;
     private static final int KEPT_MAX = 100_000_000;
     private static final int RATE_MAX = 100_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final MeasuredTime time = new MeasuredTime(10);
 
     @Option(
             names = "--kept",
@@ -54,23 +56,11 @@ public final class RetentionCommand implements Callable<Integer> {
     private int retention = 60;
 
     @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
-    private int seconds = 1_800;
-
-    @Option(
             names = "--warmup",
             paramLabel = "N",
             description =
                     "Seconds before that: at least the retention, so that there is something to remove. Default: ${DEFAULT-VALUE}.")
     private int warmUp = 180;
-
-    @Option(
-            names = "--interval",
-            paramLabel = "SECONDS",
-            description = "Between two lines of progress, at most --seconds. Default: ${DEFAULT-VALUE}.")
-    private int interval = 10;
 
     @Option(
             names = "--inflight",
@@ -85,10 +75,9 @@ public final class RetentionCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         common.require("--kept", kept, 0, KEPT_MAX);
         common.require("--rate", rate, 1, RATE_MAX);
-        common.require("--retention", retention, 1, SECONDS_MAX);
-        common.require("--seconds", seconds, 2, SECONDS_MAX);
-        common.require("--warmup", warmUp, 0, SECONDS_MAX);
-        common.require("--interval", interval, 1, seconds);
+        common.require("--retention", retention, 1, MeasuredTime.SECONDS_MAX);
+        time.require(common, 2);
+        common.require("--warmup", warmUp, 0, MeasuredTime.SECONDS_MAX);
         common.require("--inflight", inflight, 1, RATE_MAX);
         return common.run(
                 "retention of %d s, %,d/s started beside %,d that are kept".formatted(retention, rate, kept),
@@ -108,7 +97,7 @@ public final class RetentionCommand implements Callable<Integer> {
             loop.start();
             watch(engine, loop, database, warmUp, "warming up");
             Usage begin = Usage.now(database);
-            List<Look> looks = watch(engine, loop, database, seconds, "measured");
+            List<Look> looks = watch(engine, loop, database, time.seconds(), "measured");
             Usage usage = Usage.now(database).since(begin);
             loop.drain(PATIENCE);
             add(report, looks, usage);
@@ -119,7 +108,7 @@ public final class RetentionCommand implements Callable<Integer> {
         List<Look> looks = new ArrayList<>();
         looks.add(look(engine, loop, database));
         long begin = System.nanoTime();
-        for (int at = interval; at <= length; at += interval) {
+        for (int at = time.interval(); at <= length; at += time.interval()) {
             Pause.until(begin + Duration.ofSeconds(at).toNanos());
             loop.check();
             Look last = looks.getLast();
@@ -134,8 +123,8 @@ public final class RetentionCommand implements Callable<Integer> {
                             .formatted(
                                     what,
                                     at,
-                                    (look.ended - last.ended) / (double) interval,
-                                    (look.removed - last.removed) / (double) interval,
+                                    (look.ended - last.ended) / (double) time.interval(),
+                                    (look.removed - last.removed) / (double) time.interval(),
                                     sizes));
         }
         return looks;

@@ -38,7 +38,6 @@ public final class ScaleCommand implements Callable<Integer> {
     private static final int COUNT_MAX = 100_000_000;
     private static final int ACTIVE_MAX = 1_000_000;
     private static final int RATE_MAX = 10_000;
-    private static final int SECONDS_MAX = 86_400;
     private static final int STATEMENTS = 12;
     private static final int TEXT_MAX = 70;
     private static final int SLOTS = 2_000;
@@ -52,6 +51,9 @@ public final class ScaleCommand implements Callable<Integer> {
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final MeasuredTime time = new MeasuredTime(30);
 
     @Option(
             names = "--finished",
@@ -85,23 +87,11 @@ public final class ScaleCommand implements Callable<Integer> {
     private int retention = 120;
 
     @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
-    private int seconds = 1_800;
-
-    @Option(
             names = "--warmup",
             paramLabel = "N",
             description =
                     "Seconds before that, so that executions are removed as fast as they are started. Default: ${DEFAULT-VALUE}.")
     private int warmUp = 300;
-
-    @Option(
-            names = "--interval",
-            paramLabel = "SECONDS",
-            description = "Between two measurements, at most --seconds. Default: ${DEFAULT-VALUE}.")
-    private int interval = 30;
 
     /** The figures of one interval. */
     private record Look(StatementTimes times, long ended, long removed) {}
@@ -112,10 +102,9 @@ public final class ScaleCommand implements Callable<Integer> {
         common.require("--sleeping", sleeping, 0, COUNT_MAX);
         common.require("--active", active, 1, ACTIVE_MAX);
         common.require("--rate", rate, 1, RATE_MAX);
-        common.require("--retention", retention, 1, SECONDS_MAX);
-        common.require("--seconds", seconds, 4, SECONDS_MAX);
-        common.require("--warmup", warmUp, 0, SECONDS_MAX);
-        common.require("--interval", interval, 1, seconds);
+        common.require("--retention", retention, 1, MeasuredTime.SECONDS_MAX);
+        time.require(common, 4);
+        common.require("--warmup", warmUp, 0, MeasuredTime.SECONDS_MAX);
         return common.runOnPostgres(
                 "scale: %,d active, %,d sleeping, %,d finished".formatted(active, sleeping, finished), this::measure);
     }
@@ -195,7 +184,7 @@ public final class ScaleCommand implements Callable<Integer> {
         long ended = loop.completed();
         long removed = engine.removed();
         long begin = System.nanoTime();
-        for (int at = interval; at <= seconds; at += interval) {
+        for (int at = time.interval(); at <= time.seconds(); at += time.interval()) {
             Pause.until(begin + Duration.ofSeconds(at).toNanos());
             loop.check();
             StatementTimes now = StatementTimes.now(database);
@@ -209,8 +198,8 @@ public final class ScaleCommand implements Callable<Integer> {
                     .say("%,5d s: ended %,d/s, removed %,d/s; %s"
                             .formatted(
                                     at,
-                                    look.ended() / interval,
-                                    look.removed() / interval,
+                                    look.ended() / time.interval(),
+                                    look.removed() / time.interval(),
                                     TableState.of(database).subList(0, 2)));
         }
         return looks;

@@ -3,6 +3,7 @@ package dev.reeve.example.orders;
 import dev.reeve.Execution;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
+import dev.reeve.agent.Agent;
 import dev.reeve.example.orders.service.Inventory;
 import dev.reeve.example.orders.service.Ledger;
 import dev.reeve.example.orders.service.Network;
@@ -11,6 +12,7 @@ import dev.reeve.example.orders.service.OrderDesk;
 import dev.reeve.example.orders.service.Payments;
 import dev.reeve.example.orders.service.Shipping;
 import dev.reeve.workflow.Workflow;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -22,6 +24,10 @@ import java.util.function.Function;
 public final class Shop {
 
     public static final String WORKFLOW = "order_fulfilment";
+
+    /** Each has an agent and a ledger. The desk belongs to the shop itself. */
+    public static final List<String> SERVICES =
+            List.of("inventory", "payments", "shipping", "notifications", "desk");
 
     private final Reeve reeve;
 
@@ -46,35 +52,52 @@ public final class Shop {
         return Workflow.load(Shop.class, "order_fulfilment.yaml");
     }
 
+    /** As {@link #open(Reeve, Function, Network)}, with the services in other processes. */
+    public static Shop open(Reeve reeve) {
+        reeve.deploy(workflow());
+        return new Shop(reeve);
+    }
+
     private void startAgents(Function<String, Ledger> ledgers, Network network) {
-        Inventory inventory = new Inventory(ledgers.apply("inventory"));
-        reeve.agent("inventory")
-                .action("inventory.reserve", Inventory.Reserve.class, network.to(inventory::reserve))
-                .action("inventory.release", Inventory.Release.class, network.to(inventory::release))
-                .start();
+        SERVICES.forEach(service ->
+                agent(reeve, service, ledgers.apply(service), network).start());
+    }
 
-        Payments payments = new Payments(ledgers.apply("payments"));
-        reeve.agent("payments")
-                .action("payment.charge", Payments.Charge.class, network.to(payments::charge))
-                .action("payment.status", Payments.Charge.class, network.to(payments::status))
-                .action("payment.refund", Payments.Refund.class, network.to(payments::refund))
-                .start();
-
-        Shipping shipping = new Shipping(ledgers.apply("shipping"));
-        reeve.agent("shipping")
-                .action("shipping.create", Shipping.Create.class, network.to(shipping::create))
-                .action("shipping.cancel", Shipping.Cancel.class, network.to(shipping::cancel))
-                .start();
-
-        Notifications notifications = new Notifications(ledgers.apply("notifications"));
-        reeve.agent("notifications")
-                .action("notification.send", Notifications.Send.class, network.to(notifications::send))
-                .start();
-
-        OrderDesk desk = new OrderDesk(ledgers.apply("desk"));
-        reeve.agent("desk")
-                .action("order.close", OrderDesk.Close.class, network.to(desk::close))
-                .start();
+    /**
+     * The agent of a service. It is the same in the process of the engine and in a process of its own, where {@code
+     * reeve} is a client of the server.
+     *
+     * @param service one of {@link #SERVICES}
+     */
+    public static Agent.Builder agent(Reeve reeve, String service, Ledger ledger, Network network) {
+        Agent.Builder agent = reeve.agent(service);
+        return switch (service) {
+            case "inventory" -> {
+                Inventory inventory = new Inventory(ledger);
+                yield agent.action("inventory.reserve", Inventory.Reserve.class, network.to(inventory::reserve))
+                        .action("inventory.release", Inventory.Release.class, network.to(inventory::release));
+            }
+            case "payments" -> {
+                Payments payments = new Payments(ledger);
+                yield agent.action("payment.charge", Payments.Charge.class, network.to(payments::charge))
+                        .action("payment.status", Payments.Charge.class, network.to(payments::status))
+                        .action("payment.refund", Payments.Refund.class, network.to(payments::refund));
+            }
+            case "shipping" -> {
+                Shipping shipping = new Shipping(ledger);
+                yield agent.action("shipping.create", Shipping.Create.class, network.to(shipping::create))
+                        .action("shipping.cancel", Shipping.Cancel.class, network.to(shipping::cancel));
+            }
+            case "notifications" -> {
+                Notifications notifications = new Notifications(ledger);
+                yield agent.action("notification.send", Notifications.Send.class, network.to(notifications::send));
+            }
+            case "desk" -> {
+                OrderDesk desk = new OrderDesk(ledger);
+                yield agent.action("order.close", OrderDesk.Close.class, network.to(desk::close));
+            }
+            default -> throw new IllegalArgumentException("expected one of %s, found %s".formatted(SERVICES, service));
+        };
     }
 
     /**

@@ -109,7 +109,7 @@ final class CrashRun {
          * @throws ReeveException if it ends too early
          */
         boolean endsByItself() throws InterruptedException {
-            // A parent that dies in any way takes its child along: see EngineProcess.endWithParent.
+            // A parent that dies in any way takes its child along: see ParentProcess.
             try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     Optional<Progress> progress = Progress.ofLine(line);

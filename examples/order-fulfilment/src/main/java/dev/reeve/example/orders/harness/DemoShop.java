@@ -8,6 +8,7 @@ import dev.reeve.example.orders.service.Ledger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The shop of a run: in a locked directory, on its own engine, behind a network with faults. Thread-safe. */
 final class DemoShop implements AutoCloseable {
@@ -15,10 +16,11 @@ final class DemoShop implements AutoCloseable {
     private final DataDirectory.Lock lock;
     private final Engine engine;
     private final Shop shop;
-    private final Outage outage;
+    private final @Nullable Outage outage;
     private final List<Ledger> ledgers;
 
-    private DemoShop(DataDirectory.Lock lock, Engine engine, Shop shop, Outage outage, List<Ledger> ledgers) {
+    private DemoShop(
+            DataDirectory.Lock lock, Engine engine, Shop shop, @Nullable Outage outage, List<Ledger> ledgers) {
         this.lock = lock;
         this.engine = engine;
         this.shop = shop;
@@ -50,6 +52,27 @@ final class DemoShop implements AutoCloseable {
         }
     }
 
+    /**
+     * A shop whose engine and services are other processes. Only the order desk is in this one.
+     *
+     * @param client of the server; closed with the shop
+     */
+    static DemoShop remote(Settings settings, Reeve client, Consumer<String> notes) {
+        DataDirectory.Lock lock = settings.data().lock();
+        Engine server = new Engine(client, null);
+        List<Ledger> ledgers = new ArrayList<>();
+        try {
+            Shop shop = Shop.open(client);
+            Ledger desk = ledger(settings.data(), "desk", ledgers, notes);
+            Shop.agent(client, "desk", desk, new UnreliableNetwork(new FaultPlan(settings.seed()), new Outage()))
+                    .start();
+            return new DemoShop(lock, server, shop, null, ledgers);
+        } catch (RuntimeException e) {
+            close(server, ledgers, lock);
+            throw e;
+        }
+    }
+
     private static Ledger ledger(DataDirectory data, String service, List<Ledger> ledgers, Consumer<String> notes) {
         Ledger ledger = Ledger.open(data.ledger(service));
         ledgers.add(ledger);
@@ -64,8 +87,8 @@ final class DemoShop implements AutoCloseable {
         return shop.accept(order);
     }
 
-    /** Makes a service unreachable. */
-    Outage outage() {
+    /** Makes a service unreachable; null if the services are other processes. */
+    @Nullable Outage outage() {
         return outage;
     }
 

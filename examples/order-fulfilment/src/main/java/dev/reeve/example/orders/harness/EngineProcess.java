@@ -3,7 +3,6 @@ package dev.reeve.example.orders.harness;
 import dev.reeve.ReeveException;
 import dev.reeve.example.orders.Order;
 import dev.reeve.example.orders.service.LedgerException;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,7 +33,7 @@ final class EngineProcess {
      */
     public static void main(String[] args) {
         PrintStream parent = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        endWithParent();
+        ParentProcess.endWithIt();
         @Nullable String jdbcUrl = System.getenv(JDBC_URL);
         Settings settings = new Settings(
                 new DataDirectory(Path.of(args[0])),
@@ -84,19 +83,5 @@ final class EngineProcess {
         public void note(String text) {
             parent.println(NOTE + text);
         }
-    }
-
-    /** Ends the process if its parent has died: the pipe to its standard input then breaks. */
-    private static void endWithParent() {
-        Thread.ofPlatform().daemon().name("parent").start(() -> {
-            try {
-                while (System.in.read() >= 0) {
-                    // nothing is ever sent
-                }
-            } catch (IOException e) {
-                System.err.println("engine process: lost its parent: " + e);
-            }
-            Runtime.getRuntime().halt(FAILED);
-        });
     }
 }

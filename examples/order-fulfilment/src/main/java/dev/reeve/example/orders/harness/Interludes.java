@@ -41,7 +41,7 @@ final class Interludes {
     }
 
     private final Reeve reeve;
-    private final Outage outage;
+    private final @Nullable Outage outage;
     private final int orders;
     private final Watcher watcher;
 
@@ -61,7 +61,7 @@ final class Interludes {
         this.outage = shop.outage();
         this.orders = orders;
         this.watcher = watcher;
-        this.act = wanted && orders >= ORDERS_MIN ? Act.BEFORE : Act.AFTER;
+        this.act = wanted && outage != null && orders >= ORDERS_MIN ? Act.BEFORE : Act.AFTER;
         // A pause survives restarts, and an earlier run may have been interrupted during its pause.
         if (service(MAIL).filter(mail -> OPERATOR.equals(mail.actor())).isPresent()) {
             reeve.actingAs(OPERATOR).services().resume(MAIL, "the demonstration begins anew");
@@ -71,7 +71,7 @@ final class Interludes {
     /** @param accepted number of orders accepted so far */
     void look(int accepted) {
         long now = System.nanoTime();
-        if (now - lookedNanos < LOOK_NANOS) {
+        if (outage == null || now - lookedNanos < LOOK_NANOS) {
             return;
         }
         lookedNanos = now;

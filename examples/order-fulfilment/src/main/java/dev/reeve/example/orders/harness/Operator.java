@@ -75,8 +75,9 @@ final class Operator {
         try {
             execution.actingAs("demo").recovery().retry(step.step().toString());
         } catch (ReeveException e) {
-            // The execution may have moved on since the query. Then no retry is needed.
-            if (e.code() != ErrorCode.REFUSED) {
+            // The execution may have moved on since the query. Then no retry is needed. A server that was killed may
+            // have done it or not: the next look tells.
+            if (e.code() != ErrorCode.REFUSED && e.code() != ErrorCode.STORE_UNAVAILABLE) {
                 throw e;
             }
         }

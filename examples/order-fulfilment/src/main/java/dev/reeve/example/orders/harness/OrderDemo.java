@@ -1,5 +1,7 @@
 package dev.reeve.example.orders.harness;
 
+import dev.reeve.AuditReport;
+import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.example.orders.Order;
 import dev.reeve.example.orders.service.LedgerException;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +34,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Sends orders through a durable workflow (reserve, charge, ship, notify) over services that fail on a",
             "seeded plan, shows what became of them, and audits the services' ledgers: stock, money and parcels",
-            "must add up to exactly the fulfilled orders.%n"
+            "must add up to exactly the fulfilled orders, and the store's histories must be sound.%n"
         },
         sortOptions = false,
         usageHelpWidth = 110,
@@ -86,6 +89,18 @@ final class OrderDemo implements Callable<Integer> {
                     "runs engine and services in a process of their own, kills it with SIGKILL several times on the"
                             + " way, and starts it again")
     private boolean crash;
+
+    @Option(
+            names = "--services",
+            description = "runs a server and four services, one of them in JavaScript, as five processes that talk by"
+                    + " HTTP; with --crash, the server and the services are killed in turn")
+    private boolean services;
+
+    @Option(
+            names = "--node",
+            paramLabel = "PROGRAM",
+            description = "with --services: Node 18 or later, for the service in JavaScript (default: node)")
+    private @Nullable String node;
 
     @Option(names = "--kills", paramLabel = "N", description = "with --crash: how many kills (default: 5)")
     private @Nullable Integer kills;
@@ -161,7 +176,9 @@ final class OrderDemo implements Callable<Integer> {
         Path directory = dataDirectory;
         boolean temporary = directory == null;
         DataDirectory data = directory == null ? DataDirectory.temporary() : DataDirectory.at(directory);
-        Settings settings = new Settings(data, jdbcUrl, seed, rate, noOperator ? 0 : Settings.OPERATOR_TRIES, !crash);
+        boolean interludes = !crash && !services;
+        Settings settings =
+                new Settings(data, jdbcUrl, seed, rate, noOperator ? 0 : Settings.OPERATOR_TRIES, interludes);
         if (temporary) {
             sayWhereEverythingIsIfInterrupted(data);
         }
@@ -182,8 +199,14 @@ final class OrderDemo implements Callable<Integer> {
         if (kills != null && !crash) {
             throw usage("--kills goes with --crash");
         }
-        if (noOperator && (crash || dataDirectory == null)) {
-            throw usage("--no-operator goes with --data, and without --crash");
+        if (noOperator && (crash || services || dataDirectory == null)) {
+            throw usage("--no-operator goes with --data, and without --crash and --services");
+        }
+        if (services && (jdbcUrl != null || store == StoreKind.postgres)) {
+            throw usage("--services has its store on SQLite");
+        }
+        if (node != null && !services) {
+            throw usage("--node goes with --services");
         }
         if (kills != null && (kills < 1 || kills > KILLS_MAX)) {
             throw usage("--kills: expected 1 to %d, found %d".formatted(KILLS_MAX, kills));
@@ -251,7 +274,9 @@ final class OrderDemo implements Callable<Integer> {
         Display display = new Display(terminal);
         long beginNanos = System.nanoTime();
         try (display) {
-            if (crash) {
+            if (services) {
+                fulfilByServices(settings, orders, display);
+            } else if (crash) {
                 new CrashRun(settings, orders.size(), Objects.requireNonNullElse(kills, KILLS_DEFAULT), display).run();
             } else {
                 fulfil(settings, orders, display);
@@ -275,6 +300,17 @@ final class OrderDemo implements Callable<Integer> {
         try (DemoShop shop = DemoShop.open(settings, watcher::note)) {
             new Run(shop, orders, settings, watcher).run();
         }
+    }
+
+    private void fulfilByServices(Settings settings, List<Order> orders, Watcher watcher) throws InterruptedException {
+        String program = Objects.requireNonNullElse(node, "node");
+        Optional<NodeProgram> found = NodeProgram.find(program);
+        if (found.isEmpty()) {
+            watcher.note("'%s' is not Node 18 or later, or the demo runs outside of its sources: all services are in Java"
+                    .formatted(Text.shown(program)));
+        }
+        int wanted = crash ? Objects.requireNonNullElse(kills, KILLS_DEFAULT) : 0;
+        new ServicesRun(settings, orders, wanted, found, watcher).run();
     }
 
     /** Refuses a database with the orders of another run. Its ledgers are elsewhere, so the audit would fail. */
@@ -307,8 +343,19 @@ final class OrderDemo implements Callable<Integer> {
             List<Check> checks = Audit.of(orders, stories, settings.data().readLedgers());
             terminal.out().println("Audit of the services' ledgers");
             checks.forEach(this::print);
-            return checks.stream().allMatch(Check::passed);
+            Check store = storeIsSound(engine.reeve());
+            print(store);
+            return store.passed() && checks.stream().allMatch(Check::passed);
         }
+    }
+
+    /** As {@code reeve verify}: each history is valid, and agrees with all that the store says about its execution. */
+    private static Check storeIsSound(Reeve reeve) {
+        AuditReport audit = reeve.health().verify(executions -> {});
+        return new Check(
+                "the histories in the store are sound",
+                "%,d executions verified".formatted(audit.executions()),
+                audit.incidents().stream().map(String::valueOf).toList());
     }
 
     /** The audit needs every order to be wholly done or wholly undone. */

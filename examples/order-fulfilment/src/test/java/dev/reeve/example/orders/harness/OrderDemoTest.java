@@ -80,6 +80,9 @@ final class OrderDemoTest {
             --crash --kills 101                       | --kills
             --no-operator                             | --data
             --no-operator --data x --crash            | --crash
+            --node node                               | --services
+            --services --store postgres --jdbc jdbc:postgresql:x | --services
+            --services --data x --no-operator         | --services
             --store mysql                             | --store
             --store postgres                          | --jdbc
             --jdbc jdbc:mysql://localhost             | jdbc:postgresql:

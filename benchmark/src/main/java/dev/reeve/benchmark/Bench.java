@@ -7,6 +7,9 @@ import dev.reeve.benchmark.process.CheckFailedException;
 import dev.reeve.benchmark.restart.CrashCommand;
 import dev.reeve.benchmark.restart.StartCommand;
 import dev.reeve.benchmark.restart.TakeOverCommand;
+import dev.reeve.benchmark.server.KillsCommand;
+import dev.reeve.benchmark.server.ReconnectCommand;
+import dev.reeve.benchmark.server.ServerCommand;
 import dev.reeve.benchmark.size.AuditCommand;
 import dev.reeve.benchmark.size.DefinitionsCommand;
 import dev.reeve.benchmark.size.IdleCommand;
@@ -21,8 +24,8 @@ import dev.reeve.benchmark.throughput.LimitCommand;
 import dev.reeve.spi.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine;
 
 /**
  * {@code ./reeve bench WORKLOAD [OPTIONS]}. Writes figures to standard output and everything else to standard error.
@@ -43,6 +46,9 @@ import picocli.CommandLine.Command;
             StartCommand.class,
             AuditCommand.class,
             CrashCommand.class,
+            ServerCommand.class,
+            ReconnectCommand.class,
+            KillsCommand.class,
             ClusterCommand.class,
             RetentionCommand.class,
             ScaleCommand.class,

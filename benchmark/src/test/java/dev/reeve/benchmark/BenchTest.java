@@ -115,6 +115,13 @@ class BenchTest {
                 "definitions --each 10001 | --each",
                 "crash --rounds 0 | --rounds",
                 "crash --within 0 | --within",
+                "server --polls 0 | --polls: expected 1 to 9000, found 0",
+                "server --streams 9001 | --streams",
+                "server --jdbc jdbc:postgresql://localhost/x | --jdbc: this workload needs a server of its own",
+                "reconnect --agents 18001 | --agents: expected 1 to 18000, found 18001",
+                "reconnect --rate 0 | --rate",
+                "kills --rounds 0 | --rounds",
+                "kills --within 61 | --within",
                 "cluster --nodes 1 | --nodes: expected 2 to 8, found 1",
                 "cluster --ttl 2 | --ttl",
                 "cluster --agents 9 | --agents: expected 0 to 8, found 9",
@@ -146,6 +153,9 @@ class BenchTest {
                 "audit",
                 "idle",
                 "crash",
+                "server",
+                "reconnect",
+                "kills",
                 "cluster",
                 "retention",
                 "scale",
@@ -303,6 +313,44 @@ class BenchTest {
         JsonNode figures = figures("crash --rounds 3 --inflight 50 --seed 1");
 
         assertThat(figures.get("kills").asLong()).isEqualTo(3);
+        assertThat(figures.get("violations").asLong()).isZero();
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("A server with 50 agents that wait and 50 listeners: figures, and then work and events for each")
+    void server() {
+        JsonNode figures = figures("server --polls 50 --streams 50 --seconds 3 --warmup 1");
+
+        assertThat(figures.get("idle.threads").asLong()).isPositive();
+        assertThat(figures.get("waiting.threads").asLong())
+                .as("none for each connection")
+                .isLessThan(figures.get("idle.threads").asLong() + 50);
+        assertThat(figures.get("waiting.residentMebibytes").asLong()).isPositive();
+        assertThat(figures.get("allInformedMillis").asDouble()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "postgres"})
+    @Tag("proof")
+    @DisplayName("I1: 300 agents connect at once to a server that was killed; nothing is lost")
+    void reconnect(String store) {
+        JsonNode figures = figures("reconnect --agents 300 --seconds 3 --store " + store);
+
+        assertThat(figures.get("executions").asLong()).isGreaterThan(400);
+        assertThat(figures.get("reconnectSeconds").asDouble()).isPositive();
+        assertThat(figures.get("repeatedCalls").asLong()).isNotNegative();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "postgres"})
+    @Tag("proof")
+    @DisplayName("I1, I5: a server is killed three times under load; no work whose result was stored is repeated")
+    void kills(String store) {
+        JsonNode figures = figures("kills --rounds 3 --inflight 50 --within 1 --seed 1 --store " + store);
+
+        assertThat(figures.get("kills").asLong()).isEqualTo(3);
+        assertThat(figures.get("acknowledged").asLong()).isPositive();
         assertThat(figures.get("violations").asLong()).isZero();
     }
 

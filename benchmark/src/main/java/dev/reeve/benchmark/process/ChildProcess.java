@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChildProcess implements AutoCloseable {
 
+    /** The exit code after SIGKILL. */
+    public static final int KILLED = 137;
+
     private final Process process;
     private final BufferedReader output;
 
@@ -76,6 +79,11 @@ public final class ChildProcess implements AutoCloseable {
         OutputStream input = process.getOutputStream();
         input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         input.flush();
+    }
+
+    /** Ends its standard input. */
+    public void endInput() throws IOException {
+        process.getOutputStream().close();
     }
 
     /** Sends a signal, named without SIG. */

@@ -32,7 +32,7 @@ import java.util.function.Function;
  *   <li>A caller that was notified of an end was notified correctly.
  * </ul>
  */
-final class CrashAudit {
+public final class CrashAudit {
 
     private static final int VIOLATIONS_KEPT = 20;
 
@@ -55,7 +55,7 @@ final class CrashAudit {
     private int repeatedCalls;
     private int acknowledgedCount;
 
-    CrashAudit(int steps) {
+    public CrashAudit(int steps) {
         this.steps = steps;
     }
 
@@ -64,7 +64,7 @@ final class CrashAudit {
      *
      * @param begun a time before the process was started, by the clock of this machine
      */
-    void round(Instant begun, List<Ledger.Entry> entries) {
+    public void round(Instant begun, List<Ledger.Entry> entries) {
         int round = roundsBegun.size();
         roundsBegun.add(begun);
         int position = 0;
@@ -92,23 +92,23 @@ final class CrashAudit {
     }
 
     /** Number of executions observed. */
-    int executions() {
+    public int executions() {
         return tracks.size();
     }
 
-    int acknowledged() {
+    public int acknowledged() {
         return acknowledgedCount;
     }
 
     /**
      * Number of calls beyond the first of a step. All of them are legitimate: the earlier result had not been stored.
      */
-    int repeatedCalls() {
+    public int repeatedCalls() {
         return repeatedCalls;
     }
 
     /** Returns the violations, given a lookup in the store; empty if there are none. */
-    List<String> check(Function<ExecutionId, Optional<StoredExecution>> store) {
+    public List<String> check(Function<ExecutionId, Optional<StoredExecution>> store) {
         tracks.forEach((id, track) -> check(store.apply(id), id, track));
         return violations;
     }

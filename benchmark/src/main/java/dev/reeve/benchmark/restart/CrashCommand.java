@@ -37,7 +37,6 @@ public final class CrashCommand implements Callable<Integer> {
     private static final int ROUNDS_MAX = 10_000;
     private static final int INFLIGHT_MAX = 10_000;
     private static final double SECONDS_MAX = 60;
-    private static final int KILLED = 137;
 
     /** One kill in this many is timed from the moment at which the engine begins to open its store. */
     private static final int EARLY_OF = 5;
@@ -121,7 +120,7 @@ public final class CrashCommand implements Callable<Integer> {
                     child.isAlive(), () -> "the process ended before it was killed; see above for why");
             int exit = child.kill();
             CheckFailedException.check(
-                    exit == KILLED, () -> "the process ended with exit code %d before the kill".formatted(exit));
+                    exit == ChildProcess.KILLED, () -> "the process ended with exit code %d before the kill".formatted(exit));
             return !early || "ready".equals(child.line());
         }
     }

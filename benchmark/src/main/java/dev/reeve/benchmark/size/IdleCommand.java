@@ -4,16 +4,14 @@ import dev.reeve.ClusterOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.benchmark.database.Database;
 import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.database.StatementCounts;
 import dev.reeve.benchmark.process.Pause;
 import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.Report;
 import dev.reeve.benchmark.report.Usage;
 import dev.reeve.benchmark.workload.Engine;
 import dev.reeve.benchmark.workload.Workflows;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +30,6 @@ public final class IdleCommand implements Callable<Integer> {
     private static final int NODES_MAX = 8;
     private static final int SECONDS_MAX = 86_400;
     private static final int SLOTS = 100;
-    private static final int SHOWN = 12;
-    private static final int TEXT_MAX = 60;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -67,10 +63,7 @@ public final class IdleCommand implements Callable<Integer> {
     private void measure(Database database, Report report) throws SQLException {
         PostgresDatabase postgres = (PostgresDatabase) database;
         List<Engine> engines = new ArrayList<>();
-        try (Connection connection = postgres.connect();
-                Statement counts = connection.createStatement()) {
-            counts.execute("create extension pg_stat_statements");
-            counts.execute("alter database postgres set pg_stat_statements.track = 'all'"); // for new sessions
+        try (StatementCounts counts = new StatementCounts(postgres)) {
             NodeOptions options = NodeOptions.defaults().withLanes(common.lanes());
             for (int i = 0; i < Math.max(1, nodes); i++) {
                 NodeOptions own =
@@ -79,12 +72,17 @@ public final class IdleCommand implements Callable<Integer> {
             }
             common.progress().say("warming up …");
             Pause.of(Duration.ofSeconds(warmUp));
-            counts.execute("select pg_stat_statements_reset()");
+            counts.reset();
             Usage begin = Usage.now(database);
             common.progress().say("measuring for %,d s …".formatted(seconds));
             Pause.of(Duration.ofSeconds(seconds));
             Usage usage = Usage.now(database).since(begin);
-            addStatements(counts, report, usage.seconds() * engines.size());
+            double nodeSeconds = usage.seconds() * engines.size();
+            int line = 0;
+            for (StatementCounts.Count count : counts.mostFrequent()) {
+                report.add("statement" + ++line, count.calls() / nodeSeconds, 2, "/s: " + count.text());
+            }
+            report.add("statementsPerSecond", counts.sum() / nodeSeconds, 2, "a node");
             report.add(
                     "cpuMillisPerSecond", usage.cpuNanos() / 1e6 / usage.seconds() / engines.size(), 2, "ms, a node");
             report.add(
@@ -95,29 +93,5 @@ public final class IdleCommand implements Callable<Integer> {
         } finally {
             engines.forEach(Engine::close);
         }
-    }
-
-    /** Leaves out those of this measurement, and the settings that are sent in one text with a statement. */
-    private static void addStatements(Statement counts, Report report, double nodeSeconds) throws SQLException {
-        long sum = 0;
-        int line = 0;
-        try (ResultSet rows = counts.executeQuery("""
-                select calls, regexp_replace(query, '\\s+', ' ', 'g') from pg_stat_statements
-                where query not ilike '%pg_stat_statements%' and query !~* '^(begin|commit|rollback|set |select\\s+pg_catalog.set_config)'
-                order by calls desc
-                """)) {
-            while (rows.next()) {
-                sum += rows.getLong(1);
-                if (line++ < SHOWN) {
-                    String query = rows.getString(2);
-                    report.add(
-                            "statement" + line,
-                            rows.getLong(1) / nodeSeconds,
-                            2,
-                            "/s: " + query.substring(0, Math.min(query.length(), TEXT_MAX)));
-                }
-            }
-        }
-        report.add("statementsPerSecond", sum / nodeSeconds, 2, "a node");
     }
 }

@@ -2,22 +2,16 @@ package dev.reeve.benchmark.workload;
 
 import dev.reeve.benchmark.process.ChildProcess;
 import dev.reeve.benchmark.process.Directories;
-import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.http.agent.AgentRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.server.ReeveServer;
-import dev.reeve.internal.server.ServerSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Agents in other processes, which talk by HTTP to a server in this one. */
 public final class RemoteAgents implements AutoCloseable {
-
-    private static final int SECRET_LENGTH = 32;
 
     private final ReeveServer server;
     private final List<ChildProcess> children;
@@ -34,17 +28,7 @@ public final class RemoteAgents implements AutoCloseable {
      * @param slots of each process
      */
     public static RemoteAgents start(EmbeddedReeve reeve, Path directory, int processes, int slots) throws IOException {
-        ServerSettings settings = ServerSettings.of(
-                Map.of(),
-                Map.of(),
-                Map.of(
-                        "listen.port", "0",
-                        "directory", directory.toString(),
-                        "authentication", "none",
-                        "limits.perAddress", "0",
-                        "limits.perKey", "0"));
-        AgentEndpoints endpoints = new AgentEndpoints(reeve::transport, new byte[SECRET_LENGTH], System::nanoTime);
-        ReeveServer server = ReeveServer.start(reeve, new ChangeFeed("bench"), settings, AgentRoutes.of(endpoints));
+        ReeveServer server = BenchServer.start(reeve, new ChangeFeed("bench"), directory, 0);
         List<ChildProcess> children = new ArrayList<>();
         RemoteAgents agents = new RemoteAgents(server, children, directory);
         try {

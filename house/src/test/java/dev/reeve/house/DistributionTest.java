@@ -110,7 +110,8 @@ final class DistributionTest {
                     .header("Authorization", "Bearer " + key)
                     .build();
             // the answer's head is here, so the stream is open
-            InputStream stream = client.send(changes, BodyHandlers.ofInputStream()).body();
+            InputStream stream =
+                    client.send(changes, BodyHandlers.ofInputStream()).body();
 
             server.terminate();
 
@@ -147,8 +148,8 @@ final class DistributionTest {
         try (Server server = serve(
                 "dev", "--port", "0", "--directory", directory.resolve("data").toString())) {
             long millis = (System.nanoTime() - begun) / 1_000_000;
-            String script = block.replace(
-                    "http://127.0.0.1:8080", server.address().toString());
+            String script =
+                    block.replace("http://127.0.0.1:8080", server.address().toString());
             String said = run(0, "bash", "-euc", "cd '%s'\n%s".formatted(directory, script));
 
             assertThat(said).endsWith("\"status\":\"COMPLETED\",\"ended\":true,\"output\":\"r-17\"}");

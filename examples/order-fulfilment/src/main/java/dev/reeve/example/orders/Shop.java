@@ -26,8 +26,7 @@ public final class Shop {
     public static final String WORKFLOW = "order_fulfilment";
 
     /** Each has an agent and a ledger. The desk belongs to the shop itself. */
-    public static final List<String> SERVICES =
-            List.of("inventory", "payments", "shipping", "notifications", "desk");
+    public static final List<String> SERVICES = List.of("inventory", "payments", "shipping", "notifications", "desk");
 
     private final Reeve reeve;
 

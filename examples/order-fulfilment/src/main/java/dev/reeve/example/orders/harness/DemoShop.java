@@ -19,8 +19,7 @@ final class DemoShop implements AutoCloseable {
     private final @Nullable Outage outage;
     private final List<Ledger> ledgers;
 
-    private DemoShop(
-            DataDirectory.Lock lock, Engine engine, Shop shop, @Nullable Outage outage, List<Ledger> ledgers) {
+    private DemoShop(DataDirectory.Lock lock, Engine engine, Shop shop, @Nullable Outage outage, List<Ledger> ledgers) {
         this.lock = lock;
         this.engine = engine;
         this.shop = shop;

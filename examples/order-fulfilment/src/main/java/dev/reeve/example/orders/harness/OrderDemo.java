@@ -306,8 +306,9 @@ final class OrderDemo implements Callable<Integer> {
         String program = Objects.requireNonNullElse(node, "node");
         Optional<NodeProgram> found = NodeProgram.find(program);
         if (found.isEmpty()) {
-            watcher.note("'%s' is not Node 18 or later, or the demo runs outside of its sources: all services are in Java"
-                    .formatted(Text.shown(program)));
+            watcher.note(
+                    "'%s' is not Node 18 or later, or the demo runs outside of its sources: all services are in Java"
+                            .formatted(Text.shown(program)));
         }
         int wanted = crash ? Objects.requireNonNullElse(kills, KILLS_DEFAULT) : 0;
         new ServicesRun(settings, orders, wanted, found, watcher).run();

@@ -96,8 +96,7 @@ final class Part implements AutoCloseable {
             said = line;
             Thread.ofVirtual().name("output of " + name).start(() -> copy(started, wanted, line));
         } catch (IOException e) {
-            throw ReeveException.of(
-                    ErrorCode.INTERNAL, "%s cannot be started: %s".formatted(name, e.getMessage()), e);
+            throw ReeveException.of(ErrorCode.INTERNAL, "%s cannot be started: %s".formatted(name, e.getMessage()), e);
         }
     }
 

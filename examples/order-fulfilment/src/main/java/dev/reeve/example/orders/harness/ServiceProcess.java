@@ -25,7 +25,8 @@ final class ServiceProcess {
         String service = args[1];
         Ledger ledger = Ledger.open(new DataDirectory(Path.of(args[0])).ledger(service));
         if (ledger.dropped() > 0) {
-            System.err.printf("dropped %d bytes that a crash left unfinished at the end of the ledger%n", ledger.dropped());
+            System.err.printf(
+                    "dropped %d bytes that a crash left unfinished at the end of the ledger%n", ledger.dropped());
         }
         String key = Files.readString(Path.of(args[4])).strip();
         Reeve server = Reeve.connect(URI.create(args[3]), Credentials.apiKey(key));

@@ -201,8 +201,7 @@ final class ServicesRun {
             // An interrupted run may have made the key without its file.
             reeve(List.of("key", "remove", name, "--set", directory), log("keys"));
             Files.deleteIfExists(draft);
-            Files.createFile(
-                    draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(draft, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             if (reeve(List.of("key", "create", name, "--role", roles, "--set", directory), draft) != 0) {
                 throw ReeveException.of(
                         ErrorCode.INTERNAL, "the key %s cannot be made; see %s".formatted(name, log("keys")));

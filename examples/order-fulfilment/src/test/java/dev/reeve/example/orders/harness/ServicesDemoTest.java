@@ -33,8 +33,8 @@ final class ServicesDemoTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     private int demo(int orders, String... more) throws IOException {
-        List<String> args = new ArrayList<>(List.of(
-                "--services", "--orders", orders(orders).toString(), "--data", data().toString()));
+        List<String> args = new ArrayList<>(
+                List.of("--services", "--orders", orders(orders).toString(), "--data", data().toString()));
         args.addAll(List.of(more));
         return OrderDemo.run(
                 new Terminal(
@@ -67,10 +67,7 @@ final class ServicesDemoTest {
     @AfterEach
     void noProcessIsLeft() {
         assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
-                .noneMatch(process -> process.info()
-                        .commandLine()
-                        .orElse("")
-                        .contains(data().toString()));
+                .noneMatch(process -> process.info().commandLine().orElse("").contains(data().toString()));
     }
 
     @Test
@@ -105,12 +102,16 @@ final class ServicesDemoTest {
     @Test
     @DisplayName("Without Node it says so, and the fourth service is in Java, too; a second run starts nothing")
     void withoutNode() throws Exception {
-        assertThat(demo(8, "--rate", "0", "--node", "/no/such/node")).as(this::said).isZero();
+        assertThat(demo(8, "--rate", "0", "--node", "/no/such/node"))
+                .as(this::said)
+                .isZero();
         assertThat(said())
                 .contains("'/no/such/node' is not Node 18 or later", "all services are in Java", "8 orders = ")
                 .doesNotContain("in JavaScript", "✘");
 
-        assertThat(demo(8, "--rate", "0", "--node", "/no/such/node")).as(this::said).isZero();
+        assertThat(demo(8, "--rate", "0", "--node", "/no/such/node"))
+                .as(this::said)
+                .isZero();
         assertThat(said()).contains("orders/s (0 in");
     }
 }

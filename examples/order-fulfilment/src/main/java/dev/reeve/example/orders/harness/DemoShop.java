@@ -58,7 +58,7 @@ final class DemoShop implements AutoCloseable {
      */
     static DemoShop remote(Settings settings, Reeve client, Consumer<String> notes) {
         DataDirectory.Lock lock = settings.data().lock();
-        Engine server = new Engine(client, null);
+        Engine server = new Engine(client, null, null);
         List<Ledger> ledgers = new ArrayList<>();
         try {
             Shop shop = Shop.open(client);

@@ -131,7 +131,9 @@ final class Part implements AutoCloseable {
     /** Kills the process with SIGKILL. Returns after its end. */
     void kill() throws InterruptedException {
         if (process != null) {
-            process.destroyForcibly().waitFor();
+            // Not Process.destroyForcibly, which would close the output before the last of it is read.
+            process.toHandle().destroyForcibly();
+            process.waitFor();
         }
     }
 

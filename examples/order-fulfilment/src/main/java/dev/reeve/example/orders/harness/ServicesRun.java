@@ -39,7 +39,7 @@ final class ServicesRun {
     private static final String IN_JAVASCRIPT = "notifications";
 
     /** For a call of the shop, through the restart of a server on a busy machine. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Settings settings;
     private final List<Order> orders;

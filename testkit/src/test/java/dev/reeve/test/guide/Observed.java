@@ -6,7 +6,7 @@ import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
 import java.util.List;
 
-/** What tests of guides look at after a run. */
+/** Observations for the tests of guides, after a run. */
 final class Observed {
 
     private Observed() {}

@@ -32,13 +32,13 @@ record CountedKeyword(Keyword keyword) implements Keyword {
 
     private static final int CHARACTERS_PER_UNIT = 64;
 
-    /** The library writes the schema of a {@code not} into its problem: so many characters cost one unit. */
+    /** Number of characters that cost one unit. The library writes the schema of a {@code not} into its problem. */
     private static final int WRITTEN_PER_UNIT = 8;
 
     /** Units for each earlier annotation of a value, whose location is compared. */
     private static final int ANNOTATION = 8;
 
-    /** Comparing a location takes time for each schema around this one: so many of them cost a unit more. */
+    /** Number of schemas around this one that cost one unit more, since a location takes time for each of them. */
     private static final int SCHEMAS_PER_UNIT = 2;
 
     static boolean counts(String keyword) {

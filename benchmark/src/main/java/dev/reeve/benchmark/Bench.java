@@ -24,8 +24,8 @@ import dev.reeve.benchmark.throughput.LimitCommand;
 import dev.reeve.spi.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import picocli.CommandLine.Command;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /**
  * {@code ./reeve bench WORKLOAD [OPTIONS]}. Writes figures to standard output and everything else to standard error.

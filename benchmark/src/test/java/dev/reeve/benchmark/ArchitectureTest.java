@@ -25,7 +25,8 @@ final class ArchitectureTest {
             new Room("restart", "process", "database", "report", "workload", "cluster"),
             new Room("server", "process", "database", "report", "workload", "restart"),
             new Room("soak", "process", "database", "report"),
-            new Room("", "process", "database", "report", "cluster", "throughput", "size", "restart", "server", "soak"));
+            new Room(
+                    "", "process", "database", "report", "cluster", "throughput", "size", "restart", "server", "soak"));
 
     @Test
     @DisplayName("Every package is named, with exactly its dependencies, which have one direction")

@@ -137,7 +137,8 @@ final class CliPostgresTest {
             assertEnds(reeve, "bad-3", ExecutionStatus.COMPENSATED);
 
             done("service", "pause", "card.charge", "--reason", "stock-taking");
-            assertThat(reeve.services().list()).anyMatch(service -> service.action().equals("card.charge"));
+            assertThat(reeve.services().list())
+                    .anyMatch(service -> service.action().equals("card.charge"));
             done("service", "resume", "card.charge", "--reason", "stock-taking");
             done("bulk", "cancel", "--workflow", "nobody", "--reason", "stock-taking");
             assertEnds(reeve, "idle", ExecutionStatus.CANCELLED);

@@ -120,7 +120,8 @@ public final class CrashCommand implements Callable<Integer> {
                     child.isAlive(), () -> "the process ended before it was killed; see above for why");
             int exit = child.kill();
             CheckFailedException.check(
-                    exit == ChildProcess.KILLED, () -> "the process ended with exit code %d before the kill".formatted(exit));
+                    exit == ChildProcess.KILLED,
+                    () -> "the process ended with exit code %d before the kill".formatted(exit));
             return !early || "ready".equals(child.line());
         }
     }

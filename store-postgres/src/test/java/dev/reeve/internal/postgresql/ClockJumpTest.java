@@ -97,8 +97,8 @@ final class ClockJumpTest {
             assertThat(sleeper.summary().endedAt()).isAfter(jump.frozenUntil());
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .until(() -> alerts.all().stream()
-                            .anyMatch(alert -> alert.data().contains("CLOCK_JUMPED")));
+                    .until(() ->
+                            alerts.all().stream().anyMatch(alert -> alert.data().contains("CLOCK_JUMPED")));
         }
     }
 

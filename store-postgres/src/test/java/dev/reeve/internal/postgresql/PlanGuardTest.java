@@ -188,7 +188,8 @@ final class PlanGuardTest {
     }
 
     @Test
-    @DisplayName("the newest execution of a key is found by its whole id and not by its shard, with and without statistics")
+    @DisplayName(
+            "the newest execution of a key is found by its whole id and not by its shard, with and without statistics")
     void theNewestOfAKeyGoesByItsId() throws SQLException {
         for (PGSimpleDataSource data : List.of(database, full)) {
             String plan = lanePlan(data, PostgresSql.of("lane.newest"));

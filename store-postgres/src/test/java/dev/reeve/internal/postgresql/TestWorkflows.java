@@ -6,7 +6,7 @@ import dev.reeve.internal.model.reading.DefinitionReader;
 /** Workflows of several tests. */
 final class TestWorkflows {
 
-    /** Workflows for {@link OrderAgents}. */
+    /** The workflow of {@link OrderAgents}. */
     static final Definition ORDER = DefinitionReader.parse("""
         workflow: order
         version: 1

@@ -59,10 +59,10 @@ final class AgentApiTest {
 
     private String register() {
         JsonNode registered = api.json(
-                        200,
-                        REGISTER,
-                        "/v1/agents",
-                        "{\"protocol\": 1, \"agent\": \"printer\", \"actions\": [\"report.print\"], \"slots\": 4}");
+                200,
+                REGISTER,
+                "/v1/agents",
+                "{\"protocol\": 1, \"agent\": \"printer\", \"actions\": [\"report.print\"], \"slots\": 4}");
         return registered.get("session").asString();
     }
 
@@ -139,10 +139,10 @@ final class AgentApiTest {
     private JsonNode claim(String key) {
         Map<String, String> headers = Map.of("content-type", "application/json", "idempotency-key", key);
         Answer.Value answer = api.call(
-                        CLAIM,
-                        "/v1/attempts/claim",
-                        headers,
-                        "{\"agent\": \"shell\", \"actions\": [\"report.print\"], \"waitMillis\": 20000}");
+                CLAIM,
+                "/v1/attempts/claim",
+                headers,
+                "{\"agent\": \"shell\", \"actions\": [\"report.print\"], \"waitMillis\": 20000}");
         return ApiClient.json(200, answer).get("work");
     }
 
@@ -168,17 +168,17 @@ final class AgentApiTest {
         String other = api.start("print", "{}");
         String second = claim("second").get(0).get("token").asString();
         api.json(
-                        200,
-                        FAIL,
-                        "/v1/attempts/" + second + "/fail",
-                        "{\"failure\": {\"cause\": \"BUSINESS\", \"code\": \"NO_PAPER\"}}");
+                200,
+                FAIL,
+                "/v1/attempts/" + second + "/fail",
+                "{\"failure\": {\"cause\": \"BUSINESS\", \"code\": \"NO_PAPER\"}}");
         assertThat(api.result(other).get("failure").get("code").asString()).isEqualTo("NO_PAPER");
 
         JsonNode nothing = api.json(
-                        200,
-                        CLAIM,
-                        "/v1/attempts/claim",
-                        "{\"agent\": \"shell\", \"actions\": [\"report.print\"], \"waitMillis\": 0}");
+                200,
+                CLAIM,
+                "/v1/attempts/claim",
+                "{\"agent\": \"shell\", \"actions\": [\"report.print\"], \"waitMillis\": 0}");
         assertThat(nothing.get("work").isEmpty()).isTrue();
     }
 

@@ -70,18 +70,16 @@ final class HttpApiTest {
     void startsAndReads() {
         api.deploy(PAY);
         Answer.Value started = api.call(
-                        "POST /v1/executions",
-                        "/v1/executions",
-                        Map.of("content-type", "application/json", "idempotency-key", "order/1"),
-                        "{\"workflow\": \"pay\", \"input\": {\"amount\": 12.50}, \"labels\": {\"customer\": \"42\"}}");
+                "POST /v1/executions",
+                "/v1/executions",
+                Map.of("content-type", "application/json", "idempotency-key", "order/1"),
+                "{\"workflow\": \"pay\", \"input\": {\"amount\": 12.50}, \"labels\": {\"customer\": \"42\"}}");
         String id = ApiClient.json(201, started).get("id").asString();
         assertThat(started.headers()).containsEntry("Location", "/v1/executions/" + id);
 
         // read your own writes: each of these follows the answer at once
         assertThat(show(id).get("key").asString()).isEqualTo("order/1");
-        assertThat(api.get("GET /v1/keys/{key}", "/v1/keys/order%2F1")
-                        .get("id")
-                        .asString())
+        assertThat(api.get("GET /v1/keys/{key}", "/v1/keys/order%2F1").get("id").asString())
                 .isEqualTo(id);
         assertThat(list("?label=customer=42").findValuesAsString("id")).containsExactly(id);
         assertThat(api.result(id).get("output").toString()).isEqualTo("{\"charge\":{\"receipt\":7}}");
@@ -95,14 +93,10 @@ final class HttpApiTest {
         assertThat(ApiClient.json(
                                 201,
                                 api.call(
-                                                "POST /v1/executions",
-                                                "/v1/executions",
-                                                Map.of(
-                                                        "content-type",
-                                                        "application/json",
-                                                        "idempotency-key",
-                                                        "order/1"),
-                                                "{\"workflow\": \"pay\", \"input\": {\"amount\": 12.5}}"))
+                                        "POST /v1/executions",
+                                        "/v1/executions",
+                                        Map.of("content-type", "application/json", "idempotency-key", "order/1"),
+                                        "{\"workflow\": \"pay\", \"input\": {\"amount\": 12.5}}"))
                         .get("id")
                         .asString())
                 .isEqualTo(id);
@@ -144,10 +138,7 @@ final class HttpApiTest {
         JsonNode going = ApiClient.json(
                 202,
                 api.call(
-                                "GET /v1/executions/{id}/result",
-                                "/v1/executions/" + first + "/result?wait=0s",
-                                Map.of(),
-                                ""));
+                        "GET /v1/executions/{id}/result", "/v1/executions/" + first + "/result?wait=0s", Map.of(), ""));
         assertThat(going.get("ended").asBoolean()).isFalse();
 
         Set<String> seen = new TreeSet<>();
@@ -163,7 +154,7 @@ final class HttpApiTest {
         api.get("GET /v1/executions/{id}/forecast", "/v1/executions/" + lonely + "/forecast?step=a&cause=BUSINESS");
 
         api.deploy(
-                        "workflow: two\nsteps:\n  go: { await: { signal: go } }\n  end: { await: { signal: end }, after: [go] }\n");
+                "workflow: two\nsteps:\n  go: { await: { signal: go } }\n  end: { await: { signal: end }, after: [go] }\n");
         String two = api.start("two", "{}");
         for (int twice = 0; twice < 2; twice++) {
             assertThat(api.call(
@@ -191,10 +182,10 @@ final class HttpApiTest {
     void startsMany() {
         api.deploy(PAY);
         JsonNode outcomes = api.json(
-                        200,
-                        "POST /v1/executions/batch",
-                        "/v1/executions/batch",
-                        "{\"starts\": [{\"workflow\": \"pay\", \"key\": \"a\"}, {\"workflow\": \"none\"}, {\"workflow\": \"pay\", \"kee\": 1}]}");
+                200,
+                "POST /v1/executions/batch",
+                "/v1/executions/batch",
+                "{\"starts\": [{\"workflow\": \"pay\", \"key\": \"a\"}, {\"workflow\": \"none\"}, {\"workflow\": \"pay\", \"kee\": 1}]}");
         assertThat(outcomes.get("starts").get(0).has("id")).isTrue();
         assertThat(outcomes.get("starts").get(1).get("error").get("code").asString())
                 .isEqualTo("WORKFLOW_UNKNOWN");
@@ -239,29 +230,29 @@ final class HttpApiTest {
         api.result(other);
         verb(other, "cancel", 409);
         api.json(
-                        409,
-                        "POST /v1/executions/{id}/move",
-                        "/v1/executions/" + other + "/move",
-                        "{\"version\": 1, \"reason\": \"r\"}");
+                409,
+                "POST /v1/executions/{id}/move",
+                "/v1/executions/" + other + "/move",
+                "{\"version\": 1, \"reason\": \"r\"}");
         JsonNode rerun = api.json(
-                        200,
-                        "POST /v1/executions/{id}/rerun",
-                        "/v1/executions/" + bad + "/rerun",
-                        "{\"from\": \"charge\", \"reason\": \"new card\", \"input\": {\"card\": \"good\"}}");
+                200,
+                "POST /v1/executions/{id}/rerun",
+                "/v1/executions/" + bad + "/rerun",
+                "{\"from\": \"charge\", \"reason\": \"new card\", \"input\": {\"card\": \"good\"}}");
         assertThat(api.result(rerun.get("rerunAs").asString()).get("status").asString())
                 .isEqualTo("COMPLETED");
         for (String step : List.of("retry", "skip", "probe")) {
             api.json(
-                            409,
-                            "POST /v1/executions/{id}/steps/{step}/" + step,
-                            "/v1/executions/" + bad + "/steps/charge/" + step,
-                            "{\"reason\": \"r\"}");
+                    409,
+                    "POST /v1/executions/{id}/steps/{step}/" + step,
+                    "/v1/executions/" + bad + "/steps/charge/" + step,
+                    "{\"reason\": \"r\"}");
         }
         api.json(
-                        409,
-                        "POST /v1/executions/{id}/steps/{step}/resolve",
-                        "/v1/executions/" + bad + "/steps/charge/resolve",
-                        "{\"reason\": \"r\", \"output\": {}}");
+                409,
+                "POST /v1/executions/{id}/steps/{step}/resolve",
+                "/v1/executions/" + bad + "/steps/charge/resolve",
+                "{\"reason\": \"r\", \"output\": {}}");
         api.json(400, "POST /v1/executions/{id}/cancel", "/v1/executions/" + other + "/cancel", "{}");
 
         assertThat(api.record)
@@ -286,10 +277,7 @@ final class HttpApiTest {
 
     private void verb(String id, String verb, int status) {
         api.json(
-                        status,
-                        "POST /v1/executions/{id}/" + verb,
-                        "/v1/executions/" + id + "/" + verb,
-                        "{\"reason\": \"r\"}");
+                status, "POST /v1/executions/{id}/" + verb, "/v1/executions/" + id + "/" + verb, "{\"reason\": \"r\"}");
     }
 
     @Test
@@ -307,8 +295,7 @@ final class HttpApiTest {
                                 "")
                         .status())
                 .isEqualTo(304);
-        assertThat(api.get("GET /v1/definitions", "/v1/definitions").toString())
-                .contains("\"pay\"");
+        assertThat(api.get("GET /v1/definitions", "/v1/definitions").toString()).contains("\"pay\"");
         Map<String, String> yaml = Map.of("content-type", "application/yaml");
         assertThat(ApiClient.json(200, api.call("POST /v1/definitions", "/v1/definitions", yaml, PAY))
                         .toString())
@@ -316,33 +303,28 @@ final class HttpApiTest {
         assertThat(ApiClient.json(
                                 409,
                                 api.call(
-                                                "POST /v1/definitions",
-                                                "/v1/definitions",
-                                                yaml,
-                                                PAY.replace("charge:", "pay:")))
+                                        "POST /v1/definitions",
+                                        "/v1/definitions",
+                                        yaml,
+                                        PAY.replace("charge:", "pay:")))
                         .get("code")
                         .asString())
                 .isEqualTo("CONFLICT");
         JsonNode problems = ApiClient.json(
                 400,
-                api.call(
-                                "POST /v1/definitions",
-                                "/v1/definitions",
-                                yaml,
-                                "workflow: x\nsteps:\n  a: { acton: b }\n"));
+                api.call("POST /v1/definitions", "/v1/definitions", yaml, "workflow: x\nsteps:\n  a: { acton: b }\n"));
         assertThat(problems.get("problems").get(0).get("line").asInt()).isEqualTo(3);
         assertThat(ApiClient.json(
                                 200,
                                 api.call(
-                                                "POST /v1/definitions/validate",
-                                                "/v1/definitions/validate",
-                                                yaml,
-                                                "workflow: x\n"))
+                                        "POST /v1/definitions/validate",
+                                        "/v1/definitions/validate",
+                                        yaml,
+                                        "workflow: x\n"))
                         .get("valid")
                         .asBoolean())
                 .isFalse();
-        assertThat(ApiClient.json(
-                                200, api.call("POST /v1/definitions/validate", "/v1/definitions/validate", yaml, PAY))
+        assertThat(ApiClient.json(200, api.call("POST /v1/definitions/validate", "/v1/definitions/validate", yaml, PAY))
                         .get("valid")
                         .asBoolean())
                 .isTrue();
@@ -351,10 +333,10 @@ final class HttpApiTest {
         ApiClient.json(
                 415, api.call("POST /v1/definitions", "/v1/definitions", Map.of("content-type", "text/html"), PAY));
         api.json(
-                        201,
-                        "POST /v1/deployments",
-                        "/v1/deployments",
-                        "{\"definitions\": [%s]}".formatted(ApiClient.MAPPER.writeValueAsString(WAITING)));
+                201,
+                "POST /v1/deployments",
+                "/v1/deployments",
+                "{\"definitions\": [%s]}".formatted(ApiClient.MAPPER.writeValueAsString(WAITING)));
         api.json(200, "DELETE /v1/definitions/{workflow}/{version}", "/v1/definitions/waiting/1?reason=unused", "");
         api.json(404, "DELETE /v1/definitions/{workflow}/{version}", "/v1/definitions/waiting/1?reason=unused", "");
         api.json(404, "GET /v1/definitions/{workflow}/{version}", "/v1/definitions/waiting/0", "");
@@ -365,26 +347,26 @@ final class HttpApiTest {
     void operations() {
         api.deploy(PAY);
         api.json(
-                        200,
-                        "PUT /v1/schedules/{name}",
-                        "/v1/schedules/nightly",
-                        "{\"workflow\": \"pay\", \"cron\": \"0 3 * * *\", \"zone\": \"Europe/Berlin\"}");
+                200,
+                "PUT /v1/schedules/{name}",
+                "/v1/schedules/nightly",
+                "{\"workflow\": \"pay\", \"cron\": \"0 3 * * *\", \"zone\": \"Europe/Berlin\"}");
         api.json(
-                        200,
-                        "PUT /v1/schedules/{name}",
-                        "/v1/schedules/often",
-                        "{\"workflow\": \"pay\", \"every\": \"1h\", \"missed\": \"ONE\"}");
+                200,
+                "PUT /v1/schedules/{name}",
+                "/v1/schedules/often",
+                "{\"workflow\": \"pay\", \"every\": \"1h\", \"missed\": \"ONE\"}");
         api.json(
-                        200,
-                        "PUT /v1/schedules/{name}",
-                        "/v1/schedules/once",
-                        "{\"workflow\": \"pay\", \"at\": \"2099-01-01T00:00:00Z\"}");
+                200,
+                "PUT /v1/schedules/{name}",
+                "/v1/schedules/once",
+                "{\"workflow\": \"pay\", \"at\": \"2099-01-01T00:00:00Z\"}");
         api.json(400, "PUT /v1/schedules/{name}", "/v1/schedules/none", "{\"workflow\": \"pay\"}");
         api.json(
-                        200,
-                        "PUT /v1/schedules/{name}",
-                        "/v1/schedules/once",
-                        "{\"action\": \"card.charge\", \"at\": \"2099-01-01T00:00:00Z\", \"options\": {\"concurrency\": 3}}");
+                200,
+                "PUT /v1/schedules/{name}",
+                "/v1/schedules/once",
+                "{\"action\": \"card.charge\", \"at\": \"2099-01-01T00:00:00Z\", \"options\": {\"concurrency\": 3}}");
         api.json(200, "POST /v1/schedules/{name}/pause", "/v1/schedules/nightly/pause", "{\"reason\": \"r\"}");
         assertThat(api.get("GET /v1/schedules", "/v1/schedules")
                         .get("schedules")

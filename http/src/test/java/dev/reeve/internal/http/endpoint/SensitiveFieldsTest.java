@@ -113,18 +113,18 @@ final class SensitiveFieldsTest {
     }
 
     private String pay(String end) {
-        String id = api.start(
-                        "pay", "{\"card\": \"%s\", \"cvv\": 7, \"end\": \"%s\", \"amount\": 7}".formatted(CARD, end));
+        String id =
+                api.start("pay", "{\"card\": \"%s\", \"cvv\": 7, \"end\": \"%s\", \"amount\": 7}".formatted(CARD, end));
         signal(id);
         return id;
     }
 
     private void signal(String id) {
         api.json(
-                        204,
-                        "POST /v1/executions/{id}/signals/{name}",
-                        "/v1/executions/" + id + "/signals/go",
-                        "{\"password\": \"pw-CANARY\", \"by\": \"bob\"}");
+                204,
+                "POST /v1/executions/{id}/signals/{name}",
+                "/v1/executions/" + id + "/signals/go",
+                "{\"password\": \"pw-CANARY\", \"by\": \"bob\"}");
     }
 
     private JsonNode show(String id) {
@@ -169,16 +169,15 @@ final class SensitiveFieldsTest {
         String open = escalated();
         String child = childOf(open);
         api.json(
-                        201,
-                        "POST /v1/executions",
-                        "/v1/executions",
-                        "{\"workflow\": \"pay\", \"key\": \"x\", \"input\": {\"card\": \"%s\"}}".formatted(CARD));
+                201,
+                "POST /v1/executions",
+                "/v1/executions",
+                "{\"workflow\": \"pay\", \"key\": \"x\", \"input\": {\"card\": \"%s\"}}".formatted(CARD));
         api.json(
-                        200,
-                        "PUT /v1/schedules/{name}",
-                        "/v1/schedules/nightly",
-                        "{\"workflow\": \"pay\", \"cron\": \"0 3 * * *\", \"input\": {\"card\": \"%s\"}}"
-                                .formatted(CARD));
+                200,
+                "PUT /v1/schedules/{name}",
+                "/v1/schedules/nightly",
+                "{\"workflow\": \"pay\", \"cron\": \"0 3 * * *\", \"input\": {\"card\": \"%s\"}}".formatted(CARD));
         String bulk = api.json(
                         201,
                         "POST /v1/bulk-operations",
@@ -316,10 +315,10 @@ final class SensitiveFieldsTest {
                 """);
         String start = "{\"workflow\": \"refuse\", \"input\": {\"card\": \"%s\"}}".formatted(CARD);
         api.json(
-                        200,
-                        "POST /v1/executions/batch",
-                        "/v1/executions/batch",
-                        "{\"starts\": [%s]}".formatted(String.join(",", Collections.nCopies(all, start))));
+                200,
+                "POST /v1/executions/batch",
+                "/v1/executions/batch",
+                "{\"starts\": [%s]}".formatted(String.join(",", Collections.nCopies(all, start))));
         ExecutionQuery query = ExecutionQuery.all().workflow("refuse").limit(all);
         await().atMost(Duration.ofMinutes(2))
                 .until(() -> api.reeve.list(query).stream()
@@ -351,10 +350,10 @@ final class SensitiveFieldsTest {
                 .get("id")
                 .asString();
         api.json(
-                        200,
-                        "POST /v1/executions/{id}/move",
-                        "/v1/executions/" + first + "/move",
-                        "{\"version\": 2, \"reason\": \"r\"}");
+                200,
+                "POST /v1/executions/{id}/move",
+                "/v1/executions/" + first + "/move",
+                "{\"version\": 2, \"reason\": \"r\"}");
         api.caller = Principal.everywhere("paul", Role.VIEWER_WITH_PAYLOADS);
 
         assertThat(show(first).get("version").asInt()).isEqualTo(2);

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each accepted result is from an attempt that the ledger has. An attempt is called again only if a fault struck
  *       the node that had called it, and not after the accepted one. All attempts have the same idempotency key.
  *   <li>An accepted signal was applied once.
+ *   <li>Each completed transactional step has written one row, by its accepted attempt. No other step has.
  *   <li>No call failed with an error that no fault explains. A call that failed because a node was closed and another
  *       one opened succeeds at the second try.
  * </ul>
@@ -50,10 +51,12 @@ final class ClusterAudit {
     private final Set<ExecutionId> signalled = new HashSet<>();
     private final Map<ExecutionId, ExecutionStatus> ended = new HashMap<>();
     private final Map<ClusterWork, List<Call>> calls = new HashMap<>();
+    private final Map<ClusterWork, List<Integer>> bookings = new HashMap<>();
     private final Map<Integer, Integer> callsByPlace = new TreeMap<>();
     private final Map<String, Integer> repeats = new TreeMap<>();
     private final Map<String, Integer> failures = new TreeMap<>();
     private int seen;
+    private int booked;
 
     ClusterAudit(List<ClusterIncident> incidents, List<ClusterStalls.Stall> stalls) {
         this.incidents = incidents;
@@ -83,6 +86,14 @@ final class ClusterAudit {
                     // it may never have begun
                 }
             }
+        }
+    }
+
+    /** Adds the rows of all transactional steps. */
+    void book(List<ClusterBookings.Booking> rows) {
+        booked += rows.size();
+        for (ClusterBookings.Booking row : rows) {
+            bookings.computeIfAbsent(row.work(), work -> new ArrayList<>()).add(row.attempt());
         }
     }
 
@@ -155,11 +166,23 @@ final class ClusterAudit {
             violation("%s of %s has %d signals".formatted(id, row.workflow(), history.signals()));
         }
         for (int step = -3; step <= 3; step++) {
-            check(new ClusterWork(id, step), history.accepted().get(step));
+            ClusterWork work = new ClusterWork(id, step);
+            Integer accepted = history.accepted().get(step);
+            check(work, accepted, kind.isTransactional(step));
+            checkBooked(work, kind.isTransactional(step) ? accepted : null);
         }
     }
 
-    private void check(ClusterWork work, @Nullable Integer accepted) {
+    /** @param attempt the one that has written a row; null if there must be none */
+    private void checkBooked(ClusterWork work, @Nullable Integer attempt) {
+        List<Integer> attempts = bookings.getOrDefault(work, List.of());
+        if (!attempts.equals(attempt == null ? List.of() : List.of(attempt))) {
+            violation("%s: %s, and its rows are by attempts %s"
+                    .formatted(work, attempt == null ? "no row is due" : "completed by attempt " + attempt, attempts));
+        }
+    }
+
+    private void check(ClusterWork work, @Nullable Integer accepted, boolean transactional) {
         List<Call> all = calls.getOrDefault(work, List.of()).stream()
                 .sorted(Comparator.comparingInt(Call::attempt).thenComparingLong(Call::millis))
                 .toList();
@@ -175,6 +198,9 @@ final class ClusterAudit {
         }
         for (int i = 1; i < all.size(); i++) {
             String fault = explain(all.get(i - 1), all.get(i));
+            if (fault == null && transactional) {
+                fault = explainTransaction(work, all.get(i - 1));
+            }
             if (fault == null) {
                 violation("%s was called again without a fault at the first place: %s".formatted(work, all));
             } else {
@@ -201,6 +227,20 @@ final class ClusterAudit {
         return stalled ? "STALL" : null;
     }
 
+    /** Why the transaction of an attempt was rolled back; null if nothing explains it. */
+    private @Nullable String explainTransaction(ClusterWork work, Call first) {
+        if (ClusterBookings.isRolledBack(work.execution(), first.attempt())) {
+            return "ROLLBACK";
+        }
+        return incidents.stream()
+                .filter(incident -> incident.fault().breaksTransactionsAt(first.place(), incident.place())
+                        && first.millis() >= underWaySince(incident)
+                        && first.millis() <= incident.end() + SLACK_MILLIS)
+                .map(incident -> incident.fault().name())
+                .findFirst()
+                .orElse(null);
+    }
+
     /** The time of the oldest attempt that a fault can have ended. An earlier fault may have delayed its report. */
     private long underWaySince(ClusterIncident struck) {
         long since = struck.begin() - ATTEMPT_MILLIS_MAX;
@@ -222,6 +262,9 @@ final class ClusterAudit {
         calls.keySet().stream()
                 .filter(work -> !stored.contains(work.execution()))
                 .forEach(work -> violation("%s was called and is not in the store".formatted(work)));
+        bookings.keySet().stream()
+                .filter(work -> !stored.contains(work.execution()))
+                .forEach(work -> violation("%s has written a row and is not in the store".formatted(work)));
         return violations;
     }
 
@@ -242,6 +285,11 @@ final class ClusterAudit {
 
     int signals() {
         return signalled.size();
+    }
+
+    /** Number of rows that transactional steps have written. */
+    int bookings() {
+        return booked;
     }
 
     /** Number of handlers called at each place. */

@@ -1,12 +1,13 @@
 package dev.reeve.benchmark.cluster;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.ClusterOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.benchmark.database.Database;
 import dev.reeve.benchmark.database.Databases;
+import dev.reeve.benchmark.database.PostgresDatabase;
 import dev.reeve.benchmark.process.Ledger;
 import dev.reeve.benchmark.process.Pause;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A program with one node of a cluster, its agent and its callers, until it is killed. SIGTERM closes the engine. The
@@ -35,6 +37,9 @@ final class ClusterChild {
 
     private static final int LONG_MILLIS = 2_000;
     private static final int LONG_ONE_IN = 100;
+
+    /** Transactions at the same time. */
+    private static final int BOOKINGS_MAX = 4;
 
     private ClusterChild() {}
 
@@ -53,14 +58,15 @@ final class ClusterChild {
                 ? NodeOptions.defaults().withCluster(cluster)
                 : NodeOptions.defaults().withLanes(1).withCluster(cluster.withOwns(false));
         System.out.println("opening");
-        Database database = Databases.ofChild(ClusterPlan.rest(rest));
+        PostgresDatabase database = (PostgresDatabase) Databases.ofChild(ClusterPlan.rest(rest));
         Reeve reeve = EmbeddedReeve.on(database.open(), options);
         Ledger ledger = Ledger.create(Path.of(arguments.get(1)));
         ClusterLoad load = plan.isNode(place) ? new ClusterLoad(plan, place, reeve, ledger) : null;
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(reeve, load)));
+        HikariDataSource bookings = plan.hasAgent(place) ? database.applicationPool(BOOKINGS_MAX) : null;
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> close(reeve, load, bookings)));
         reeve.deploy(ClusterKind.workflows());
-        if (plan.hasAgent(place)) {
-            serve(reeve, place, ledger);
+        if (bookings != null) {
+            serve(reeve, place, ledger, new ClusterBookings(bookings));
         }
         System.out.println("ready");
         if (load != null) {
@@ -69,7 +75,7 @@ final class ClusterChild {
         obey(load);
     }
 
-    private static void serve(Reeve reeve, int place, Ledger ledger) {
+    private static void serve(Reeve reeve, int place, Ledger ledger, ClusterBookings bookings) {
         reeve.agent("place-" + place)
                 .action(ClusterKind.WORK, (input, step) -> {
                     called(ledger, step);
@@ -84,15 +90,38 @@ final class ClusterChild {
                     called(ledger, step);
                     throw StepFailure.businessError("REFUSED", "never");
                 })
+                .action(ClusterKind.BOOK, (input, step) -> {
+                    called(ledger, step);
+                    book(bookings, input, step);
+                    return Map.of(); // the stored output counts
+                })
+                .action(ClusterKind.WITHDRAW, (input, step) -> {
+                    called(ledger, step);
+                    bookings.book(step, Map.of(), ClusterChild::work, ClusterBookings.Decision.ROLL_BACK);
+                    throw StepFailure.businessError("WITHDRAWN", "rolled back");
+                })
                 .slots(SLOTS)
                 .start();
     }
 
-    private static void close(Reeve reeve, @Nullable ClusterLoad load) {
+    /** The first attempt of some executions is rolled back on purpose. */
+    private static void book(ClusterBookings bookings, JsonNode input, StepContext step) {
+        Map<String, Integer> output = Map.of("n", input.path("n").asInt(0)); // none where a step is undone
+        if (ClusterBookings.isRolledBack(step.execution(), step.attempt())) {
+            bookings.book(step, output, ClusterChild::work, ClusterBookings.Decision.ROLL_BACK);
+            throw StepFailure.transientError("ROLLED_BACK", "not this time");
+        }
+        bookings.book(step, output, ClusterChild::work, ClusterBookings.Decision.COMMIT);
+    }
+
+    private static void close(Reeve reeve, @Nullable ClusterLoad load, @Nullable HikariDataSource bookings) {
         if (load != null) {
             load.end();
         }
         reeve.close();
+        if (bookings != null) {
+            bookings.close();
+        }
         System.out.println("closed");
     }
 
@@ -107,11 +136,10 @@ final class ClusterChild {
     }
 
     private static void called(Ledger ledger, StepContext step) {
-        int number = Integer.parseInt(step.step().step().substring("step".length()));
         ledger.add(new Ledger.Entry(
                 Ledger.Kind.CALLED,
                 step.execution(),
-                ClusterWork.number(number, step.purpose()),
+                ClusterWork.of(step).step(),
                 step.attempt(),
                 step.idempotencyKey().hashCode(),
                 System.currentTimeMillis()));

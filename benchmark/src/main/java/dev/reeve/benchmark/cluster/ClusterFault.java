@@ -32,6 +32,15 @@ public enum ClusterFault {
         };
     }
 
+    /** Whether transactions of the agents break: at the place of the fault, or at all of them. */
+    boolean breaksTransactionsAt(int place, int struck) {
+        return switch (this) {
+            case DATABASE, FAILOVER -> true;
+            case CUT -> place == struck;
+            case KILL, RENAME, STOP, SILENCE, DRAIN, AGENT -> false;
+        };
+    }
+
     /** Whether the node registers again because of the fault. */
     boolean changesIdentity() {
         return isAbrupt() || this == DRAIN;

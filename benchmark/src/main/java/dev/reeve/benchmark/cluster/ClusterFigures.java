@@ -21,6 +21,7 @@ record ClusterFigures(
         report.add("executions", audit.executions(), "all ended as required");
         report.add("acknowledged", audit.acknowledged(), "starts, none lost");
         report.add("signals", audit.signals(), "accepted, each applied once");
+        report.add("bookings", audit.bookings(), "rows, each by one completed transactional step");
         audit.callsByPlace()
                 .forEach((place, calls) -> report.add("stepsPerSecondOfNode" + place, calls / seconds, 1, ""));
         for (ClusterFault fault : ClusterFault.values()) {

@@ -6,39 +6,63 @@ import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** A kind of execution in the load of a cluster, and the end that is required of it. */
 enum ClusterKind {
     /** Three steps that could be undone. */
     CHAIN(ExecutionStatus.COMPLETED, """
-            workflow: cluster_chain
-            steps:
-              step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-              step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-              step3: { after: [step2], action: cluster.work, %1$s }
-            output: { n: "${ steps.step3.output.n }" }
-            """),
+        workflow: cluster_chain
+        steps:
+          step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+          step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+          step3: { after: [step2], action: cluster.work, %1$s }
+        output: { n: "${ steps.step3.output.n }" }
+        """),
     /** Two steps that are undone because the third one fails. */
     UNDONE(ExecutionStatus.COMPENSATED, """
-            workflow: cluster_undone
-            steps:
-              step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-              step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-              step3: { after: [step2], action: cluster.refuse, %1$s }
-            """),
+        workflow: cluster_undone
+        steps:
+          step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+          step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+          step3: { after: [step2], action: cluster.refuse, %1$s }
+        """),
     /** Waits for a signal between two steps. */
     SIGNAL(ExecutionStatus.COMPLETED, """
-            workflow: cluster_signal
-            steps:
-              step1: { action: cluster.work, %1$s }
-              approval: { after: [step1], await: { signal: approval, timeout: 1h } }
-              step3: { after: [approval], action: cluster.work, input: { n: "${ steps.approval.output.n }" }, %1$s }
-            output: { n: "${ steps.step3.output.n }" }
-            """);
+        workflow: cluster_signal
+        steps:
+          step1: { action: cluster.work, %1$s }
+          approval: { after: [step1], await: { signal: approval, timeout: 1h } }
+          step3: { after: [approval], action: cluster.work, input: { n: "${ steps.approval.output.n }" }, %1$s }
+        output: { n: "${ steps.step3.output.n }" }
+        """),
+    /** Writes a row in the transaction of its second step. */
+    BOOKED(ExecutionStatus.COMPLETED, """
+        workflow: cluster_booked
+        steps:
+          step1: { action: cluster.work, %1$s }
+          step2: { after: [step1], action: cluster.book, transactional: true, %1$s }
+          step3: { after: [step2], action: cluster.work, input: { n: "${ steps.step2.output.n }" }, %1$s }
+        output: { n: "${ steps.step3.output.n }" }
+        """, 2),
+    /**
+     * Writes a row in the transaction of its second step, and another one when that step is undone. The third step
+     * rolls its row and its output back, and fails.
+     */
+    UNBOOKED(ExecutionStatus.COMPENSATED, """
+        workflow: cluster_unbooked
+        steps:
+          step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+          step2: { after: [step1], action: cluster.book, transactional: true, %1$s,
+                   compensate: { action: cluster.book, transactional: true, %1$s } }
+          step3: { after: [step2], action: cluster.withdraw, transactional: true, %1$s }
+        """, 2, 3, -2);
 
     static final String WORK = "cluster.work";
     static final String UNDO = "cluster.undo";
     static final String REFUSE = "cluster.refuse";
+    static final String BOOK = "cluster.book";
+    static final String WITHDRAW = "cluster.withdraw";
     static final String APPROVAL = "approval";
 
     /** A step loses an attempt with each fault. No run has as many faults. */
@@ -49,17 +73,26 @@ enum ClusterKind {
 
     private final ExecutionStatus end;
     private final String definition;
+    private final Set<Integer> transactional;
 
-    ClusterKind(ExecutionStatus end, String definition) {
+    /** @param transactional the numbers of its transactional steps, as in {@link ClusterWork} */
+    ClusterKind(ExecutionStatus end, String definition, Integer... transactional) {
         this.end = end;
         this.definition = definition;
+        this.transactional = Set.of(transactional);
     }
 
-    /** The kind of the execution with this number: one in ten is undone, and two in ten wait for a signal. */
+    /**
+     * The kind of the execution with this number: one in ten is undone, two in ten wait for a signal, and one in four has
+     * transactional steps. The latter have no key: a process of an older release, which starts another kind under the
+     * same number, would start them again.
+     */
     static ClusterKind of(int number) {
         return switch (number / 2 % SHARES) {
             case 0 -> UNDONE;
             case 1, 2 -> SIGNAL;
+            case 3, 4, 5 -> number % 2 == 0 ? CHAIN : BOOKED;
+            case 6, 7 -> number % 2 == 0 ? CHAIN : UNBOOKED;
             default -> CHAIN;
         };
     }
@@ -87,6 +120,11 @@ enum ClusterKind {
 
     String workflow() {
         return "cluster_" + name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether this step, undone if it is negative, writes its row and its output in one transaction. */
+    boolean isTransactional(int step) {
+        return transactional.contains(step);
     }
 
     /** The required end. */

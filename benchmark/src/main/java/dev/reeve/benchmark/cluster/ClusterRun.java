@@ -77,6 +77,7 @@ final class ClusterRun {
         }
         ClusterAudit audit = new ClusterAudit(incidents, unexplained);
         audit.add(new ClusterLedgers(plan.ledgers()).more());
+        audit.book(ClusterBookings.all(watch));
         check(audit);
         new ClusterFigures(plan, incidents, unexplained, audit, seconds).addTo(report);
     }

@@ -27,6 +27,7 @@ public record ClusterTrial(PostgresDatabase database, Path directory, Progress p
     public void run(ClusterPlan plan, Duration length, ClusterSchedule schedule, Report report) throws IOException {
         Path logs = Files.createDirectories(directory.resolve("logs"));
         List<ClusterNode> running = new ArrayList<>();
+        ClusterBookings.create(database);
         try (ClusterWatch watch = new ClusterWatch(database)) {
             try {
                 for (int place = 0; place < plan.nodes() + plan.agents(); place++) {

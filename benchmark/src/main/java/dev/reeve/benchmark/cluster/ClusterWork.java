@@ -2,6 +2,7 @@ package dev.reeve.benchmark.cluster;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Purpose;
+import dev.reeve.agent.StepContext;
 
 /**
  * The work of one step in one direction.
@@ -9,6 +10,11 @@ import dev.reeve.Purpose;
  * @param step negative if the step is undone
  */
 record ClusterWork(ExecutionId execution, int step) {
+
+    static ClusterWork of(StepContext step) {
+        int number = Integer.parseInt(step.step().step().substring("step".length()));
+        return new ClusterWork(step.execution(), number(number, step.purpose()));
+    }
 
     /** The step's number in the ledger. */
     static int number(int step, Purpose purpose) {

@@ -82,7 +82,7 @@ public final class EmbeddedServer implements AutoCloseable {
                 // A usual setting for a server of this size. All other settings are PostgreSQL's defaults.
                 .setServerConfig("shared_buffers", "1GB")
                 .setServerConfig("max_wal_size", "4GB")
-                .setServerConfig("max_connections", "100")
+                .setServerConfig("max_connections", "200")
                 // Counts for those who create the extension; otherwise it is off.
                 .setServerConfig("shared_preload_libraries", "pg_stat_statements")
                 .setServerConfig("pg_stat_statements.track", "none");

@@ -76,16 +76,27 @@ public final class PostgresDatabase implements Database {
     /** A connection pool as users have one: each read of the store borrows a connection. */
     private HikariDataSource pool() {
         if (pool == null) {
-            HikariConfig config = new HikariConfig();
-            config.setDataSource(dataSource());
-            config.setMaximumPoolSize(POOL_MAX);
-            config.setMinimumIdle(1);
-            // the store reports an unreachable server
-            config.setInitializationFailTimeout(-1);
-            config.setConnectionTimeout(CONNECT_MAX.toMillis());
-            pool = new HikariDataSource(config);
+            pool = new HikariDataSource(poolOf(POOL_MAX));
         }
         return pool;
+    }
+
+    private HikariConfig poolOf(int connections) {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(dataSource());
+        config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(1);
+        // the store reports an unreachable server
+        config.setInitializationFailTimeout(-1);
+        config.setConnectionTimeout(CONNECT_MAX.toMillis());
+        return config;
+    }
+
+    /** A new pool for the application's own transactions, which do not commit by themselves. */
+    public HikariDataSource applicationPool(int connections) {
+        HikariConfig config = poolOf(connections);
+        config.setAutoCommit(false);
+        return new HikariDataSource(config);
     }
 
     private PGSimpleDataSource dataSource() {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -164,6 +165,111 @@ final class ClusterAuditTest {
         check(ClusterKind.SIGNAL, List.of(signal, signal, new Event.ExecutionCompleted(Json.NULL)));
 
         assertThat(violations()).singleElement().asString().contains("has 2 signals");
+    }
+
+    /** An execution whose second step is transactional, and was completed by its first attempt. */
+    private void checkBooked(Integer... attemptsOfRows) {
+        audit.add(List.of(called(0, 1, 1, 9_900), called(0, 2, 1, 9_910), called(0, 3, 1, 9_920)));
+        book(2, attemptsOfRows);
+        check(
+                ClusterKind.BOOKED,
+                List.of(
+                        new Event.StepCompleted(StepPath.of("step1"), 1, Json.NULL),
+                        new Event.StepCompleted(StepPath.of("step2"), 1, Json.NULL),
+                        new Event.StepCompleted(StepPath.of("step3"), 1, Json.NULL),
+                        new Event.ExecutionCompleted(Json.NULL)));
+    }
+
+    private void book(int step, Integer... attempts) {
+        audit.book(Stream.of(attempts)
+                .map(attempt -> new ClusterBookings.Booking(new ClusterWork(ID, step), attempt))
+                .toList());
+    }
+
+    @Test
+    @DisplayName("a transactional step writes its row once, by the accepted attempt")
+    void bookedOnce() {
+        checkBooked(1);
+
+        assertThat(violations()).isEmpty();
+        assertThat(audit.bookings()).isEqualTo(1);
+    }
+
+    @Test
+    void bookedTwice() {
+        checkBooked(1, 1);
+
+        assertThat(violations()).singleElement().asString().contains("its rows are by attempts [1, 1]");
+    }
+
+    @Test
+    void bookedByTwoAttempts() {
+        checkBooked(1, 2);
+
+        assertThat(violations()).singleElement().asString().contains("its rows are by attempts [1, 2]");
+    }
+
+    @Test
+    void notBooked() {
+        checkBooked();
+
+        assertThat(violations())
+                .singleElement()
+                .asString()
+                .contains("completed by attempt 1, and its rows are by attempts []");
+    }
+
+    @Test
+    @DisplayName("a step that was not completed, or is not transactional, has no row")
+    void bookedWithoutCompletion() {
+        audit.add(List.of(called(0, 1, 1, 9_900), called(0, 2, 1, 9_910)));
+        book(1, 1);
+        book(2, 1);
+        check(
+                ClusterKind.BOOKED,
+                List.of(
+                        new Event.StepCompleted(StepPath.of("step1"), 1, Json.NULL),
+                        new Event.ExecutionCompleted(Json.NULL)));
+
+        assertThat(violations()).hasSize(2).allMatch(what -> what.contains("no row is due"));
+    }
+
+    @Test
+    @DisplayName("a row of an execution that the store does not have")
+    void bookedAndLost() {
+        book(2, 1);
+
+        assertThat(audit.finish(Set.of()))
+                .singleElement()
+                .asString()
+                .contains("has written a row and is not in the store");
+    }
+
+    @Test
+    @DisplayName("the crash of the database breaks the transaction of a step, which is retried; other steps are not")
+    void transactionBrokenByTheDatabase() {
+        incidents.set(0, new ClusterIncident(ClusterFault.DATABASE, 1, 9_950, 14_000, Double.NaN, Double.NaN, 500));
+        audit.add(List.of(
+                called(0, 1, 1, 9_900),
+                called(0, 1, 2, 9_905),
+                called(0, 2, 1, 9_910),
+                called(0, 2, 2, 14_100),
+                called(0, 3, 1, 14_200)));
+        book(2, 2);
+        check(
+                ClusterKind.BOOKED,
+                List.of(
+                        new Event.StepCompleted(StepPath.of("step1"), 2, Json.NULL),
+                        new Event.StepCompleted(StepPath.of("step2"), 2, Json.NULL),
+                        new Event.StepCompleted(StepPath.of("step3"), 1, Json.NULL),
+                        new Event.ExecutionCompleted(Json.NULL)));
+
+        assertThat(violations())
+                .singleElement()
+                .asString()
+                .contains("step=1")
+                .contains("was called again without a fault");
+        assertThat(audit.repeats()).isEqualTo(Map.of("DATABASE", 1));
     }
 
     @Test

@@ -1,0 +1,102 @@
+package dev.reeve.benchmark.cluster;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.agent.StepContext;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.database.UnusableDatabaseException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/**
+ * The business table of a cluster's load. Transactional steps insert a row and store their output in one transaction.
+ * No key of the table prevents a second row, so the audit sees it. Thread-safe.
+ */
+final class ClusterBookings {
+
+    /** @param attempt of the step, which wrote the row */
+    record Booking(ClusterWork work, int attempt) {}
+
+    /** What happens to the transaction in the end. */
+    enum Decision {
+        COMMIT,
+        ROLL_BACK
+    }
+
+    /** One in so many executions rolls the first attempt of its booking back. */
+    private static final int ROLLED_BACK_ONE_IN = 8;
+
+    private final DataSource database;
+
+    /** @param database the connections of the application; they do not commit by themselves */
+    ClusterBookings(DataSource database) {
+        this.database = database;
+    }
+
+    /** Creates the table. */
+    static void create(PostgresDatabase database) {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "create table cluster_booking (execution uuid not null, step integer not null, attempt integer not null)");
+        } catch (SQLException e) {
+            throw new UnusableDatabaseException("creating the table of bookings", e);
+        }
+    }
+
+    /** All committed rows. */
+    static List<Booking> all(ClusterWatch watch) {
+        return watch.texts("select execution || ' ' || step || ' ' || attempt from cluster_booking").stream()
+                .map(ClusterBookings::of)
+                .toList();
+    }
+
+    private static Booking of(String row) {
+        String[] words = row.split(" ", -1);
+        ExecutionId execution = new ExecutionId(UUID.fromString(words[0]));
+        return new Booking(new ClusterWork(execution, Integer.parseInt(words[1])), Integer.parseInt(words[2]));
+    }
+
+    /** Whether this attempt is rolled back on purpose, and retried. */
+    static boolean isRolledBack(ExecutionId execution, int attempt) {
+        return attempt == 1 && Math.floorMod(execution.value().hashCode(), ROLLED_BACK_ONE_IN) == 0;
+    }
+
+    /**
+     * Writes a row and the output of a step in one transaction.
+     *
+     * @param pause happens within the transaction
+     */
+    void book(StepContext step, Map<String, Integer> output, Runnable pause, Decision decision) {
+        try (Connection connection = database.getConnection()) {
+            insert(connection, step);
+            step.complete(connection, output);
+            pause.run();
+            if (decision == Decision.COMMIT) {
+                connection.commit();
+            } else {
+                connection.rollback();
+            }
+        } catch (SQLException e) {
+            // It may have committed. The engine finds out.
+            throw StepFailure.transientError("DATABASE", String.valueOf(e.getMessage()))
+                    .causedBy(e);
+        }
+    }
+
+    private static void insert(Connection connection, StepContext step) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(
+                "insert into cluster_booking (execution, step, attempt) values (?, ?, ?)")) {
+            statement.setObject(1, step.execution().value());
+            statement.setInt(2, ClusterWork.of(step).step());
+            statement.setInt(3, step.attempt());
+            statement.executeUpdate();
+        }
+    }
+}

@@ -356,11 +356,19 @@ class BenchTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("I1 to I11, F1, F59: two nodes, one is killed and comes back under another name")
+    @DisplayName(
+            "I1 to I11, F1, F2, F59: a minute with three nodes and six processes with agents, and each kind of fault")
     void cluster() {
-        JsonNode figures = figures("cluster --nodes 2 --seconds 10 --interval 4 --faults rename --rate 20 --seed 1");
+        JsonNode figures = figures("cluster --nodes 3 --agents 6 --seconds 60 --interval 4 --rate 15 --seed 1");
 
-        assertThat(figures.get("renameCount").asLong()).isPositive();
+        for (String fault : List.of("kill", "rename", "stop", "drain", "cut", "silence", "database", "agent")) {
+            assertThat(figures.get(fault + "Count").asLong()).as(fault).isPositive();
+        }
+        for (String fault : List.of("kill", "stop")) {
+            assertThat(figures.get(fault + "TakenSecondsP50").asDouble()).isPositive();
+            assertThat(figures.get(fault + "TakenSecondsMax").asDouble()).isPositive();
+        }
+        assertThat(figures.get("bookings").asLong()).as("exactly-once steps").isPositive();
         assertThat(figures.get("violations").asLong()).isZero();
     }
 

@@ -7,6 +7,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The mixed load of {@code ./reeve bench soak}. The long form takes an hour for each store; {@code -Dsoak.minutes} and
- * {@code -Dsoak.rate} say otherwise.
+ * The long forms of {@code ./reeve bench soak} and {@code bench cluster}. The first one takes an hour for each store;
+ * {@code -Dsoak.minutes} and {@code -Dsoak.rate} say otherwise. The second one takes ten minutes.
  */
-@DisplayName("Under a mixed load all executions end as expected, are archived once, and nothing grows")
+@DisplayName("Under a long load all executions end as expected")
 final class SoakTest {
 
     private static final String MINUTES = System.getProperty("soak.minutes", "60");
@@ -25,39 +28,56 @@ final class SoakTest {
 
     @Test
     @Tag("soak")
+    @DisplayName("a mixed load on SQLite: each is archived once, and nothing grows")
     void sqlite() throws IOException {
-        soak("sqlite", "--minutes", MINUTES, "--rate", RATE);
+        bench("soak", "--store", "sqlite", "--minutes", MINUTES, "--rate", RATE);
     }
 
     @Test
     @Tag("soak")
+    @DisplayName("a mixed load on PostgreSQL: each is archived once, and nothing grows")
     void postgres() throws IOException {
-        soak("postgres", "--minutes", MINUTES, "--rate", RATE);
+        bench("soak", "--store", "postgres", "--minutes", MINUTES, "--rate", RATE);
+    }
+
+    @Test
+    @Tag("soak")
+    @DisplayName("I1 to I11, F1, F2, F59: three nodes and six processes with agents that fail in turn for ten minutes")
+    void cluster() throws IOException {
+        bench("cluster", "--nodes", "3", "--agents", "6", "--seconds", "600", "--rate", "15");
     }
 
     @ParameterizedTest
     @Tag("proof")
     @ValueSource(strings = {"sqlite", "postgres"})
-    @DisplayName("for a minute, with three engines")
+    @DisplayName("a mixed load for a minute, with three engines: each is archived once, and nothing grows")
     void briefly(String store) throws IOException {
-        soak(store, "--minutes", "1", "--rate", "50", "--retention", "10", "--reopen", "20", "--interval", "10");
+        bench(
+                "soak",
+                "--store",
+                store,
+                "--minutes",
+                "1",
+                "--rate",
+                "50",
+                "--retention",
+                "10",
+                "--reopen",
+                "20",
+                "--interval",
+                "10");
     }
 
-    private static void soak(String store, String... options) throws IOException {
+    private static void bench(String... arguments) throws IOException {
         Path target = Path.of("target").toAbsolutePath();
         Files.createDirectories(target);
-        String[] arguments = new String[options.length + 5];
-        arguments[0] = "soak";
-        arguments[1] = "--store";
-        arguments[2] = store;
-        arguments[3] = "--dir";
-        arguments[4] = target.toString();
-        System.arraycopy(options, 0, arguments, 5, options.length);
+        List<String> all = new ArrayList<>(Arrays.asList(arguments));
+        all.addAll(List.of("--dir", target.toString()));
 
         int exit = Bench.commandLine()
                 .setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(System.out, true, StandardCharsets.UTF_8))
-                .execute(arguments);
+                .execute(all.toArray(String[]::new));
 
         assertThat(exit).as("exit code; what went wrong is in the output").isZero();
     }

@@ -47,7 +47,7 @@ public final class ClusterCommand implements Callable<Integer> {
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "How long there are faults. Default: ${DEFAULT-VALUE}.")
+            description = "How long there are faults, at least one of each kind. Default: ${DEFAULT-VALUE}.")
     private int seconds = 60;
 
     @Option(

@@ -46,9 +46,9 @@ public final class ClusterSchedule {
         return new ClusterSchedule(new Random(1), List.of(), 1, 0, 1, true);
     }
 
-    /** Whether another fault follows. */
+    /** Whether another fault follows: while there is time, and until there was one of each kind. */
     boolean goesOn(long leftNanos) {
-        return !faults.isEmpty() && (inTurn ? made < nodes : leftNanos > 0);
+        return !faults.isEmpty() && (inTurn ? made < nodes : leftNanos > 0 || made < faults.size());
     }
 
     ClusterFault fault() {

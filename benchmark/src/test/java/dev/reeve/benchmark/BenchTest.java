@@ -238,6 +238,42 @@ class BenchTest {
 
     @Test
     @Tag("proof")
+    @DisplayName("latency --elsewhere: starts at the owner, and at a node that owns nothing")
+    void latencyElsewhere() {
+        JsonNode figures = figures("latency --elsewhere --seconds 2 --warmup 0.5");
+
+        assertThat(figures.get("local.executions").asLong()).isEqualTo(100);
+        assertThat(figures.get("elsewhere.executions").asLong()).isEqualTo(100);
+        assertThat(figures.get("local.latencyMillisP50").asDouble()).isPositive();
+        assertThat(figures.get("elsewhereToLocalP50").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("chain3 --nodes: processes that share one PostgreSQL, each of which completes executions")
+    void chain3OfTwoNodes() {
+        JsonNode figures = figures("chain3 --nodes 2 --seconds 2 --warmup 1 --inflight 200");
+
+        assertThat(figures.get("nodes").asInt()).isEqualTo(2);
+        assertThat(figures.get("executions").asLong()).isPositive();
+        assertThat(figures.get("executionsPerSecondNodes")).hasSize(2).allMatch(each -> each.asDouble() > 0);
+        assertThat(figures.get("serverCpuMicrosPerExecution").asDouble()).isPositive();
+    }
+
+    @ParameterizedTest
+    @Tag("proof")
+    @ValueSource(ints = {0, 2})
+    @DisplayName("idle: one engine alone, and two that share a store, send a few statements per second")
+    void idle(int nodes) {
+        JsonNode figures = figures("idle --seconds 6 --warmup 3 --nodes " + nodes);
+
+        assertThat(figures.get("statementsPerSecond").asDouble()).isBetween(0.1, 20.0);
+        assertThat(figures.get("statement1").asDouble()).isPositive();
+        assertThat(figures.get("cpuMillisPerSecond").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("proof")
     void sleepers() {
         JsonNode figures = figures("sleepers --count 2000 --idle 6");
 

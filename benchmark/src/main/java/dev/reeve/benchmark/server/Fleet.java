@@ -10,9 +10,11 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +40,11 @@ final class Fleet implements AutoCloseable {
     private static final int BACKOFF_MILLIS = 100;
     private static final int BACKOFF_MILLIS_MAX = 5_000;
     private static final Duration GRACE = Duration.ofSeconds(10);
+
+    /** The pause before a report without a verdict is sent again; doubles with each time. */
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+
+    private static final Duration AGAIN_MAX = Duration.ofSeconds(30);
 
     private final URI server;
     private final Duration wait;
@@ -109,12 +117,36 @@ final class Fleet implements AutoCloseable {
         threads.shutdown();
     }
 
+    /** A report without a verdict yet. Rule 6 of the protocol says when it is sent again. */
+    private static final class Unsettled {
+
+        private final String document;
+        private long dueNanos = System.nanoTime();
+        private long pauseNanos = AGAIN.toNanos();
+
+        Unsettled(String document) {
+            this.document = document;
+        }
+
+        void sent() {
+            dueNanos = System.nanoTime() + pauseNanos;
+            pauseNanos = Math.min(2 * pauseNanos, AGAIN_MAX.toNanos());
+        }
+
+        long leftNanos() {
+            return Math.max(0, dueNanos - System.nanoTime());
+        }
+    }
+
     private final class Member {
 
         private final int number;
 
         /** Reports by token, until their verdicts arrive. */
-        private final Map<String, String> reports = new LinkedHashMap<>();
+        private final Map<String, Unsettled> reports = new LinkedHashMap<>();
+
+        /** The tokens whose verdict has arrived. */
+        private final Set<String> settled = new HashSet<>();
 
         private String session = "";
         private int inVain;
@@ -125,6 +157,7 @@ final class Fleet implements AutoCloseable {
         }
 
         private void register() {
+            reports.values().forEach(report -> report.dueNanos = System.nanoTime());
             int now = generation.get();
             String document =
                     "{\"agent\":\"bench-%d\",\"actions\":[\"%s\"],\"slots\":1}".formatted(number, NoopCall.ACTION);
@@ -140,8 +173,16 @@ final class Fleet implements AutoCloseable {
         }
 
         private void exchange() {
+            List<Unsettled> due = reports.values().stream()
+                    .filter(report -> report.leftNanos() == 0)
+                    .toList();
+            due.forEach(Unsettled::sent);
+            long waitNanos =
+                    reports.values().stream().mapToLong(Unsettled::leftNanos).reduce(wait.toNanos(), Math::min);
             String document = "{\"waitMillis\":%d,\"reports\":[%s]}"
-                    .formatted(wait.toMillis(), String.join(",", reports.values()));
+                    .formatted(
+                            TimeUnit.NANOSECONDS.toMillis(waitNanos),
+                            due.stream().map(report -> report.document).collect(Collectors.joining(",")));
             send(
                     "/v1/agents/" + session + "/exchange",
                     document,
@@ -151,21 +192,25 @@ final class Fleet implements AutoCloseable {
                         answer.path("work").forEach(this::perform);
                         exchange();
                     },
-                    this::exchange);
+                    () -> {
+                        reports.values().forEach(report -> report.dueNanos = System.nanoTime());
+                        exchange();
+                    });
         }
 
         private void settle(JsonNode verdict) {
-            reports.remove(verdict.path("token").asString());
-            if (!verdict.path("accepted").asBoolean()) {
+            String token = verdict.path("token").asString();
+            settled.add(token);
+            if (reports.remove(token) != null && !verdict.path("accepted").asBoolean()) {
                 refused.increment();
             }
         }
 
         private void perform(JsonNode work) {
             String token = work.path("token").asString();
-            if (!reports.containsKey(token)) {
+            if (!reports.containsKey(token) && !settled.contains(token)) {
                 Json result = Payloads.result(new Json(work.path("input").toString()));
-                reports.put(token, "{\"token\":\"%s\",\"output\":%s}".formatted(token, result.text()));
+                reports.put(token, new Unsettled("{\"token\":\"%s\",\"output\":%s}".formatted(token, result.text())));
                 performed.increment();
             }
         }

@@ -6,57 +6,56 @@ import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** A kind of execution in the load of a cluster, and the end that is required of it. */
 enum ClusterKind {
     /** Three steps that could be undone. */
     CHAIN(ExecutionStatus.COMPLETED, """
-        workflow: cluster_chain
-        steps:
-          step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-          step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-          step3: { after: [step2], action: cluster.work, %1$s }
-        output: { n: "${ steps.step3.output.n }" }
-        """),
+            workflow: cluster_chain
+            steps:
+              step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step3: { after: [step2], action: cluster.work, %1$s }
+            output: { n: "${ steps.step3.output.n }" }
+            """),
     /** Two steps that are undone because the third one fails. */
     UNDONE(ExecutionStatus.COMPENSATED, """
-        workflow: cluster_undone
-        steps:
-          step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-          step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-          step3: { after: [step2], action: cluster.refuse, %1$s }
-        """),
+            workflow: cluster_undone
+            steps:
+              step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step2: { after: [step1], action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step3: { after: [step2], action: cluster.refuse, %1$s }
+            """),
     /** Waits for a signal between two steps. */
     SIGNAL(ExecutionStatus.COMPLETED, """
-        workflow: cluster_signal
-        steps:
-          step1: { action: cluster.work, %1$s }
-          approval: { after: [step1], await: { signal: approval, timeout: 1h } }
-          step3: { after: [approval], action: cluster.work, input: { n: "${ steps.approval.output.n }" }, %1$s }
-        output: { n: "${ steps.step3.output.n }" }
-        """),
+            workflow: cluster_signal
+            steps:
+              step1: { action: cluster.work, %1$s }
+              approval: { after: [step1], await: { signal: approval, timeout: 1h } }
+              step3: { after: [approval], action: cluster.work, input: { n: "${ steps.approval.output.n }" }, %1$s }
+            output: { n: "${ steps.step3.output.n }" }
+            """),
     /** Writes a row in the transaction of its second step. */
     BOOKED(ExecutionStatus.COMPLETED, """
-        workflow: cluster_booked
-        steps:
-          step1: { action: cluster.work, %1$s }
-          step2: { after: [step1], action: cluster.book, transactional: true, %1$s }
-          step3: { after: [step2], action: cluster.work, input: { n: "${ steps.step2.output.n }" }, %1$s }
-        output: { n: "${ steps.step3.output.n }" }
-        """, 2),
+            workflow: cluster_booked
+            steps:
+              step1: { action: cluster.work, %1$s }
+              step2: { after: [step1], action: cluster.book, transactional: true, %1$s }
+              step3: { after: [step2], action: cluster.work, input: { n: "${ steps.step2.output.n }" }, %1$s }
+            output: { n: "${ steps.step3.output.n }" }
+            """),
     /**
      * Writes a row in the transaction of its second step, and another one when that step is undone. The third step
      * rolls its row and its output back, and fails.
      */
     UNBOOKED(ExecutionStatus.COMPENSATED, """
-        workflow: cluster_unbooked
-        steps:
-          step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
-          step2: { after: [step1], action: cluster.book, transactional: true, %1$s,
-                   compensate: { action: cluster.book, transactional: true, %1$s } }
-          step3: { after: [step2], action: cluster.withdraw, transactional: true, %1$s }
-        """, 2, 3, -2);
+            workflow: cluster_unbooked
+            steps:
+              step1: { action: cluster.work, %1$s, compensate: { action: cluster.undo, %1$s } }
+              step2: { after: [step1], action: cluster.book, transactional: true, %1$s,
+                       compensate: { action: cluster.book, transactional: true, %1$s } }
+              step3: { after: [step2], action: cluster.withdraw, transactional: true, %1$s }
+            """);
 
     static final String WORK = "cluster.work";
     static final String UNDO = "cluster.undo";
@@ -73,13 +72,10 @@ enum ClusterKind {
 
     private final ExecutionStatus end;
     private final String definition;
-    private final Set<Integer> transactional;
 
-    /** @param transactional the numbers of its transactional steps, as in {@link ClusterWork} */
-    ClusterKind(ExecutionStatus end, String definition, Integer... transactional) {
+    ClusterKind(ExecutionStatus end, String definition) {
         this.end = end;
         this.definition = definition;
-        this.transactional = Set.of(transactional);
     }
 
     /**
@@ -124,7 +120,11 @@ enum ClusterKind {
 
     /** Whether this step, undone if it is negative, writes its row and its output in one transaction. */
     boolean isTransactional(int step) {
-        return transactional.contains(step);
+        return switch (this) {
+            case BOOKED -> step == 2;
+            case UNBOOKED -> Math.abs(step) == 2 || step == 3;
+            case CHAIN, UNDONE, SIGNAL -> false;
+        };
     }
 
     /** The required end. */

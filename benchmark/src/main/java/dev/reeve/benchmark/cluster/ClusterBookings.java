@@ -23,13 +23,13 @@ final class ClusterBookings {
     /** @param attempt of the step, which wrote the row */
     record Booking(ClusterWork work, int attempt) {}
 
-    /** What happens to the transaction in the end. */
+    /** The end of the transaction. */
     enum Decision {
         COMMIT,
         ROLL_BACK
     }
 
-    /** One in so many executions rolls the first attempt of its booking back. */
+    /** One in this number of executions rolls the first attempt of its booking back. */
     private static final int ROLLED_BACK_ONE_IN = 8;
 
     private final DataSource database;

@@ -79,9 +79,9 @@ enum ClusterKind {
     }
 
     /**
-     * The kind of the execution with this number: one in ten is undone, two in ten wait for a signal, and one in four has
-     * transactional steps. The latter have no key: a process of an older release, which starts another kind under the
-     * same number, would start them again.
+     * The kind of the execution with this number: one in ten is undone, two in ten wait for a signal, and one in four
+     * has transactional steps. The latter have no key: a process of an older release, which starts another kind under
+     * the same number, would start them again.
      */
     static ClusterKind of(int number) {
         return switch (number / 2 % SHARES) {

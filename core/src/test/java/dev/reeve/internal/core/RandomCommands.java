@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Reports of agents and commands of people, at random. The numbers are drawn in a fixed order, so that a seed gives the same
- * run.
+ * Reports of agents and commands of people, at random. The numbers are drawn in a fixed order, so that a seed gives
+ * the same run.
  */
 public final class RandomCommands {
 

@@ -17,7 +17,7 @@ final class ClusterNode implements AutoCloseable {
     private static final List<String> SMALL = List.of("-Xmx256m", "-XX:TieredStopAtLevel=1");
 
     private static final int TERMINATED = 143;
-    private static final long PATIENCE_SECONDS = 60;
+    private static final long PATIENCE_SECONDS = 240;
 
     private final ClusterPlan plan;
     private final int place;

@@ -99,7 +99,7 @@ final class JettyServerTest {
 
         private static final ServerEvent LAST = new ServerEvent("", "last", "");
         private final BlockingQueue<ServerEvent> queue = new LinkedBlockingQueue<>();
-        private volatile boolean ended;
+        private volatile boolean closed;
 
         @Override
         public @Nullable ServerEvent next(Duration patience) throws InterruptedException {
@@ -108,13 +108,13 @@ final class JettyServerTest {
 
         @Override
         public boolean isEnded() {
-            return ended;
+            return closed && queue.isEmpty();
         }
 
         @Override
         public void close() {
-            ended = true;
             queue.add(LAST);
+            closed = true;
         }
     }
 
@@ -197,7 +197,7 @@ final class JettyServerTest {
             server.close();
             assertThat(lines.next()).isEqualTo("event: last");
         }
-        assertThat(events.isEnded()).isTrue();
+        assertThat(events.closed).isTrue();
     }
 
     @Test
@@ -225,7 +225,7 @@ final class JettyServerTest {
         }
         await().atMost(LONG).until(() -> {
             events.queue.add(new ServerEvent("", "pulse", ""));
-            return events.isEnded();
+            return events.closed;
         });
     }
 

@@ -23,6 +23,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -119,6 +121,8 @@ final class SqlNamespaceTest {
         Reeve billing = reeve.namespace("billing");
         billing.deploy(APPROVAL);
 
+        List<ExecutionId> here = new ArrayList<>();
+        List<ExecutionId> there = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             ExecutionId id = asked("""
                     with started as (
@@ -130,7 +134,7 @@ final class SqlNamespaceTest {
                     """.formatted(i));
             asked("select null::uuid from reeve.signal('%s', 'approved', '\"yes\"', '{\"namespace\": \"billing\"}')"
                     .formatted(id));
-            assertThat(awaited(billing, id).await(String.class, PATIENCE)).isEqualTo("yes");
+            there.add(id);
         }
         for (int i = 0; i < 20; i++) {
             ExecutionId id = asked("""
@@ -142,6 +146,12 @@ final class SqlNamespaceTest {
                     select id from stray
                     """.formatted(i));
             asked("select null::uuid from reeve.signal('%s', 'approved', '\"yes\"')".formatted(id));
+            here.add(id);
+        }
+        for (ExecutionId id : there) {
+            assertThat(awaited(billing, id).await(String.class, PATIENCE)).isEqualTo("yes");
+        }
+        for (ExecutionId id : here) {
             assertThat(awaited(reeve, id).await(String.class, PATIENCE)).isEqualTo("yes");
         }
         assertThat(reeve.list(ExecutionQuery.all().workflow(SqlRefusals.DEFINITION.name())))

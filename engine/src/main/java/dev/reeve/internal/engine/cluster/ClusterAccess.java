@@ -44,7 +44,9 @@ final class ClusterAccess {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterAccess.class);
 
-    private static final Duration HINT_PATIENCE = Duration.ofSeconds(1);
+    /** Closing waits for it, because nothing but a notification wakes a thread that waits for one. */
+    private static final Duration HINT_PATIENCE = Duration.ofMillis(100);
+
     private static final long HINT_REST_NANOS = Duration.ofMillis(1).toNanos();
     private static final long HINT_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 

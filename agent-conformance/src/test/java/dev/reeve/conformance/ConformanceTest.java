@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -33,6 +34,7 @@ final class ConformanceTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("The agent in JavaScript conforms, where node is installed")
     void javaScript() throws Exception {
         requireNode();

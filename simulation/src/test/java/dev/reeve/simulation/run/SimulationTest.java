@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The engine under every fault that there is a name for, in virtual time. */
@@ -47,6 +48,7 @@ final class SimulationTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("A seed gives the same run in another process with other hashes")
     void anotherProcess() throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(

@@ -41,6 +41,7 @@ import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -163,6 +164,7 @@ final class PoolTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F32: at run time lanes keep their connections and continue, and readers get an error while "
             + "none is free")
     void thePoolIsExhaustedAtRunTime() throws SQLException {

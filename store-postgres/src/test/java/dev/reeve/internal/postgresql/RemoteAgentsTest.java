@@ -24,6 +24,7 @@ import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A step whose action only the agents of other engines offer reaches them. */
@@ -88,6 +89,7 @@ final class RemoteAgentsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("two owners share the only slot of an agent elsewhere, and an agent that comes late is found")
     void oneSlotForTwo() {
         JdbcReeve a = open(true);
@@ -173,6 +175,7 @@ final class RemoteAgentsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S8 F31: without notifications, owners that share a limit do not keep each other from borrowed slots")
     void limitedWithoutNotifications() throws Exception {
         try (SwappingPooler pooler = new SwappingPooler(TestServer.shared().port(), 6)) {

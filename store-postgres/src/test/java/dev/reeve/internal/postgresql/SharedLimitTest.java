@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** S8: limits hold over all engines of a database. */
@@ -207,6 +208,7 @@ final class SharedLimitTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S8 H2: what an engine had that died is free again only when its executions are with others")
     void aDeadOne() {
         JdbcReeve a = node("a");

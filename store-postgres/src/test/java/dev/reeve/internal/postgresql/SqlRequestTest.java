@@ -38,6 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -476,6 +477,7 @@ final class SqlRequestTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("requests that find no room wait; a signal behind them does not")
     void crowded() throws SQLException {
         JdbcReeve reeve = Reeve.open(

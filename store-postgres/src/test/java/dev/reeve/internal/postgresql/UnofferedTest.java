@@ -84,6 +84,7 @@ final class UnofferedTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("An engine that owns nothing lists the actions without agents of others, and leaves them in the store")
     void ofOthers() {
         try (SharedDatabase shared = new SharedDatabase()) {

@@ -16,6 +16,7 @@ import dev.reeve.internal.http.agent.AgentRoutes;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +52,7 @@ final class ApiClient implements AutoCloseable {
 
     ApiClient(ApiStore store, Path directory, Principal caller, Access access) {
         this.caller = caller;
-        reeve = (EmbeddedReeve) store.open(directory, NodeOptions.defaults().withObserver(feed));
+        reeve = (EmbeddedReeve) store.open(directory, NodeOptions.defaults().withObserver(feed).withDrain(Duration.ZERO));
         handler = HttpApi.handler(
                 reeve,
                 feed,

@@ -233,7 +233,7 @@ final class AgentsOverHttpTest {
     @Test
     @DisplayName("A caller that leaves its claim gets no work, and the next one does")
     void leftClaims() throws Exception {
-        String claim = "{\"agent\":\"shell\",\"actions\":[\"report.print\"],\"waitMillis\":50000}";
+        String claim = "{\"agent\":\"shell\",\"actions\":[\"report.print\"],\"waitMillis\":3000}";
         try (HttpClient leaving = HttpClient.newHttpClient()) {
             var waiting = leaving.sendAsync(
                     request("agent", "/v1/attempts/claim", claim), HttpResponse.BodyHandlers.ofString());

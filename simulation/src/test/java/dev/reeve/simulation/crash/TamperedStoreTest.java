@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -194,6 +195,7 @@ final class TamperedStoreTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("V8, I4, I5, I11, I17, S7, F43: every manipulation on PostgreSQL is found, beside an engine and "
             + "without one")
     void onPostgres() {

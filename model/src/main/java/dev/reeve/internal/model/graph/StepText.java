@@ -14,14 +14,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Describes what a step does in a few words. */
-final class StepText {
+public final class StepText {
 
     private static final int LENGTH_MAX = 60;
 
     private StepText() {}
 
     /** The task itself. */
-    static String task(Step step) {
+    public static String task(Step step) {
         return switch (step.task()) {
             case Task.Action action -> action.call().action();
             case Task.WaitFor wait -> "wait" + time(step, ComputedTimes.WAIT, wait.duration());
@@ -46,8 +46,8 @@ final class StepText {
                 : literal == null ? "" : " " + Durations.format(literal);
     }
 
-    /** Further properties, each in a few words. */
-    static List<String> notes(Step step) {
+    /** When the step runs, and how often, each in a few words. */
+    public static List<String> conditions(Step step) {
         List<String> notes = new ArrayList<>();
         if (step.when() != null) {
             notes.add(shortened("when " + step.when().source()));
@@ -61,6 +61,12 @@ final class StepText {
         if (step.task().updateOn() != null) {
             notes.add("updated by " + step.task().updateOn());
         }
+        return notes;
+    }
+
+    /** All further properties, each in a few words. */
+    public static List<String> notes(Step step) {
+        List<String> notes = new ArrayList<>(conditions(step));
         if (!step.join().equals(Join.ALL)) {
             notes.add("join " + step.join());
         }
@@ -71,13 +77,16 @@ final class StepText {
             notes.add("undone by " + action.compensate().action());
         }
         if (step.task() instanceof Task.Switch choice) {
-            choice.cases()
-                    .forEach(one -> notes.add(
-                            one.when() == null
-                                    ? one.name() + " otherwise"
-                                    : shortened(one.name() + " if " + one.when().source())));
+            choice.cases().forEach(one -> notes.add(choice(one)));
         }
         return notes;
+    }
+
+    /** A case of a switch, and when it is chosen. */
+    public static String choice(Task.Switch.Case one) {
+        return one.when() == null
+                ? one.name() + " otherwise"
+                : shortened(one.name() + " if " + one.when().source());
     }
 
     private static String forEach(ForEach forEach) {

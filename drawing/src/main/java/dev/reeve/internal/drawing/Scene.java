@@ -1,0 +1,210 @@
+package dev.reeve.internal.drawing;
+
+import dev.reeve.internal.drawing.layout.Layout;
+import dev.reeve.internal.drawing.layout.LayoutGraph;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.Predecessor;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.graph.StepText;
+import dev.reeve.workflow.Join;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of one part of a definition as cards with places. For one thread. */
+final class Scene {
+
+    private static final String START = "!start";
+
+    /** Between a card and the action that undoes it. */
+    private static final int UNDO_GAP = 30;
+
+    private final DrawingOptions options;
+    private final LayoutGraph graph = new LayoutGraph();
+    private final List<Card> cards = new ArrayList<>();
+    private final List<@Nullable Card> undoing = new ArrayList<>();
+    private final List<Link> links = new ArrayList<>();
+    private final Set<Long> linked = new HashSet<>();
+
+    /** The number of the card of each step and each case. */
+    private final Map<String, Integer> numbers = new HashMap<>();
+
+    private Layout layout;
+
+    /** An edge between two cards. */
+    private record Link(int from, int to, EdgeKind kind) {}
+
+    /**
+     * @param withStart whether a node shows where the steps begin
+     */
+    Scene(List<Step> steps, boolean withStart, DrawingOptions options) {
+        this.options = options;
+        List<List<Step>> groups = Folding.groups(steps, options.folded());
+        if (withStart) {
+            add(new Card.Builder(START, NodeKind.START).text("the start").build(), null);
+        }
+        groups.forEach(this::add);
+        for (List<Step> group : groups) {
+            Step step = group.getFirst();
+            int to = number(step.name());
+            if (step.after().isEmpty() && withStart) {
+                link(0, to, EdgeKind.AFTER);
+            }
+            for (Predecessor after : step.after()) {
+                link(number(after.toString()), to, EdgeKind.AFTER);
+            }
+        }
+        this.layout = Layout.of(graph);
+    }
+
+    private int number(String id) {
+        return Objects.requireNonNull(numbers.get(id), id);
+    }
+
+    private void link(int from, int to, EdgeKind kind) {
+        if (linked.add(((long) from << 32) | to)) {
+            graph.edge(from, to);
+            links.add(new Link(from, to, kind));
+        }
+    }
+
+    private int add(Card card, @Nullable Card undo) {
+        boolean isStack = card.has(Mark.ITEMS) || card.has(Mark.GROUP);
+        int left = (card.fullWidth() - (isStack ? Card.STACK : 0)) / 2;
+        int right = card.fullWidth() - left + (undo == null ? 0 : UNDO_GAP + undo.fullWidth());
+        int number = graph.node(left, right, card.fullHeight(), card.port());
+        numbers.put(card.id(), number);
+        cards.add(card);
+        undoing.add(undo);
+        return number;
+    }
+
+    private void add(List<Step> group) {
+        Step step = group.getFirst();
+        ActionCall undo = step.task() instanceof Task.Action action ? action.compensate() : null;
+        Card beside = undo != null && options.compensations() ? undo(step.name(), undo.action()) : null;
+        int number = add(card(group, undo != null && beside == null), beside);
+        group.forEach(each -> numbers.put(each.name(), number));
+        if (step.task() instanceof Task.Switch choice) {
+            for (Task.Switch.Case one : choice.cases()) {
+                Card card = new Card.Builder(step.name() + "." + one.name(), NodeKind.CASE)
+                        .steps(List.of(step.name()))
+                        .name(one.name())
+                        .text(StepText.choice(one))
+                        .build();
+                link(number, add(card, null), EdgeKind.CHOICE);
+            }
+        }
+    }
+
+    private static Card undo(String step, String action) {
+        return new Card.Builder(step + "!undo", NodeKind.COMPENSATION)
+                .steps(List.of(step))
+                .task(action)
+                .text(action + "\nundoes " + step)
+                .build();
+    }
+
+    private static Card card(List<Step> group, boolean undone) {
+        Step step = group.getFirst();
+        List<String> notes = new ArrayList<>(StepText.conditions(step));
+        if (!step.join().equals(Join.ALL)) {
+            notes.addFirst("after " + step.join().count() + " of "
+                    + step.predecessors().size());
+        }
+        if (step.pivot()) {
+            notes.add("point of no return");
+        }
+        String name = step.name();
+        List<String> text = new ArrayList<>();
+        if (group.size() > 1) {
+            notes.addFirst("%,d steps alike".formatted(group.size()));
+            name = "%s … %s".formatted(step.name(), group.getLast().name());
+            text.add(notes.getFirst());
+        }
+        text.addFirst(name);
+        text.add(StepText.task(step));
+        text.addAll(StepText.notes(step));
+        return new Card.Builder(step.name(), kind(step.task()))
+                .steps(group.stream().map(Step::name).toList())
+                .name(name)
+                .task(StepText.task(step))
+                .notes(notes)
+                .markIf(group.size() > 1, Mark.GROUP)
+                .markIf(step.forEach() != null, Mark.ITEMS)
+                .markIf(step.repeat() != null, Mark.LOOP)
+                .markIf(step.pivot(), Mark.PIVOT)
+                .markIf(undone, Mark.UNDONE)
+                .text(String.join("\n", text))
+                .build();
+    }
+
+    private static NodeKind kind(Task task) {
+        return switch (task) {
+            case Task.Action action -> NodeKind.ACTION;
+            case Task.Child child -> NodeKind.CHILD;
+            case Task.WaitFor wait -> NodeKind.WAIT;
+            case Task.WaitUntil wait -> NodeKind.WAIT;
+            case Task.Await await -> NodeKind.AWAIT;
+            case Task.Switch choice -> NodeKind.SWITCH;
+            case Task.Value value -> NodeKind.VALUE;
+            case Task.Fail fail -> NodeKind.FAIL;
+            case Task.Complete complete -> NodeKind.COMPLETE;
+        };
+    }
+
+    int width() {
+        return layout.width();
+    }
+
+    int height() {
+        return layout.height();
+    }
+
+    /** The axis of the first node. */
+    int axisOfFirst() {
+        return layout.axis(0);
+    }
+
+    /** Adds the nodes and edges to a drawing, from a corner on. */
+    void draw(int left, int top, List<Drawing.Node> nodes, List<Drawing.Edge> edges) {
+        for (int i = 0; i < cards.size(); i++) {
+            Card card = cards.get(i);
+            int x = left + layout.axis(i) - (card.fullWidth() - stack(card)) / 2;
+            int y = top + layout.top(i);
+            nodes.add(card.at(x, y));
+            Card undo = undoing.get(i);
+            if (undo != null) {
+                int end = x + card.fullWidth();
+                int middle = y + card.fullHeight() / 2;
+                nodes.add(undo.at(end + UNDO_GAP, middle - undo.fullHeight() / 2));
+                edges.add(new Drawing.Edge(
+                        card.id(), undo.id(), EdgeKind.UNDO, List.of(end, middle, end + UNDO_GAP, middle)));
+            }
+        }
+        for (int i = 0; i < links.size(); i++) {
+            Link link = links.get(i);
+            int[] path = layout.path(i).clone();
+            for (int j = 0; j < path.length; j += 2) {
+                path[j] += left;
+                path[j + 1] += top;
+            }
+            edges.add(new Drawing.Edge(
+                    cards.get(link.from()).id(),
+                    cards.get(link.to()).id(),
+                    link.kind(),
+                    Arrays.stream(path).boxed().toList()));
+        }
+    }
+
+    private static int stack(Card card) {
+        return card.has(Mark.ITEMS) || card.has(Mark.GROUP) ? Card.STACK : 0;
+    }
+}

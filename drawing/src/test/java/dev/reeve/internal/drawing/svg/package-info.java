@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.drawing.svg;
+
+import org.jspecify.annotations.NullMarked;

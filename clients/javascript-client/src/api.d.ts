@@ -591,6 +591,82 @@ export interface DefinitionsDefinition {
   version: number;
 }
 
+/** The drawing of a definition. All numbers are pixels from the upper left corner. */
+export interface Drawing {
+  /** the version of the layout; another one may draw the same definition in another way */
+  layout: number;
+  /** the name of the workflow */
+  workflow: string;
+  /** its version */
+  version: number;
+  /** of the workflow; empty if it has none */
+  description: string;
+  /** of everything */
+  width: number;
+  /** of everything */
+  height: number;
+  /** the steps and their cases, in the order of the definition */
+  nodes: Array<DrawingNode>;
+  /** from node to node */
+  edges: Array<DrawingEdge>;
+  /** around nodes */
+  frames: Array<DrawingFrame>;
+}
+
+/** A node of a drawing. */
+export interface DrawingNode {
+  /** the name of the step, `switch.case` for a case, `step!undo` for a compensation, and `!start` for the start: unique */
+  id: string;
+  /** what it is */
+  kind: 'START' | 'ACTION' | 'CHILD' | 'WAIT' | 'AWAIT' | 'SWITCH' | 'CASE' | 'VALUE' | 'FAIL' | 'COMPLETE' | 'COMPENSATION';
+  /** the steps that it stands for: several if they are folded, none for the start */
+  steps: Array<string>;
+  /** its left border */
+  x: number;
+  /** its upper border */
+  y: number;
+  /** with the cards behind it */
+  width: number;
+  /** with the cards behind it */
+  height: number;
+  /** the name, in as many lines as it has room, cut if it is too long */
+  label: Array<string>;
+  /** what it does, cut if it is too long; empty if the name says all */
+  task: string;
+  /** when and how often it runs, and further properties, each cut if it is too long */
+  notes: Array<string>;
+  /** further properties */
+  marks: Array<'ITEMS' | 'GROUP' | 'LOOP' | 'PIVOT' | 'UNDONE'>;
+  /** everything about it, whole */
+  text: string;
+}
+
+/** An edge of a drawing. */
+export interface DrawingEdge {
+  /** the id of the node where it begins */
+  from: string;
+  /** the id of the node where it ends, with an arrowhead */
+  to: string;
+  /** what it is */
+  kind: 'AFTER' | 'CHOICE' | 'UNDO';
+  /** its corners, from the border of one node to that of the other: x and y by turns */
+  points: Array<number>;
+}
+
+/** A frame around nodes of a drawing. */
+export interface DrawingFrame {
+  /** what they have in common */
+  label: string;
+  /** its left border */
+  x: number;
+  /** its upper border */
+  y: number;
+  /** its width */
+  width: number;
+  /** its height */
+  height: number;
+}
+
 /** Deployed definitions. */
 export interface Deployment {
   /** one for each file */

@@ -120,6 +120,31 @@ final class DefinitionCommandsTest {
     }
 
     @Test
+    @DisplayName(
+            "A picture shows steps that are alike as one, and what undoes them as a mark, unless it is told otherwise")
+    void theGraphIsDrawn() throws Exception {
+        StringBuilder text =
+                new StringBuilder("workflow: wide\nsteps:\n  pay: { action: a.pay, compensate: a.refund }\n");
+        for (int i = 0; i < 9; i++) {
+            text.append("  part_%d: { after: [pay], action: a.part }\n".formatted(i));
+        }
+        String wide = file("wide.yaml", text.toString());
+
+        assertThat(terminal.run("graph", wide, "--svg")).isZero();
+        assertThat(terminal.out())
+                .startsWith("<svg ")
+                .endsWith("</svg>\n")
+                .contains("part_0 … part_8")
+                .doesNotContain("data-node=\"part_4\"", "data-node=\"pay!undo\"");
+        String picture = terminal.out();
+        assertThat(terminal.run("graph", wide, "--format", "svg")).isZero();
+        assertThat(terminal.out()).isEqualTo(picture);
+        assertThat(terminal.run("graph", wide, "--svg", "--unfolded", "--compensations"))
+                .isZero();
+        assertThat(terminal.out()).contains("data-node=\"part_4\"", "data-node=\"pay!undo\"");
+    }
+
+    @Test
     void thereIsNoGraphOfWhatIsInvalid() throws Exception {
         assertThat(terminal.run("graph", bad())).isEqualTo(1);
         assertThat(terminal.out()).isEmpty();
@@ -202,11 +227,12 @@ final class DefinitionCommandsTest {
     void theGuideShowsTheGraphOfItsDefinition() throws Exception {
         String guide = Files.readString(Path.of("").toAbsolutePath().resolve("../docs/guide/getting-started.md"));
         String definition = block(guide, "<!-- definition -->\n```yaml\n");
-        String graph = block(guide, "<!-- graph -->\n```mermaid\n");
+        String picture = Files.readString(Path.of("").toAbsolutePath().resolve("../docs/pictures/order_fulfilment.svg"));
 
-        assertThat(terminal.run("graph", file("order_fulfilment.yaml", definition), "--format", "mermaid"))
+        assertThat(guide).contains("](../pictures/order_fulfilment.svg)");
+        assertThat(terminal.run("graph", file("order_fulfilment.yaml", definition), "--svg"))
                 .isZero();
-        assertThat(terminal.out().strip()).isEqualTo(graph.strip());
+        assertThat(terminal.out()).isEqualTo(picture);
     }
 
     private static String block(String page, String start) {

@@ -1,6 +1,6 @@
 package dev.reeve.cli.definition;
 
-import dev.reeve.internal.model.graph.GraphFormat;
+import dev.reeve.internal.drawing.DrawingOptions;
 import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.PrintWriter;
@@ -27,7 +27,16 @@ public final class GraphCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "FORMAT",
             description = "How: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private GraphFormat format = GraphFormat.TEXT;
+    private GraphOutput format = GraphOutput.TEXT;
+
+    @Option(names = "--svg", description = "Draws a picture: the same as --format svg.")
+    private boolean svg;
+
+    @Option(names = "--compensations", description = "Shows the actions that undo steps beside them, in a picture.")
+    private boolean compensations;
+
+    @Option(names = "--unfolded", description = "Shows steps that are alike one by one, in a picture.")
+    private boolean unfolded;
 
     @SuppressWarnings("NullAway.Init") // set by picocli
     @Parameters(paramLabel = "FILE", description = "YAML, or JSON if the name ends with .json.")
@@ -38,7 +47,9 @@ public final class GraphCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try {
-            out.print(format.of(DefinitionLoader.load(file)));
+            DrawingOptions options =
+                    DrawingOptions.defaults().withCompensations(compensations).withFolded(!unfolded);
+            out.print((svg ? GraphOutput.SVG : format).of(DefinitionLoader.load(file), options));
             return 0;
         } catch (InvalidWorkflowException e) {
             err.println("reeve: %s; 'reeve validate %s' shows more".formatted(e.getMessage(), file));

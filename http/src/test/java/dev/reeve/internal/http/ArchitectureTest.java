@@ -16,7 +16,7 @@ final class ArchitectureTest {
             .importPackages("dev.reeve.internal.http", "dev.reeve.http");
 
     @Test
-    @DisplayName("It depends on the API and the protocol of agents: on no engine, and on no server")
+    @DisplayName("It depends on the API, the protocol of agents and drawings: on no engine, and on no server")
     void dependsOnTheApiOnly() {
         classes()
                 .should()
@@ -28,6 +28,8 @@ final class ArchitectureTest {
                         "dev.reeve.internal.agent.endpoint",
                         "dev.reeve.internal.agent.protocol",
                         "dev.reeve.internal.document",
+                        "dev.reeve.internal.drawing",
+                        "dev.reeve.internal.drawing.svg",
                         "dev.reeve.internal.sensitive",
                         "dev.reeve.internal.values",
                         "dev.reeve",

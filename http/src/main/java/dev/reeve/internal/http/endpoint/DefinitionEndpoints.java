@@ -14,6 +14,8 @@ import dev.reeve.internal.document.MoveCheckDocument;
 import dev.reeve.internal.document.ProblemDocument;
 import dev.reeve.internal.document.UndeploymentDocument;
 import dev.reeve.internal.document.ValidationDocument;
+import dev.reeve.internal.drawing.DrawingOptions;
+import dev.reeve.internal.drawing.svg.Svg;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.Endpoint;
@@ -24,16 +26,23 @@ import dev.reeve.workflow.Workflow;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/** Deploys, shows, checks and removes definitions. */
+/** Deploys, shows, draws, checks and removes definitions. */
 final class DefinitionEndpoints {
 
     private static final int DEFINITIONS_MAX = 100;
 
+    /** A picture may use its own style sheet, and nothing else. */
+    private static final String PICTURE_POLICY = "default-src 'none'; style-src 'sha256-%s'; frame-ancestors 'none'"
+            .formatted(Base64.getEncoder().encodeToString(sha256(Svg.styleSheet())));
+
     private final Door door;
+    private final DrawingTexts drawings = new DrawingTexts();
 
     DefinitionEndpoints(Door door) {
         this.door = door;
@@ -58,6 +67,14 @@ final class DefinitionEndpoints {
                         call -> Answer.json(
                                 DefinitionListDocument.of(door.open(call).definitions()))),
                 get("/v1/definitions/{workflow}/{version}", Operation.LIST_DEFINITIONS, this::show),
+                get(
+                        "/v1/definitions/{workflow}/{version}/drawing",
+                        Operation.LIST_DEFINITIONS,
+                        call -> draw(call, false)),
+                get(
+                        "/v1/definitions/{workflow}/{version}/drawing.svg",
+                        Operation.LIST_DEFINITIONS,
+                        call -> draw(call, true)),
                 new Endpoint("DELETE", "/v1/definitions/{workflow}/{version}", Operation.UNDEPLOY, 0, this::undeploy));
     }
 
@@ -98,26 +115,61 @@ final class DefinitionEndpoints {
         }
     }
 
-    /** The version {@code 0} is the highest one. A version has the same definition until it is removed. */
     private Answer show(Call call) {
-        Json content = door.open(call)
+        Json content = definition(call);
+        return unlessKnown(call, fingerprint(content.text()), () -> Answer.json(200, content.text()));
+    }
+
+    private Answer draw(Call call, boolean svg) {
+        Json content = definition(call);
+        DrawingOptions options = DrawingOptions.defaults()
+                .withCompensations(flag(call, "compensations", false))
+                .withFolded(flag(call, "folded", true));
+        String tag = DrawingTexts.tag(fingerprint(content.text()), options, svg);
+        return unlessKnown(call, tag, () -> {
+            String text = drawings.text(tag, content, options, svg);
+            return svg
+                    ? Answer.text("image/svg+xml", text).with("Content-Security-Policy", PICTURE_POLICY)
+                    : Answer.json(200, text);
+        });
+    }
+
+    private static boolean flag(Call call, String name, boolean otherwise) {
+        String value = call.query(name).orElse(Boolean.toString(otherwise));
+        return switch (value) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw HttpException.badRequest("'%s': expected true or false".formatted(name));
+        };
+    }
+
+    /** The version {@code 0} is the highest one. A version has the same definition until it is removed. */
+    private Json definition(Call call) {
+        return door.open(call)
                 .definition(call.parameter("workflow"), Door.number(call, "version"))
                 .orElseThrow(() ->
                         ReeveException.of(ErrorCode.WORKFLOW_UNKNOWN, "no such version of the workflow is deployed"));
-        String tag = "\"" + fingerprint(content.text()) + "\"";
+    }
+
+    /** The answer, or 304 if the client has it. */
+    private static Answer unlessKnown(Call call, String name, Supplier<Answer.Value> answer) {
+        String tag = "\"" + name + "\"";
         boolean known = call.request()
                 .header("if-none-match")
                 .filter(sent -> List.of(sent.split(" *, *", -1)).contains(tag))
                 .isPresent();
         return known
                 ? new Answer.Value(304, Map.of("ETag", tag), "", "")
-                : Answer.json(200, content.text()).with("ETag", tag);
+                : answer.get().with("ETag", tag);
     }
 
     private static String fingerprint(String text) {
+        return HexFormat.of().formatHex(sha256(text), 0, 16);
+    }
+
+    private static byte[] sha256(String text) {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, 16);
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }

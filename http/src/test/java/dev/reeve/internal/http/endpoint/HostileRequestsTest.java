@@ -73,6 +73,8 @@ final class HostileRequestsTest {
             Map.entry("GET /v1/changes", "workflow after"),
             Map.entry("DELETE /v1/schedules/{name}", "reason"),
             Map.entry("DELETE /v1/definitions/{workflow}/{version}", "reason"),
+            Map.entry("GET /v1/definitions/{workflow}/{version}/drawing", "compensations folded"),
+            Map.entry("GET /v1/definitions/{workflow}/{version}/drawing.svg", "compensations folded"),
             Map.entry("POST /v1/executions", "workflow key keyPolicy request replyTo correlationId at after"),
             Map.entry("POST /v1/jobs", "action key replyTo"),
             Map.entry("POST /v1/bulk-operations", "verb step action cause code fingerprint purpose workflow reason"),

@@ -12,6 +12,7 @@ import dev.reeve.benchmark.server.ReconnectCommand;
 import dev.reeve.benchmark.server.ServerCommand;
 import dev.reeve.benchmark.size.AuditCommand;
 import dev.reeve.benchmark.size.DefinitionsCommand;
+import dev.reeve.benchmark.size.DrawingCommand;
 import dev.reeve.benchmark.size.IdleCommand;
 import dev.reeve.benchmark.size.RetentionCommand;
 import dev.reeve.benchmark.size.ScaleCommand;
@@ -54,6 +55,7 @@ import picocli.CommandLine.Command;
             ScaleCommand.class,
             TakeOverCommand.class,
             DefinitionsCommand.class,
+            DrawingCommand.class,
             SoakCommand.class
         })
 public final class Bench implements Runnable {

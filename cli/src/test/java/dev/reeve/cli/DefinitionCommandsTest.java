@@ -121,7 +121,7 @@ final class DefinitionCommandsTest {
 
     @Test
     @DisplayName(
-            "A picture shows steps that are alike as one, and what undoes them as a mark, unless it is told otherwise")
+            "A picture shows steps that are alike as one, and what undoes them as a mark, unless options say otherwise")
     void theGraphIsDrawn() throws Exception {
         StringBuilder text =
                 new StringBuilder("workflow: wide\nsteps:\n  pay: { action: a.pay, compensate: a.refund }\n");
@@ -227,7 +227,8 @@ final class DefinitionCommandsTest {
     void theGuideShowsTheGraphOfItsDefinition() throws Exception {
         String guide = Files.readString(Path.of("").toAbsolutePath().resolve("../docs/guide/getting-started.md"));
         String definition = block(guide, "<!-- definition -->\n```yaml\n");
-        String picture = Files.readString(Path.of("").toAbsolutePath().resolve("../docs/pictures/order_fulfilment.svg"));
+        String picture =
+                Files.readString(Path.of("").toAbsolutePath().resolve("../docs/pictures/order_fulfilment.svg"));
 
         assertThat(guide).contains("](../pictures/order_fulfilment.svg)");
         assertThat(terminal.run("graph", file("order_fulfilment.yaml", definition), "--svg"))

@@ -26,6 +26,14 @@ public final class DocumentWriter {
 
     private static final JsonFactory FACTORY = new JsonFactory();
 
+    /** Reflection makes the components of a record anew for each call, and large documents have many records. */
+    private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected RecordComponent[] computeValue(Class<?> type) {
+            return type.getRecordComponents();
+        }
+    };
+
     private final JsonGenerator json;
     private final DocumentMask mask;
     private final List<Document> owners = new ArrayList<>();
@@ -111,7 +119,7 @@ public final class DocumentWriter {
             String name = document.getClass().getSimpleName();
             member("kind", name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1));
         }
-        for (RecordComponent component : document.getClass().getRecordComponents()) {
+        for (RecordComponent component : COMPONENTS.get(document.getClass())) {
             shown(component.getName(), read(document, component));
         }
         json.writeEndObject();

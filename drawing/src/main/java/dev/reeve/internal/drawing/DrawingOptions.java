@@ -1,7 +1,7 @@
 package dev.reeve.internal.drawing;
 
 /**
- * What a drawing shows.
+ * Options of a drawing.
  *
  * @param compensations whether the actions that undo steps are nodes beside them, instead of marks (default: no)
  * @param folded whether many steps that are alike are one node (default: yes)

@@ -19,7 +19,7 @@ final class Folding {
     private Folding() {}
 
     /**
-     * What steps of a group have in common.
+     * The common properties of the steps of a group.
      *
      * @param after in the order of the definition
      * @param before steps that come after them

@@ -1,5 +1,6 @@
 /**
- * Draws a definition: a {@code Drawing} says where each step and each edge is, as data that pages and programs can show.
+ * Draws a definition: a {@code Drawing} says where each step and each edge is, as data that pages and programs can
+ * show.
  *
  * <p>{@code Drawings} is the door. {@code Scene} turns the definition into cards, the package {@code layout} places
  * them, and the package {@code svg} writes the picture.

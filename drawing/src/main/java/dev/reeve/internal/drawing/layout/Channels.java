@@ -153,7 +153,7 @@ final class Channels {
         return turnComing[edge];
     }
 
-    /** What is between two layers. */
+    /** The room between two layers. */
     private final class Gap {
 
         private final int gap;

@@ -6,8 +6,8 @@ import java.util.Arrays;
  * The graph cut at its layers: each arrow that passes a layer has a bend there, so all segments lead from one layer to
  * the next one.
  *
- * <p>Arrows of the same source, or of the same target, share their bends: they are one <i>net</i>, drawn as a tree. So a
- * node with a thousand arrows over a hundred layers needs a hundred bends, not a hundred thousand. An arrow belongs to
+ * <p>Arrows of the same source, or of the same target, share their bends: they are one <i>net</i>, drawn as a tree. So
+ * a node with a thousand arrows over a hundred layers needs a hundred bends, not a hundred thousand. An arrow belongs to
  * the net of the end with more arrows. The sum of the bends is limited; the longest arrows beyond it pass beside the
  * drawing, without any bend.
  *

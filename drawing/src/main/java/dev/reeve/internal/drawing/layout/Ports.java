@@ -155,7 +155,7 @@ final class Ports {
                 int away = other(sorted[starts.get(net)]) - axis[node];
                 boolean straight = alone && Math.abs(away) <= reach;
                 wanted[i] = straight ? away : alone && count > 1 ? Math.clamp(away, -SPACING, SPACING) : 0;
-                weights[i] = straight ? 100 : alone ? 1 : 10;
+                weights[i] = straight ? 100_000 : alone ? 1 : 10;
             }
             int[] places = Spread.of(wanted, weights, SPACING, reach);
             for (int i = 0; i < count; i++) {

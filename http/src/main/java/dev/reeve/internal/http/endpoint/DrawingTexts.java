@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Drawings of definitions as JSON or SVG, and the last of them, because a drawing of 10,000 steps takes most of a second.
- * A drawing depends on the text of a definition alone, so what is kept is never old. Thread-safe.
+ * Drawings of definitions as JSON or SVG, and the last of them, because a drawing of 10,000 steps takes most of a
+ * second. A drawing depends on the text of a definition alone, so what is kept is never old. Thread-safe.
  */
 final class DrawingTexts {
 

@@ -7,8 +7,8 @@ import java.util.Arrays;
  * the next one.
  *
  * <p>Arrows of the same source, or of the same target, share their bends: they are one <i>net</i>, drawn as a tree. So
- * a node with a thousand arrows over a hundred layers needs a hundred bends, not a hundred thousand. An arrow belongs to
- * the net of the end with more arrows. The sum of the bends is limited; the longest arrows beyond it pass beside the
+ * a node with a thousand arrows over a hundred layers needs a hundred bends, not a hundred thousand. An arrow belongs
+ * to the net of the end with more arrows. The sum of the bends is limited. The longest arrows beyond it pass beside the
  * drawing, without any bend.
  *
  * <p>The vertices are the nodes, followed by the bends.

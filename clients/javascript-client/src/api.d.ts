@@ -629,7 +629,7 @@ export interface DrawingNode {
   width: number;
   /** with the cards behind it */
   height: number;
-  /** the name, in as many lines as it has room, cut if it is too long */
+  /** the name, in as many lines as it has room, cut if it is too long; empty for the start and for a compensation */
   label: Array<string>;
   /** what it does, cut if it is too long; empty if the name says all */
   task: string;

@@ -70,6 +70,9 @@ final class Card {
     }
 
     private static List<String> lines(String name, int room) {
+        if (name.isEmpty()) {
+            return List.of();
+        }
         String line = Printable.line(name);
         if (TextWidth.of(line, LABEL_SIZE, true) <= room) {
             return List.of(line);

@@ -48,7 +48,8 @@ public record Drawing(
      * @param y its upper border
      * @param width with the cards behind it
      * @param height with the cards behind it
-     * @param label the name, in as many lines as it has room, cut if it is too long
+     * @param label the name, in as many lines as it has room, cut if it is too long; empty for
+     *     the start and for a compensation
      * @param task what it does, cut if it is too long; empty if the name says all
      * @param notes when and how often it runs, and further properties, each cut if it is too long
      * @param marks further properties

@@ -1,11 +1,11 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.benchmark.cluster.ClusterFault;
-import dev.reeve.benchmark.cluster.ClusterPlan;
 import dev.reeve.benchmark.cluster.ClusterSchedule;
 import dev.reeve.benchmark.cluster.ClusterTable;
 import dev.reeve.benchmark.cluster.ClusterTrial;
 import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.process.Directories;
 import dev.reeve.benchmark.process.Progress;
 import dev.reeve.benchmark.report.Report;

@@ -19,14 +19,25 @@ final class ArchitectureTest {
             new Room("database", "process"),
             new Room("report", "process", "database"),
             new Room("workload", "process", "database"),
-            new Room("cluster", "process", "database", "report"),
+            new Room("member", "process", "database"),
+            new Room("cluster", "process", "database", "report", "member"),
             new Room("throughput", "process", "database", "report", "workload"),
             new Room("size", "process", "database", "report", "workload"),
             new Room("restart", "process", "database", "report", "workload", "cluster"),
             new Room("server", "process", "database", "report", "workload", "restart"),
             new Room("soak", "process", "database", "report"),
             new Room(
-                    "", "process", "database", "report", "cluster", "throughput", "size", "restart", "server", "soak"));
+                    "",
+                    "process",
+                    "database",
+                    "report",
+                    "member",
+                    "cluster",
+                    "throughput",
+                    "size",
+                    "restart",
+                    "server",
+                    "soak"));
 
     @Test
     @DisplayName("Every package is named, with exactly its dependencies, which have one direction")

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.benchmark.cluster.ClusterFault;
-import dev.reeve.benchmark.cluster.ClusterPlan;
 import dev.reeve.benchmark.cluster.ClusterSchedule;
 import dev.reeve.benchmark.cluster.ClusterTrial;
 import dev.reeve.benchmark.database.PostgresDatabase;
 import dev.reeve.benchmark.database.ServerPair;
+import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.process.CheckFailedException;
 import dev.reeve.benchmark.process.Directories;
 import dev.reeve.benchmark.process.Progress;

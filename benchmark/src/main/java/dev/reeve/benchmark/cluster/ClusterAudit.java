@@ -2,6 +2,11 @@ package dev.reeve.benchmark.cluster;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.benchmark.member.ClusterBookings;
+import dev.reeve.benchmark.member.ClusterCall;
+import dev.reeve.benchmark.member.ClusterKind;
+import dev.reeve.benchmark.member.ClusterLedgers;
+import dev.reeve.benchmark.member.ClusterWork;
 import dev.reeve.benchmark.process.Ledger;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;

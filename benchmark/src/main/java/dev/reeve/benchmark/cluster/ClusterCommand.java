@@ -2,6 +2,7 @@ package dev.reeve.benchmark.cluster;
 
 import dev.reeve.benchmark.database.Database;
 import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.process.Directories;
 import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.Report;

@@ -1,5 +1,6 @@
 package dev.reeve.benchmark.cluster;
 
+import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.report.Report;
 import java.util.Arrays;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.reeve.benchmark.cluster;
 
 import dev.reeve.Event;
 import dev.reeve.Purpose;
+import dev.reeve.benchmark.member.ClusterWork;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.spi.store.JournalRow;
 import java.util.ArrayList;

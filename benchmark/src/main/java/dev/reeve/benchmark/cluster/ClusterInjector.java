@@ -1,6 +1,7 @@
 package dev.reeve.benchmark.cluster;
 
 import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.process.Pause;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.reeve.benchmark.cluster;
 
+import dev.reeve.benchmark.member.ClusterChild;
+import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.process.Cable;
 import dev.reeve.benchmark.process.CheckFailedException;
 import dev.reeve.benchmark.process.ChildProcess;

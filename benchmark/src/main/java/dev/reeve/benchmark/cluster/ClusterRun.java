@@ -4,6 +4,9 @@ import dev.reeve.AuditReport;
 import dev.reeve.ExecutionId;
 import dev.reeve.ReeveReader;
 import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.member.ClusterBookings;
+import dev.reeve.benchmark.member.ClusterLedgers;
+import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.process.CheckFailedException;
 import dev.reeve.benchmark.process.Pause;
 import dev.reeve.benchmark.process.Progress;
@@ -77,7 +80,9 @@ final class ClusterRun {
         }
         ClusterAudit audit = new ClusterAudit(incidents, unexplained);
         audit.add(new ClusterLedgers(plan.ledgers()).more());
-        audit.book(ClusterBookings.all(watch));
+        audit.book(watch.texts(ClusterBookings.ALL).stream()
+                .map(ClusterBookings::of)
+                .toList());
         check(audit);
         new ClusterFigures(plan, incidents, unexplained, audit, seconds).addTo(report);
     }

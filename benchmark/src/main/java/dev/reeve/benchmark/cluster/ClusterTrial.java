@@ -1,6 +1,8 @@
 package dev.reeve.benchmark.cluster;
 
 import dev.reeve.benchmark.database.PostgresDatabase;
+import dev.reeve.benchmark.member.ClusterBookings;
+import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.process.Cable;
 import dev.reeve.benchmark.process.Progress;
 import dev.reeve.benchmark.report.Report;

@@ -1,4 +1,4 @@
-package dev.reeve.benchmark.cluster;
+package dev.reeve.benchmark.member;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +20,7 @@ public record ClusterPlan(int nodes, int agents, Duration ttl, int rate, int inf
     private static final int SIZE = 6;
 
     /** The arguments of a process. */
-    List<String> arguments() {
+    public List<String> arguments() {
         return List.of(
                 Integer.toString(nodes),
                 Integer.toString(agents),
@@ -46,7 +46,7 @@ public record ClusterPlan(int nodes, int agents, Duration ttl, int rate, int inf
     }
 
     /** Whether the process at this place owns executions, and starts some. The others have agents. */
-    boolean isNode(int place) {
+    public boolean isNode(int place) {
         return place < nodes;
     }
 
@@ -66,7 +66,7 @@ public record ClusterPlan(int nodes, int agents, Duration ttl, int rate, int inf
     }
 
     /** The ledger of a process. */
-    Path ledger(int place, int life) {
+    public Path ledger(int place, int life) {
         return ledgers.resolve("ledger-%d-%d".formatted(place, life));
     }
 

@@ -1,13 +1,13 @@
-package dev.reeve.benchmark.cluster;
+package dev.reeve.benchmark.member;
 
 import java.util.List;
 
 /** Callers, in the ledger. */
-enum ClusterCall {
+public enum ClusterCall {
     START,
     SIGNAL,
     AWAIT;
 
     /** Each kind of call has its place in this list as a number in the ledger. */
-    static final List<ClusterCall> ALL = List.of(values());
+    public static final List<ClusterCall> ALL = List.of(values());
 }

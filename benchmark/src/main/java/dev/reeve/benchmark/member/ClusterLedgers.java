@@ -1,4 +1,4 @@
-package dev.reeve.benchmark.cluster;
+package dev.reeve.benchmark.member;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.benchmark.process.Ledger;
@@ -13,23 +13,23 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The ledgers of all processes of a cluster, read while they are written. For one thread. */
-final class ClusterLedgers {
+public final class ClusterLedgers {
 
     /** Each status has its place in this list as a number in the ledger. */
-    static final List<ExecutionStatus> STATUSES = List.of(ExecutionStatus.values());
+    public static final List<ExecutionStatus> STATUSES = List.of(ExecutionStatus.values());
 
     /** @param place of the process that wrote the entry */
-    record Line(int place, Ledger.Entry entry) {}
+    public record Line(int place, Ledger.Entry entry) {}
 
     private final Path directory;
     private final Map<Path, Ledger.Tail> tails = new TreeMap<>();
 
-    ClusterLedgers(Path directory) {
+    public ClusterLedgers(Path directory) {
         this.directory = directory;
     }
 
     /** The entries since the last call. Those of one process are in order. */
-    List<Line> more() {
+    public List<Line> more() {
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.toList()) {
                 // A process creates the file before it writes its size.

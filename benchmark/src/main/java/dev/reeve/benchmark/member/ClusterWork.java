@@ -1,4 +1,4 @@
-package dev.reeve.benchmark.cluster;
+package dev.reeve.benchmark.member;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Purpose;
@@ -9,7 +9,7 @@ import dev.reeve.agent.StepContext;
  *
  * @param step negative if the step is undone
  */
-record ClusterWork(ExecutionId execution, int step) {
+public record ClusterWork(ExecutionId execution, int step) {
 
     static ClusterWork of(StepContext step) {
         int number = Integer.parseInt(step.step().step().substring("step".length()));
@@ -17,7 +17,7 @@ record ClusterWork(ExecutionId execution, int step) {
     }
 
     /** The step's number in the ledger. */
-    static int number(int step, Purpose purpose) {
+    public static int number(int step, Purpose purpose) {
         return purpose == Purpose.COMPENSATION ? -step : step;
     }
 }

@@ -1,4 +1,4 @@
-package dev.reeve.benchmark.cluster;
+package dev.reeve.benchmark.member;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.ClusterOptions;
@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
  * A program with one node of a cluster, its agent and its callers, until it is killed. SIGTERM closes the engine. The
  * line {@code rest} on standard input ends the starts, and the end of the input ends the program.
  */
-final class ClusterChild {
+public final class ClusterChild {
 
     private static final int SLOTS = 100;
 

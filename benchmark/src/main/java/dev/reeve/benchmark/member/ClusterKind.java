@@ -1,4 +1,4 @@
-package dev.reeve.benchmark.cluster;
+package dev.reeve.benchmark.member;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.model.definition.Definition;
@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A kind of execution in the load of a cluster, and the end that is required of it. */
-enum ClusterKind {
+public enum ClusterKind {
     /** Three steps that could be undone. */
     CHAIN(ExecutionStatus.COMPLETED, """
             workflow: cluster_chain
@@ -62,7 +62,7 @@ enum ClusterKind {
     static final String REFUSE = "cluster.refuse";
     static final String BOOK = "cluster.book";
     static final String WITHDRAW = "cluster.withdraw";
-    static final String APPROVAL = "approval";
+    public static final String APPROVAL = "approval";
 
     /** A step loses an attempt with each fault. No run has as many faults. */
     private static final String PATIENT =
@@ -101,7 +101,7 @@ enum ClusterKind {
         return number % 2 == 0 || of(number) == SIGNAL;
     }
 
-    static ClusterKind of(String workflow) {
+    public static ClusterKind of(String workflow) {
         return Arrays.stream(values())
                 .filter(kind -> kind.workflow().equals(workflow))
                 .findFirst()
@@ -114,12 +114,12 @@ enum ClusterKind {
                 .toList();
     }
 
-    String workflow() {
+    public String workflow() {
         return "cluster_" + name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether this step, undone if it is negative, writes its row and its output in one transaction. */
-    boolean isTransactional(int step) {
+    public boolean isTransactional(int step) {
         return switch (this) {
             case BOOKED -> step == 2;
             case UNBOOKED -> Math.abs(step) == 2 || step == 3;
@@ -128,7 +128,7 @@ enum ClusterKind {
     }
 
     /** The required end. */
-    ExecutionStatus end() {
+    public ExecutionStatus end() {
         return end;
     }
 }

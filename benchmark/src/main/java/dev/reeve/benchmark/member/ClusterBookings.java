@@ -1,4 +1,4 @@
-package dev.reeve.benchmark.cluster;
+package dev.reeve.benchmark.member;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.agent.StepContext;
@@ -9,7 +9,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
@@ -18,16 +17,19 @@ import javax.sql.DataSource;
  * The business table of a cluster's load. Transactional steps insert a row and store their output in one transaction.
  * No key of the table prevents a second row, so the audit sees it. Thread-safe.
  */
-final class ClusterBookings {
+public final class ClusterBookings {
 
     /** @param attempt of the step, which wrote the row */
-    record Booking(ClusterWork work, int attempt) {}
+    public record Booking(ClusterWork work, int attempt) {}
 
     /** The end of the transaction. */
     enum Decision {
         COMMIT,
         ROLL_BACK
     }
+
+    /** Finds all committed rows, as text. */
+    public static final String ALL = "select execution || ' ' || step || ' ' || attempt from cluster_booking";
 
     /** One in this number of executions rolls the first attempt of its booking back. */
     private static final int ROLLED_BACK_ONE_IN = 8;
@@ -40,7 +42,7 @@ final class ClusterBookings {
     }
 
     /** Creates the table. */
-    static void create(PostgresDatabase database) {
+    public static void create(PostgresDatabase database) {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             statement.execute(
@@ -50,21 +52,15 @@ final class ClusterBookings {
         }
     }
 
-    /** All committed rows. */
-    static List<Booking> all(ClusterWatch watch) {
-        return watch.texts("select execution || ' ' || step || ' ' || attempt from cluster_booking").stream()
-                .map(ClusterBookings::of)
-                .toList();
-    }
-
-    private static Booking of(String row) {
+    /** A row that {@link #ALL} finds. */
+    public static Booking of(String row) {
         String[] words = row.split(" ", -1);
         ExecutionId execution = new ExecutionId(UUID.fromString(words[0]));
         return new Booking(new ClusterWork(execution, Integer.parseInt(words[1])), Integer.parseInt(words[2]));
     }
 
     /** Whether this attempt is rolled back on purpose, and retried. */
-    static boolean isRolledBack(ExecutionId execution, int attempt) {
+    public static boolean isRolledBack(ExecutionId execution, int attempt) {
         return attempt == 1 && Math.floorMod(execution.value().hashCode(), ROLLED_BACK_ONE_IN) == 0;
     }
 

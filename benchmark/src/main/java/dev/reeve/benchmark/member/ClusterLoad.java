@@ -1,4 +1,4 @@
-package dev.reeve.benchmark.cluster;
+package dev.reeve.benchmark.member;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;

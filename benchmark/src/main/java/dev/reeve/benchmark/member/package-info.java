@@ -1,0 +1,5 @@
+/** A process of a cluster: its engine, its agent, its callers, and the ledger that it writes. */
+@NullMarked
+package dev.reeve.benchmark.member;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,7 @@ package dev.reeve.benchmark;
 
 import dev.reeve.ReeveException;
 import dev.reeve.benchmark.cluster.ClusterCommand;
+import dev.reeve.benchmark.cluster.UpgradeCommand;
 import dev.reeve.benchmark.database.UnusableDatabaseException;
 import dev.reeve.benchmark.process.CheckFailedException;
 import dev.reeve.benchmark.restart.CrashCommand;
@@ -51,6 +52,7 @@ import picocli.CommandLine.Command;
             ReconnectCommand.class,
             KillsCommand.class,
             ClusterCommand.class,
+            UpgradeCommand.class,
             RetentionCommand.class,
             ScaleCommand.class,
             TakeOverCommand.class,

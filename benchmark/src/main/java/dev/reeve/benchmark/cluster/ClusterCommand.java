@@ -2,12 +2,9 @@ package dev.reeve.benchmark.cluster;
 
 import dev.reeve.benchmark.database.Database;
 import dev.reeve.benchmark.database.PostgresDatabase;
-import dev.reeve.benchmark.member.ClusterPlan;
-import dev.reeve.benchmark.process.Directories;
 import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.Report;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -25,18 +22,14 @@ import picocli.CommandLine.Option;
                 "Runs several nodes as processes on one PostgreSQL, and kills, stops, cuts off, silences and closes them in turn under load. Then everything that these processes saw is compared with the store, and the times of take-over are told.")
 public final class ClusterCommand implements Callable<Integer> {
 
-    private static final int NODES_MAX = 8;
+    private static final int AGENTS_MAX = 8;
     private static final int SECONDS_MAX = 86_400;
-    private static final int RATE_MAX = 5_000;
-    private static final int INFLIGHT_MAX = 10_000;
-    private static final double TTL_MIN = 3;
-    private static final double TTL_MAX = 60;
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "How many nodes. Default: ${DEFAULT-VALUE}.")
-    private int nodes = 3;
+    @Mixin
+    private final ClusterSettings settings = new ClusterSettings();
 
     @Option(
             names = "--agents",
@@ -50,24 +43,6 @@ public final class ClusterCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "How long there are faults, at least one of each kind. Default: ${DEFAULT-VALUE}.")
     private int seconds = 60;
-
-    @Option(
-            names = "--ttl",
-            paramLabel = "SECONDS",
-            description = "The time to live of a node. Default: ${DEFAULT-VALUE}.")
-    private double ttl = TTL_MIN;
-
-    @Option(
-            names = "--rate",
-            paramLabel = "N",
-            description = "Starts per second of each node. Default: ${DEFAULT-VALUE}.")
-    private int rate = 30;
-
-    @Option(
-            names = "--inflight",
-            paramLabel = "N",
-            description = "Open executions of each node at most. Default: ${DEFAULT-VALUE}.")
-    private int inflight = 500;
 
     @Option(
             names = "--faults",
@@ -90,13 +65,6 @@ public final class ClusterCommand implements Callable<Integer> {
     private double interval = 10;
 
     @Option(
-            names = "--keep",
-            paramLabel = "DIR",
-            description =
-                    "A new directory for the ledgers and the logs of the processes. Default: a temporary one, which is kept if a check fails.")
-    private @Nullable Path keep;
-
-    @Option(
             names = "--seed",
             paramLabel = "N",
             description = "Of the order of the faults. Default: a new one, which is printed.")
@@ -104,15 +72,12 @@ public final class ClusterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        common.require("--nodes", nodes, 2, NODES_MAX);
-        common.require("--agents", agents, 0, NODES_MAX);
+        settings.require(common);
+        common.require("--agents", agents, 0, AGENTS_MAX);
         common.require("--seconds", seconds, 1, SECONDS_MAX);
-        common.require("--ttl", ttl, TTL_MIN, TTL_MAX);
-        common.require("--rate", rate, 1, RATE_MAX);
-        common.require("--inflight", inflight, 1, INFLIGHT_MAX);
         common.require("--interval", interval, 0, SECONDS_MAX);
         requirePossible();
-        String what = "cluster of %d".formatted(nodes);
+        String what = "cluster of %d".formatted(settings.nodes());
         return replicated
                 ? common.runOnPair(what + " on a primary and its standby", this::measure)
                 : common.runOnServer(what, this::measure);
@@ -150,17 +115,13 @@ public final class ClusterCommand implements Callable<Integer> {
         long chosen = seed == null ? System.nanoTime() : seed;
         common.progress().say("seed %d".formatted(chosen));
         report.add("seed", Long.toString(chosen));
-        Path directory = keep == null ? Files.createTempDirectory("reeve-bench-cluster-") : Files.createDirectory(keep);
+        Path directory = settings.directory();
         ClusterTrial trial = new ClusterTrial(postgres, directory, common.progress());
-        ClusterPlan plan = new ClusterPlan(
-                nodes, agents, Duration.ofMillis((long) (ttl * 1_000)), rate, inflight, trial.ledgers());
         trial.run(
-                plan,
+                settings.plan(agents, trial),
                 Duration.ofSeconds(seconds),
-                new ClusterSchedule(chosen, chosenFaults(), nodes, agents, interval),
+                new ClusterSchedule(chosen, chosenFaults(), settings.nodes(), agents, interval),
                 report);
-        if (keep == null) {
-            Directories.delete(directory);
-        }
+        settings.remove(directory);
     }
 }

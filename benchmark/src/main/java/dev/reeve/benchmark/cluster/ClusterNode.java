@@ -1,6 +1,5 @@
 package dev.reeve.benchmark.cluster;
 
-import dev.reeve.benchmark.member.ClusterChild;
 import dev.reeve.benchmark.member.ClusterPlan;
 import dev.reeve.benchmark.process.Cable;
 import dev.reeve.benchmark.process.CheckFailedException;
@@ -26,13 +25,16 @@ final class ClusterNode implements AutoCloseable {
     private final Cable cable;
     private final List<String> database;
     private final Path logs;
+    private ClusterRelease release;
     private String name;
     private int life;
     private ChildProcess child;
     private CountDownLatch ready = new CountDownLatch(1);
 
     /** @param database the arguments of a process, which lead through the cable */
-    ClusterNode(ClusterPlan plan, int place, Cable cable, List<String> database, Path logs) throws IOException {
+    ClusterNode(ClusterRelease release, ClusterPlan plan, int place, Cable cable, List<String> database, Path logs)
+            throws IOException {
+        this.release = release;
         this.plan = plan;
         this.place = place;
         this.cable = cable;
@@ -71,16 +73,21 @@ final class ClusterNode implements AutoCloseable {
         arguments.add(name);
         arguments.addAll(plan.arguments());
         arguments.addAll(database);
+        arguments.addAll(release.words());
         List<String> options = new ArrayList<>(SMALL);
         options.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
         options.add("-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS");
-        ProcessBuilder.Redirect log = ProcessBuilder.Redirect.to(
-                logs.resolve("node-%d-%d.log".formatted(place, life)).toFile());
-        ChildProcess opened = ChildProcess.start(ClusterChild.class, arguments, options, log);
+        ProcessBuilder.Redirect log = ProcessBuilder.Redirect.to(log().toFile());
+        ChildProcess opened = ChildProcess.start(release.classPath(), release.main(), arguments, options, log);
         CountDownLatch told = new CountDownLatch(1);
         ready = told;
         Thread.ofPlatform().daemon().name("reading").start(() -> read(opened, told));
         return opened;
+    }
+
+    /** The log of the process that runs here. */
+    Path log() {
+        return logs.resolve("node-%d-%d.log".formatted(place, life));
     }
 
     private static void read(ChildProcess child, CountDownLatch told) {
@@ -116,6 +123,11 @@ final class ClusterNode implements AutoCloseable {
         child.kill();
     }
 
+    /** The next processes here are of this release. */
+    void use(ClusterRelease next) {
+        release = next;
+    }
+
     /** Starts the next process here. */
     void restart() throws IOException {
         life++;
@@ -146,6 +158,10 @@ final class ClusterNode implements AutoCloseable {
         int exit = child.awaitExit();
         CheckFailedException.check(
                 exit == TERMINATED, () -> "%s ended with exit code %d after SIGTERM".formatted(name, exit));
+    }
+
+    boolean isReady() {
+        return ready.getCount() == 0;
     }
 
     boolean isAlive() {

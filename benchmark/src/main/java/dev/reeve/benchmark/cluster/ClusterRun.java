@@ -40,6 +40,8 @@ final class ClusterRun {
     private final PostgresDatabase database;
     private final Progress progress;
     private final List<ClusterIncident> incidents = new ArrayList<>();
+    private final ClusterInjector injector;
+    private long begin;
     private double seconds;
 
     /** @param places the nodes, and then the processes that only have agents */
@@ -55,16 +57,18 @@ final class ClusterRun {
         this.watch = watch;
         this.database = database;
         this.progress = progress;
+        this.injector = new ClusterInjector(plan, nodes, watch, database);
     }
 
-    /** Makes faults under load for this time, lets everything end, and checks what happened. */
-    void run(Duration length, ClusterSchedule schedule, Report report) throws IOException {
-        ClusterInjector injector = new ClusterInjector(plan, nodes, watch, database);
+    /** Plays the script under load, lets everything end, and checks what happened. */
+    void run(ClusterScript script, Report report) throws IOException {
         places.forEach(ClusterNode::awaitReady);
         injector.awaitWhole();
         List<ClusterStalls.Stall> unexplained;
         try (ClusterStalls stalls = new ClusterStalls(new ClusterWatch(database))) {
-            load(injector, length, schedule);
+            begin = System.nanoTime();
+            script.play(this);
+            seconds = (System.nanoTime() - begin) / 1e9;
             rest();
             injector.awaitWhole();
             awaitRegistered();
@@ -87,22 +91,41 @@ final class ClusterRun {
         new ClusterFigures(plan, incidents, unexplained, audit, seconds).addTo(report);
     }
 
-    private void load(ClusterInjector injector, Duration length, ClusterSchedule schedule) throws IOException {
-        long begin = System.nanoTime();
+    /** Makes faults for this time, and until there was one of each kind. */
+    void makeFaults(Duration length, ClusterSchedule schedule) throws IOException {
         long end = begin + length.toNanos();
         for (long next = begin + schedule.pause().toNanos();
                 schedule.goesOn(end - next);
                 next = System.nanoTime() + schedule.pause().toNanos()) {
             Pause.until(next);
             ClusterFault fault = schedule.fault();
-            ClusterNode node = places.get(schedule.place(fault));
-            progress.say("%4.0f s: %s of %s …".formatted((System.nanoTime() - begin) / 1e9, fault, node.name()));
-            ClusterIncident incident = injector.make(fault, node);
-            incidents.add(incident);
-            progress.say("%4.0f s: %s".formatted((System.nanoTime() - begin) / 1e9, incident));
+            strike(fault, schedule.place(fault));
         }
         Pause.until(end);
-        seconds = (System.nanoTime() - begin) / 1e9;
+    }
+
+    /** Makes a fault, and waits until all nodes work again. */
+    ClusterIncident strike(ClusterFault fault, int place) throws IOException {
+        ClusterNode node = places.get(place);
+        say("%s of %s …".formatted(fault, node.name()));
+        ClusterIncident incident = injector.make(fault, node);
+        incidents.add(incident);
+        say(incident.toString());
+        return incident;
+    }
+
+    /** Tells the user, with the time under load. */
+    void say(String what) {
+        progress.say("%4.0f s: %s".formatted((System.nanoTime() - begin) / 1e9, what));
+    }
+
+    /** The process at this place. */
+    ClusterNode node(int place) {
+        return places.get(place);
+    }
+
+    ClusterWatch watch() {
+        return watch;
     }
 
     /** Lets everything come to its end. */

@@ -27,24 +27,36 @@ public record ClusterTrial(PostgresDatabase database, Path directory, Progress p
 
     /** Starts the processes, makes faults under load for this time, ends the processes and checks what happened. */
     public void run(ClusterPlan plan, Duration length, ClusterSchedule schedule, Report report) throws IOException {
-        Path logs = Files.createDirectories(directory.resolve("logs"));
+        run(ClusterRelease.own(), plan, run -> run.makeFaults(length, schedule), report);
+    }
+
+    /** Starts processes of a release, plays the script under load, ends the processes and checks what happened. */
+    void run(ClusterRelease release, ClusterPlan plan, ClusterScript script, Report report) throws IOException {
         List<ClusterNode> running = new ArrayList<>();
         ClusterBookings.create(database);
         try (ClusterWatch watch = new ClusterWatch(database)) {
             try {
                 for (int place = 0; place < plan.nodes() + plan.agents(); place++) {
-                    Cable cable = database.cable();
-                    running.add(
-                            new ClusterNode(plan, place, cable, PostgresDatabase.childArguments(cable.port()), logs));
+                    running.add(open(release, plan, place));
                 }
-                new ClusterRun(plan, running, watch, database, progress).run(length, schedule, report);
+                new ClusterRun(plan, running, watch, database, progress).run(script, report);
             } catch (RuntimeException e) {
-                ClusterDiagnosis.write(logs, running, watch);
+                ClusterDiagnosis.write(logs(), running, watch);
                 progress.say("the logs are in " + directory);
                 throw e;
             } finally {
                 running.forEach(ClusterNode::close);
             }
         }
+    }
+
+    /** Starts a process. */
+    ClusterNode open(ClusterRelease release, ClusterPlan plan, int place) throws IOException {
+        Cable cable = database.cable();
+        return new ClusterNode(release, plan, place, cable, PostgresDatabase.childArguments(cable.port()), logs());
+    }
+
+    private Path logs() throws IOException {
+        return Files.createDirectories(directory.resolve("logs"));
     }
 }

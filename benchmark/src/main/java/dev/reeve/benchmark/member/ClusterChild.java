@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.ClusterOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.benchmark.database.Databases;
@@ -30,6 +31,9 @@ import tools.jackson.databind.JsonNode;
  */
 public final class ClusterChild {
 
+    /** The last argument of a process that starts only the kinds of executions which older releases know. */
+    public static final String PLAIN = "plain";
+
     private static final int SLOTS = 100;
 
     /** Most attempts are short, and one in a hundred lasts for longer than a node needs to give its shards away. */
@@ -45,7 +49,7 @@ public final class ClusterChild {
 
     /**
      * Arguments: place, the ledger to write, the name of the node, then the plan, see {@link ClusterPlan#of}, then the
-     * database, see {@link Databases#ofChild}.
+     * database, see {@link Databases#ofChild}, and perhaps {@link #PLAIN}.
      */
     public static void main(String[] args) throws IOException {
         List<String> arguments = Arrays.asList(args);
@@ -61,10 +65,11 @@ public final class ClusterChild {
         PostgresDatabase database = (PostgresDatabase) Databases.ofChild(ClusterPlan.rest(rest));
         Reeve reeve = EmbeddedReeve.on(database.open(), options);
         Ledger ledger = Ledger.create(Path.of(arguments.get(1)));
-        ClusterLoad load = plan.isNode(place) ? new ClusterLoad(plan, place, reeve, ledger) : null;
+        boolean plain = arguments.getLast().equals(PLAIN);
+        ClusterLoad load = plan.isNode(place) ? new ClusterLoad(plan, place, plain, reeve, ledger) : null;
         HikariDataSource bookings = plan.hasAgent(place) ? database.applicationPool(BOOKINGS_MAX) : null;
         Runtime.getRuntime().addShutdownHook(new Thread(() -> close(reeve, load, bookings)));
-        reeve.deploy(ClusterKind.workflows());
+        deploy(reeve, plain);
         if (bookings != null) {
             serve(reeve, place, ledger, new ClusterBookings(bookings));
         }
@@ -73,6 +78,15 @@ public final class ClusterChild {
             load.begin();
         }
         obey(load);
+    }
+
+    private static void deploy(Reeve reeve, boolean plain) {
+        try {
+            reeve.deploy(ClusterKind.workflows(plain));
+        } catch (ReeveException e) {
+            System.err.println("not deployed: " + e.getMessage());
+            System.exit(1);
+        }
     }
 
     private static void serve(Reeve reeve, int place, Ledger ledger, ClusterBookings bookings) {

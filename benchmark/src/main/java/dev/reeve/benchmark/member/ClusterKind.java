@@ -2,8 +2,10 @@ package dev.reeve.benchmark.member;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.DefinitionFormat;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -55,6 +57,15 @@ public enum ClusterKind {
               step2: { after: [step1], action: cluster.book, transactional: true, %1$s,
                        compensate: { action: cluster.book, transactional: true, %1$s } }
               step3: { after: [step2], action: cluster.withdraw, transactional: true, %1$s }
+            """),
+    /** Computes a value between two steps: a word of the language that the newest format of the store has. */
+    COMPUTED(ExecutionStatus.COMPLETED, """
+            workflow: cluster_computed
+            steps:
+              step1: { action: cluster.work, %1$s }
+              twice: { after: [step1], value: { n: "${ steps.step1.output.n * 2 }" } }
+              step3: { after: [twice], action: cluster.work, input: { n: "${ steps.twice.output.n }" }, %1$s }
+            output: { n: "${ steps.step3.output.n }" }
             """);
 
     static final String WORK = "cluster.work";
@@ -79,16 +90,20 @@ public enum ClusterKind {
     }
 
     /**
-     * The kind of the execution with this number: one in ten is undone, two in ten wait for a signal, and one in four
-     * has transactional steps. The latter have no key: a process of an older release, which starts another kind under
-     * the same number, would start them again.
+     * The kind of the execution with this number: one in ten is undone, two in ten wait for a signal, one in four has
+     * transactional steps, and one in twenty computes a value. The latter two have no key: a process of an older
+     * release, which starts another kind under the same number, would start them again.
+     *
+     * @param plain whether it is a kind that older releases know
      */
-    static ClusterKind of(int number) {
+    static ClusterKind of(int number, boolean plain) {
+        ClusterKind other = plain || number % 2 == 0 ? CHAIN : null;
         return switch (number / 2 % SHARES) {
             case 0 -> UNDONE;
             case 1, 2 -> SIGNAL;
-            case 3, 4, 5 -> number % 2 == 0 ? CHAIN : BOOKED;
-            case 6, 7 -> number % 2 == 0 ? CHAIN : UNBOOKED;
+            case 3, 4, 5 -> other == null ? BOOKED : other;
+            case 6, 7 -> other == null ? UNBOOKED : other;
+            case 8 -> other == null ? COMPUTED : other;
             default -> CHAIN;
         };
     }
@@ -98,7 +113,7 @@ public enum ClusterKind {
      * signal. If its starter is killed, the next one finds it by its key.
      */
     static boolean hasKey(int number) {
-        return number % 2 == 0 || of(number) == SIGNAL;
+        return number % 2 == 0 || of(number, true) == SIGNAL;
     }
 
     public static ClusterKind of(String workflow) {
@@ -108,9 +123,16 @@ public enum ClusterKind {
                 .orElseThrow(() -> new IllegalArgumentException(workflow));
     }
 
-    static List<Definition> workflows() {
+    /**
+     * The definitions, that with the newest format first: if it is refused, nothing is stored.
+     *
+     * @param plain whether of the kinds that older releases know
+     */
+    static List<Definition> workflows(boolean plain) {
         return Arrays.stream(values())
                 .map(kind -> DefinitionReader.parse(kind.definition.formatted(PATIENT)))
+                .filter(definition -> !plain || (definition.format() == DefinitionFormat.FIRST))
+                .sorted(Comparator.comparingInt(Definition::format).reversed())
                 .toList();
     }
 
@@ -123,7 +145,7 @@ public enum ClusterKind {
         return switch (this) {
             case BOOKED -> step == 2;
             case UNBOOKED -> Math.abs(step) == 2 || step == 3;
-            case CHAIN, UNDONE, SIGNAL -> false;
+            case CHAIN, UNDONE, SIGNAL, COMPUTED -> false;
         };
     }
 

@@ -38,6 +38,7 @@ final class ClusterLoad {
 
     private final ClusterPlan plan;
     private final int place;
+    private final boolean plain;
     private final Reeve reeve;
     private final Ledger ledger;
     private final ClusterLedgers ledgers;
@@ -50,9 +51,11 @@ final class ClusterLoad {
     private volatile boolean resting;
     private volatile boolean ending;
 
-    ClusterLoad(ClusterPlan plan, int place, Reeve reeve, Ledger ledger) {
+    /** @param plain whether only kinds that older releases know are started */
+    ClusterLoad(ClusterPlan plan, int place, boolean plain, Reeve reeve, Ledger ledger) {
         this.plan = plan;
         this.place = place;
+        this.plain = plain;
         this.reeve = reeve;
         this.ledger = ledger;
         this.ledgers = new ClusterLedgers(plan.ledgers());
@@ -127,7 +130,7 @@ final class ClusterLoad {
                 callers.execute(() -> await(id));
             }
             if (plan.signaller(number) == place
-                    && ClusterKind.of(number) == ClusterKind.SIGNAL
+                    && ClusterKind.of(number, plain) == ClusterKind.SIGNAL
                     && !signalled.contains(id)) {
                 callers.execute(() -> signal(number, id));
             }
@@ -140,7 +143,7 @@ final class ClusterLoad {
     private void start(int number) {
         boolean keyed = ClusterKind.hasKey(number);
         Start how = keyed ? Start.key("cluster-" + number) : Start.plain();
-        String workflow = ClusterKind.of(number).workflow();
+        String workflow = ClusterKind.of(number, plain).workflow();
         callers.execute(() -> {
             Execution execution = persistently(
                     ClusterCall.START,

@@ -38,8 +38,19 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /** @param errors receives its standard error */
-    public static ChildProcess start(
+    private static ChildProcess start(
             Class<?> main, List<String> arguments, List<String> options, ProcessBuilder.Redirect errors)
+            throws IOException {
+        return start(System.getProperty("java.class.path"), main.getName(), arguments, options, errors);
+    }
+
+    /**
+     * Starts a program with another class path.
+     *
+     * @param main the name of its class
+     */
+    public static ChildProcess start(
+            String classPath, String main, List<String> arguments, List<String> options, ProcessBuilder.Redirect errors)
             throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -50,7 +61,7 @@ public final class ChildProcess implements AutoCloseable {
                         || option.startsWith("--enable-native-access"))
                 .forEach(command::add);
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of("-cp", classPath, main));
         command.addAll(arguments);
         return new ChildProcess(
                 new ProcessBuilder(command).redirectError(errors).start());

@@ -46,6 +46,12 @@ public final class Report {
         return this;
     }
 
+    /** The figures of another report, after those of this one. */
+    public Report addAll(Report other) {
+        measures.putAll(other.measures);
+        return this;
+    }
+
     /** @throws IllegalArgumentException if there is no such figure */
     double number(String name) {
         Measure measure = measures.get(name);

@@ -130,6 +130,10 @@ class BenchTest {
                 "cluster --faults agent | --faults: AGENT needs --agents",
                 "cluster --replicated --jdbc jdbc:postgresql://localhost/x | --jdbc: this workload needs a server of its own",
                 "cluster --jdbc jdbc:postgresql://localhost/x | --jdbc: this workload needs a server of its own",
+                "upgrade --nodes 9 | --nodes: expected 2 to 8, found 9",
+                "upgrade --stage -1 | --stage: expected 0 to 3600, found -1",
+                "upgrade --faults kill,cut | --faults: expected DRAIN or KILL, found CUT",
+                "upgrade --jdbc jdbc:postgresql://localhost/x | --jdbc: this workload needs a server of its own",
                 "chain3 --unknown | --unknown"
             })
     void wrongArgumentsAreRefused(String arguments, String message) {
@@ -157,6 +161,7 @@ class BenchTest {
                 "reconnect",
                 "kills",
                 "cluster",
+                "upgrade",
                 "retention",
                 "scale",
                 "take-over",
@@ -405,6 +410,26 @@ class BenchTest {
             assertThat(figures.get(fault + "TakenSecondsMax").asDouble()).isPositive();
         }
         assertThat(figures.get("bookings").asLong()).as("exactly-once steps").isPositive();
+        assertThat(figures.get("violations").asLong()).isZero();
+    }
+
+    @Test
+    @DisplayName("an earlier release that is not there is reported")
+    void upgradeFromNothing() {
+        assertThat(run("upgrade", "--other", directory.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("is no checkout of Reeve that is built");
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("F6, F55: the stages of an upgrade, with this release in both parts")
+    void upgradeToItself() {
+        JsonNode figures = figures("upgrade --nodes 2 --stage 0 --rate 15 --faults drain,kill");
+
+        assertThat(figures.get("stages").asLong()).isEqualTo(9);
+        assertThat(figures.get("drainCount").asLong()).isEqualTo(4);
+        assertThat(figures.get("killCount").asLong()).isEqualTo(4);
+        assertThat(figures.get("acknowledged").asLong()).isPositive();
         assertThat(figures.get("violations").asLong()).isZero();
     }
 

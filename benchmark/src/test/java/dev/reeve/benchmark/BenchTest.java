@@ -424,7 +424,7 @@ class BenchTest {
     @Tag("proof")
     @DisplayName("F6, F55: the stages of an upgrade, with this release in both parts")
     void upgradeToItself() {
-        JsonNode figures = figures("upgrade --nodes 2 --stage 0 --rate 15 --faults drain,kill");
+        JsonNode figures = figures("upgrade --nodes 2 --stage 0 --rate 5 --faults drain,kill");
 
         assertThat(figures.get("stages").asLong()).isEqualTo(9);
         assertThat(figures.get("drainCount").asLong()).isEqualTo(4);

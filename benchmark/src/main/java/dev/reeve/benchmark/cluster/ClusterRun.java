@@ -18,7 +18,6 @@ import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.Store;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +38,6 @@ final class ClusterRun {
     private final ClusterWatch watch;
     private final PostgresDatabase database;
     private final Progress progress;
-    private final List<ClusterIncident> incidents = new ArrayList<>();
-    private final ClusterInjector injector;
-    private long begin;
-    private double seconds;
 
     /** @param places the nodes, and then the processes that only have agents */
     ClusterRun(
@@ -57,18 +52,21 @@ final class ClusterRun {
         this.watch = watch;
         this.database = database;
         this.progress = progress;
-        this.injector = new ClusterInjector(plan, nodes, watch, database);
     }
 
     /** Plays the script under load, lets everything end, and checks what happened. */
     void run(ClusterScript script, Report report) throws IOException {
         places.forEach(ClusterNode::awaitReady);
+        ClusterInjector injector = new ClusterInjector(plan, nodes, watch, database);
         injector.awaitWhole();
+        double seconds;
+        List<ClusterIncident> incidents;
         List<ClusterStalls.Stall> unexplained;
         try (ClusterStalls stalls = new ClusterStalls(new ClusterWatch(database))) {
-            begin = System.nanoTime();
-            script.play(this);
-            seconds = (System.nanoTime() - begin) / 1e9;
+            ClusterScene scene = new ClusterScene(places, injector, watch, progress);
+            script.play(scene);
+            seconds = scene.seconds();
+            incidents = scene.incidents();
             rest();
             injector.awaitWhole();
             awaitRegistered();
@@ -89,43 +87,6 @@ final class ClusterRun {
                 .toList());
         check(audit);
         new ClusterFigures(plan, incidents, unexplained, audit, seconds).addTo(report);
-    }
-
-    /** Makes faults for this time, and until there was one of each kind. */
-    void makeFaults(Duration length, ClusterSchedule schedule) throws IOException {
-        long end = begin + length.toNanos();
-        for (long next = begin + schedule.pause().toNanos();
-                schedule.goesOn(end - next);
-                next = System.nanoTime() + schedule.pause().toNanos()) {
-            Pause.until(next);
-            ClusterFault fault = schedule.fault();
-            strike(fault, schedule.place(fault));
-        }
-        Pause.until(end);
-    }
-
-    /** Makes a fault, and waits until all nodes work again. */
-    ClusterIncident strike(ClusterFault fault, int place) throws IOException {
-        ClusterNode node = places.get(place);
-        say("%s of %s …".formatted(fault, node.name()));
-        ClusterIncident incident = injector.make(fault, node);
-        incidents.add(incident);
-        say(incident.toString());
-        return incident;
-    }
-
-    /** Tells the user, with the time under load. */
-    void say(String what) {
-        progress.say("%4.0f s: %s".formatted((System.nanoTime() - begin) / 1e9, what));
-    }
-
-    /** The process at this place. */
-    ClusterNode node(int place) {
-        return places.get(place);
-    }
-
-    ClusterWatch watch() {
-        return watch;
     }
 
     /** Lets everything come to its end. */

@@ -2,8 +2,8 @@ package dev.reeve.benchmark.cluster;
 
 import java.io.IOException;
 
-/** What happens to a cluster under load. */
+/** The events of a run, in order: faults, and changes of release. */
 interface ClusterScript {
 
-    void play(ClusterRun run) throws IOException;
+    void play(ClusterScene scene) throws IOException;
 }

@@ -27,7 +27,7 @@ public record ClusterTrial(PostgresDatabase database, Path directory, Progress p
 
     /** Starts the processes, makes faults under load for this time, ends the processes and checks what happened. */
     public void run(ClusterPlan plan, Duration length, ClusterSchedule schedule, Report report) throws IOException {
-        run(ClusterRelease.own(), plan, run -> run.makeFaults(length, schedule), report);
+        run(ClusterRelease.own(), plan, scene -> scene.makeFaults(length, schedule), report);
     }
 
     /** Starts processes of a release, plays the script under load, ends the processes and checks what happened. */

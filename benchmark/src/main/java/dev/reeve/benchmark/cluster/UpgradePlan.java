@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  */
 final class UpgradePlan {
 
-    /** What a process is. */
+    /** The role of a process. */
     enum Release {
         /** The earlier release. */
         OLD,
@@ -22,7 +22,7 @@ final class UpgradePlan {
         USING
     }
 
-    /** What happens to the cluster. */
+    /** One change of the cluster, or one attempt at it. */
     sealed interface Stage {
 
         /** Replaces the process at a place. */

@@ -75,58 +75,58 @@ final class UpgradeRun implements ClusterScript {
     }
 
     @Override
-    public void play(ClusterRun run) throws IOException {
-        formatOfOld = formatAt(run, 0);
+    public void play(ClusterScene scene) throws IOException {
+        formatOfOld = formatAt(scene, 0);
         for (int place = 1; place < plan.nodes(); place++) {
-            checkFormat(run, place, formatOfOld);
+            checkFormat(scene, place, formatOfOld);
         }
         boolean refusals = formatOfOld < StoreFormat.NEWEST;
-        run.say("%s: format %d%s"
+        scene.say("%s: format %d%s"
                 .formatted(
                         UpgradePlan.text(now),
                         formatOfOld,
                         refusals ? "" : ", as this release, so there is nothing to refuse"));
-        finish(run, "begin");
+        finish(scene, "begin");
         for (Stage next : UpgradePlan.of(plan.nodes(), faults, refusals)) {
             switch (next) {
-                case Stage.Replace replace -> finish(run, replace(run, replace));
-                case Stage.Refuse refuse -> finish(run, refuse(run, refuse.release()));
+                case Stage.Replace replace -> finish(scene, replace(scene, replace));
+                case Stage.Refuse refuse -> finish(scene, refuse(scene, refuse.release()));
             }
         }
     }
 
-    private String replace(ClusterRun run, Stage.Replace replace) throws IOException {
+    private String replace(ClusterScene scene, Stage.Replace replace) throws IOException {
         int place = replace.place();
-        run.node(place).use(release(replace.release()));
-        ClusterIncident incident = run.strike(replace.fault(), place);
+        scene.node(place).use(release(replace.release()));
+        ClusterIncident incident = scene.strike(replace.fault(), place);
         now.set(place, replace.release());
-        checkFormat(run, place, replace.release() == Release.OLD ? formatOfOld : StoreFormat.NEWEST);
+        checkFormat(scene, place, replace.release() == Release.OLD ? formatOfOld : StoreFormat.NEWEST);
         return incident.toString();
     }
 
     /** The newest format that the process at this place knows. */
-    private static int formatAt(ClusterRun run, int place) {
-        String identity = run.watch().identity(run.node(place).name());
-        return Integer.parseInt(run.watch()
+    private static int formatAt(ClusterScene scene, int place) {
+        String identity = scene.watch().identity(scene.node(place).name());
+        return Integer.parseInt(scene.watch()
                 .texts("select format::text from reeve.node where node = ?", identity)
                 .getFirst());
     }
 
-    private static void checkFormat(ClusterRun run, int place, int expected) {
-        int format = formatAt(run, place);
+    private static void checkFormat(ClusterScene scene, int place, int expected) {
+        int format = formatAt(scene, place);
         CheckFailedException.check(
                 format == expected,
                 () -> "the process at place %d knows format %d, and not %d".formatted(place, format, expected));
     }
 
     /** Starts a process that must end by itself, with nothing stored. */
-    private String refuse(ClusterRun run, Release release) throws IOException {
-        String before = run.watch().texts(CONTENT).getFirst();
+    private String refuse(ClusterScene scene, Release release) throws IOException {
+        String before = scene.watch().texts(CONTENT).getFirst();
         List<String> reasons = release == Release.OLD
                 ? List.of("format " + StoreFormat.NEWEST, "this one knows " + formatOfOld)
                 : List.of(
                         "engine %s "
-                                .formatted(run.node(now.indexOf(Release.OLD)).name()),
+                                .formatted(scene.node(now.indexOf(Release.OLD)).name()),
                         "cannot read this yet");
         String reason;
         // a place after those of the cluster, which has no callers
@@ -141,16 +141,16 @@ final class UpgradeRun implements ClusterScript {
                     .orElseThrow(() -> new CheckFailedException(
                             "%s ended without saying %s; see %s".formatted(node.name(), reasons, node.log())));
         }
-        String after = run.watch().texts(CONTENT).getFirst();
+        String after = scene.watch().texts(CONTENT).getFirst();
         CheckFailedException.check(
                 before.equals(after), () -> "a refused process changed '%s' to '%s'".formatted(before, after));
         String text = "refused: " + reason.substring(reason.indexOf(": ") + 2);
-        run.say(text);
+        scene.say(text);
         return text;
     }
 
     /** Lets this mixture work for a while, and takes what it did into the story. */
-    private void finish(ClusterRun run, String what) {
+    private void finish(ClusterScene scene, String what) {
         Pause.of(stage);
         List<Ledger.Kind> kinds = new ArrayList<>();
         ledgers.more().forEach(line -> kinds.add(line.entry().kind()));
@@ -169,6 +169,6 @@ final class UpgradeRun implements ClusterScript {
                                 .count(),
                         what);
         story.put("stage%02d".formatted(story.size()), text);
-        run.say(text);
+        scene.say(text);
     }
 }

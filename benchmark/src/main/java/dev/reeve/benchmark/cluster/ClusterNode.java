@@ -104,10 +104,14 @@ final class ClusterNode implements AutoCloseable {
 
     void awaitReady() {
         try {
-            CheckFailedException.check(
-                    ready.await(PATIENCE_SECONDS, TimeUnit.SECONDS),
-                    () -> "%s has not opened within %d s%s"
-                            .formatted(name, PATIENCE_SECONDS, child.isAlive() ? "" : ", it has ended"));
+            long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (!ready.await(1, TimeUnit.SECONDS)) {
+                CheckFailedException.check(
+                        child.isAlive(), () -> "%s has ended and not opened; see %s".formatted(name, log()));
+                CheckFailedException.check(
+                        System.nanoTime() - giveUp < 0,
+                        () -> "%s has not opened within %d s".formatted(name, PATIENCE_SECONDS));
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CheckFailedException("interrupted", e);

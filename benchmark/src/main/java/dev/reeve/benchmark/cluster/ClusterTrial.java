@@ -41,8 +41,12 @@ public record ClusterTrial(PostgresDatabase database, Path directory, Progress p
                 }
                 new ClusterRun(plan, running, watch, database, progress).run(script, report);
             } catch (RuntimeException e) {
-                ClusterDiagnosis.write(logs(), running, watch);
                 progress.say("the logs are in " + directory);
+                try {
+                    ClusterDiagnosis.write(logs(), running, watch);
+                } catch (RuntimeException noDiagnosis) {
+                    e.addSuppressed(noDiagnosis); // no process has created the tables, for example
+                }
                 throw e;
             } finally {
                 running.forEach(ClusterNode::close);

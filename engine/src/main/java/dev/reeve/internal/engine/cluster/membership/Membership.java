@@ -20,7 +20,8 @@ import java.util.TreeSet;
  * observer. If the two have different times to live, the longer one counts. No clock of the database and no clock of
  * another machine is involved, so a clock that jumps kills nobody. Time for which the observer cannot reach the store
  * does not count, and after two thirds of the time to live it begins to observe anew: after an outage of the database
- * every node has time to renew.
+ * every node has time to renew. It has as much time more as the outage lasted, ten seconds at most, because a pool of
+ * connections tries less and less often while the database is away.
  *
  * <p>A wrong judgement costs time and no correctness: a node that is removed cannot commit any more, because removal
  * deletes the rows of its lanes.
@@ -32,6 +33,9 @@ public final class Membership {
 
     /** A dead node is found at most this much later than after its time to live. */
     private static final long PERIOD_MAX_NANOS = Duration.ofMillis(1_500).toNanos();
+
+    /** How much later than the first node the last one may reach the store again after an outage. */
+    private static final long RECONNECTING_MAX_NANOS = Duration.ofSeconds(10).toNanos();
 
     /**
      * @param moved whether the number was seen to change
@@ -90,8 +94,12 @@ public final class Membership {
      */
     public Orders renewed(long askedNanos, long answeredNanos, ClusterView view, Set<String> known) {
         long gap = askedNanos - this.answeredNanos;
-        if (!reached || gap > silenceNanos()) {
+        long reconnecting = 0;
+        if (!reached) {
             sightings.clear();
+        } else if (gap > silenceNanos()) {
+            sightings.clear();
+            reconnecting = Math.min(gap, RECONNECTING_MAX_NANOS);
         } else if (gap > ttlNanos / 3) {
             forgive(gap - ttlNanos / 3);
         }
@@ -99,7 +107,7 @@ public final class Membership {
         reachedNanos = askedNanos;
         this.answeredNanos = answeredNanos;
         removed = !view.registered();
-        observe(view, answeredNanos);
+        observe(view, answeredNanos, reconnecting);
         List<ClusterMember> dead = new ArrayList<>();
         if (removed) {
             return new Orders(dead, new TreeSet<>(), new TreeSet<>());
@@ -107,7 +115,7 @@ public final class Membership {
         List<ClusterMember> owners = new ArrayList<>();
         for (ClusterMember member : view.members()) {
             long unchanged = askedNanos - sighting(member).sinceNanos();
-            if (isOther(member) && (known.contains(member.node()) || unchanged >= patienceNanos(member))) {
+            if (isOther(member) && (known.contains(member.node()) || unchanged >= sighting(member).patienceNanos())) {
                 dead.add(member);
             } else if (member.owns() && (!isOther(member) || isAwake(member, unchanged, view))) {
                 owners.add(member);
@@ -128,13 +136,16 @@ public final class Membership {
                 new Sighting(last.beat(), last.sinceNanos() + nanos, last.moved(), last.patienceNanos()));
     }
 
-    private void observe(ClusterView view, long nanos) {
+    /** @param reconnecting how much longer than usual the others may take until they renew */
+    private void observe(ClusterView view, long nanos, long reconnecting) {
         Set<String> present = new TreeSet<>();
         for (ClusterMember member : view.members()) {
             present.add(member.node());
             Sighting last = sightings.get(member.node());
             if (last == null || last.beat() != member.beat()) {
-                sightings.put(member.node(), new Sighting(member.beat(), nanos, last != null, patienceNanos(member)));
+                sightings.put(
+                        member.node(),
+                        new Sighting(member.beat(), nanos, last != null, patienceNanos(member) + reconnecting));
             }
         }
         sightings.keySet().retainAll(present);

@@ -178,7 +178,27 @@ final class MembershipTest {
         assertThat(renew(60, member("a", 2), member("b", 7)).dead()).isEmpty();
         renew(63, member("a", 3), member("b", 7));
         renew(66, member("a", 4), member("b", 7));
-        assertThat(renew(69, member("a", 5), member("b", 7)).dead()).containsExactly(member("b", 7));
+        assertThat(renew(69, member("a", 5), member("b", 7)).dead()).isEmpty();
+        renew(72, member("a", 6), member("b", 7));
+        renew(75, member("a", 7), member("b", 7));
+        renew(78, member("a", 8), member("b", 7));
+        assertThat(renew(79, member("a", 9), member("b", 7)).dead()).containsExactly(member("b", 7));
+    }
+
+    @Test
+    @DisplayName("H3: after an outage the others have as much time more as it lasted, ten seconds at most, until they renew")
+    void reconnecting() {
+        ClusterMember silent = member("b", 7);
+        renew(0, member("a", 1), silent, member("c", 3));
+        renew(20, member("a", 2), silent, member("c", 3));
+        ClusterMember again = member("c", 4);
+        renew(23, member("a", 3), silent, again);
+        renew(26, member("a", 4), silent, again);
+        renew(29, member("a", 5), silent, again);
+        assertThat(renew(32, member("a", 6), silent, again).dead()).containsExactly(again);
+        renew(35, member("a", 7), silent);
+        assertThat(renew(38, member("a", 8), silent).dead()).isEmpty();
+        assertThat(renew(39, member("a", 9), silent).dead()).containsExactly(silent);
     }
 
     @Test

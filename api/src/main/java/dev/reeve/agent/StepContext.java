@@ -103,6 +103,27 @@ public interface StepContext {
     <T> Optional<T> evidence(Class<T> type);
 
     /**
+     * A token with which anybody can report the result of this attempt until complete-by, without other credentials:
+     * {@code POST /v1/completions/TOKEN} at any server. It says nothing about the execution. Whoever has it can finish
+     * the step, so give it only to those who shall. Waits for the server, if the agent is in another process.
+     *
+     * @throws StepFailure a transient error with code {@code COMPLETION_TOKEN_UNAVAILABLE} if the server does not answer
+     * @throws UnsupportedOperationException if no server takes completions of this agent
+     */
+    default String completionToken() throws InterruptedException {
+        throw new UnsupportedOperationException("this attempt has no server");
+    }
+
+    /**
+     * Leaves the step open when the handler returns. Then its result is ignored, its slot is free, and the attempt
+     * goes on until a report with its {@link #completionToken} or complete-by, also if agents and servers end
+     * meanwhile. It needs no heartbeats. A handler that throws an exception has failed as always.
+     */
+    default void completeLater() {
+        throw new UnsupportedOperationException("this attempt cannot be left open");
+    }
+
+    /**
      * Stores the output of a transactional step in the caller's transaction. Call it once, on a connection to the
      * database of the store, in the transaction that makes the step's effect. When that transaction commits, the step
      * is done with this output, even if this process ends before it reports. When it rolls back, the attempt has

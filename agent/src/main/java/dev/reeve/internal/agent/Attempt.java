@@ -13,6 +13,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +51,11 @@ final class Attempt implements Runnable, StepContext {
         default String schema() {
             return SchemaDataSource.DEFAULT;
         }
+
+        /** A token for others who report the result. */
+        default CompletionStage<String> completionToken(AttemptToken token, Duration remaining) {
+            return CompletableFuture.failedFuture(new UnsupportedOperationException("this attempt has no server"));
+        }
     }
 
     /** The stage of an attempt. */
@@ -61,6 +72,9 @@ final class Attempt implements Runnable, StepContext {
 
     private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
 
+    /** How long a handler waits for a completion token. */
+    private static final Duration TOKEN_PATIENCE = Duration.ofSeconds(20);
+
     private final AttemptRequest request;
     private final @Nullable BoundAction<?> action;
     private final long deadline;
@@ -74,6 +88,9 @@ final class Attempt implements Runnable, StepContext {
 
     /** The output that the handler has stored in its own transaction. */
     private volatile @Nullable Json stored;
+
+    /** Others report the result. */
+    private volatile boolean later;
 
     // the agent's thread
 
@@ -132,6 +149,9 @@ final class Attempt implements Runnable, StepContext {
         Json output = stored;
         if (output != null) {
             return new Report.Completed(request.token(), output);
+        }
+        if (later) {
+            return over() ? null : new Report.LeftOpen(request.token());
         }
         try {
             output = Payloads.write(result, Limits.DEFAULT.payloadBytes());
@@ -235,6 +255,29 @@ final class Attempt implements Runnable, StepContext {
         }
         host.complete(connection, request.token(), output);
         stored = output;
+    }
+
+    @Override
+    public String completionToken() throws InterruptedException {
+        Duration remaining = remaining();
+        Duration patience = remaining.compareTo(TOKEN_PATIENCE) < 0 ? remaining : TOKEN_PATIENCE;
+        Future<String> answer =
+                host.completionToken(request.token(), remaining).toCompletableFuture();
+        try {
+            return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnsupportedOperationException unsupported) {
+                throw unsupported;
+            }
+            throw ReportedFailures.completionToken(e);
+        } catch (TimeoutException e) {
+            throw ReportedFailures.completionToken(e);
+        }
+    }
+
+    @Override
+    public void completeLater() {
+        later = true;
     }
 
     @Override

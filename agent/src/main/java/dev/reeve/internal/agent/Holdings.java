@@ -229,6 +229,7 @@ final class Holdings {
                         + (failed.failure().details() == null
                                 ? 0
                                 : failed.failure().details().text().length());
+            case Report.LeftOpen open -> 0;
         };
     }
 

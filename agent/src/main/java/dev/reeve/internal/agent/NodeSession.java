@@ -1,11 +1,13 @@
 package dev.reeve.internal.agent;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.Registration;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -81,6 +83,11 @@ final class NodeSession implements Attempt.Host, Conversation.Agent {
     @Override
     public String schema() {
         return transport.schema();
+    }
+
+    @Override
+    public CompletionStage<String> completionToken(AttemptToken token, Duration remaining) {
+        return transport.completionToken(token, remaining);
     }
 
     @Override

@@ -127,6 +127,12 @@ final class ReportedFailures {
         };
     }
 
+    static StepFailure completionToken(Exception cause) {
+        return StepFailure.transientError(
+                        "COMPLETION_TOKEN_UNAVAILABLE", "the server gave no completion token: " + cause.getMessage())
+                .causedBy(cause);
+    }
+
     static Failure unknownAction(AttemptRequest request, String agent, Collection<String> known) {
         return notDone(
                 Cause.BUSINESS,

@@ -1,7 +1,9 @@
 package dev.reeve.spi.transport;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.SchemaDataSource;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -28,6 +30,16 @@ public interface AgentTransport {
     /** The schema of the node's store, in which a handler's own transaction finds the function {@code complete}. */
     default String schema() {
         return SchemaDataSource.DEFAULT;
+    }
+
+    /**
+     * A token with which anybody can report the result of this attempt to a server.
+     *
+     * @param remaining how long the token is good
+     */
+    default CompletionStage<String> completionToken(AttemptToken token, Duration remaining) {
+        return CompletableFuture.failedFuture(new UnsupportedOperationException(
+                "this agent has no server that takes completions: run the engine in a server"));
     }
 
     /** Ends the session: the node hands out nothing more. The attempts that the agent still holds count as lost. */

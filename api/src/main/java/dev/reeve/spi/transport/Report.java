@@ -4,7 +4,7 @@ import dev.reeve.AttemptToken;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 
-/** How an attempt ended. */
+/** The result of an agent's work on an attempt. */
 public sealed interface Report {
 
     AttemptToken token();
@@ -12,4 +12,7 @@ public sealed interface Report {
     record Completed(AttemptToken token, Json output) implements Report {}
 
     record Failed(AttemptToken token, Failure failure) implements Report {}
+
+    /** The agent is done, and the attempt is not: it stays open until another report, or its complete-by. */
+    record LeftOpen(AttemptToken token) implements Report {}
 }

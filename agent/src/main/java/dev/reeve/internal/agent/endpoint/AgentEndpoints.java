@@ -24,9 +24,7 @@ import dev.reeve.spi.transport.SessionId;
 import dev.reeve.spi.transport.UnknownSessionException;
 import dev.reeve.spi.transport.Verdict;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -52,6 +50,7 @@ public final class AgentEndpoints {
     private final Function<String, AgentTransport> nodes;
     private final byte[] secret;
     private final LongSupplier nanos;
+    private final @Nullable Completions completions;
     private final Admission admission;
     private final Map<AttemptToken, Claim> claims = new ConcurrentHashMap<>();
     private final Map<String, CompletableFuture<@Nullable Claim>> keys = new ConcurrentHashMap<>();
@@ -62,6 +61,20 @@ public final class AgentEndpoints {
      * @param nanos a monotonic clock
      */
     public AgentEndpoints(Function<String, AgentTransport> nodes, byte[] secret, LongSupplier nanos) {
+        this(nodes, secret, nanos, null);
+    }
+
+    /**
+     * As above.
+     *
+     * @param completions takes results of others; null if there are none
+     */
+    public AgentEndpoints(
+            Function<String, AgentTransport> nodes,
+            byte[] secret,
+            LongSupplier nanos,
+            @Nullable Completions completions) {
+        this.completions = completions;
         this.nodes = nodes;
         this.secret = secret.clone();
         this.nanos = nanos;
@@ -213,31 +226,44 @@ public final class AgentEndpoints {
     private CompletionStage<String> report(Caller caller, String token, SingleCodec.Ending ending, String document) {
         return answered(() -> {
             AttemptToken own = own(caller, token);
-            Report report = ending.read(document, own);
-            Claim claim = claims.get(own);
-            CompletionStage<@Nullable Verdict> verdict =
-                    claim == null ? reportAlone(caller, report) : claim.report(report);
-            return verdict.thenCompose(given -> given == null && claim != null
-                            ? reportAlone(caller, report)
-                            : CompletableFuture.completedFuture(given))
-                    .thenApply(given -> verdict(given));
+            return report(ending.read(document, own), caller);
         });
+    }
+
+    private CompletionStage<String> report(Report report, Caller caller) {
+        Claim claim = claims.get(report.token());
+        CompletionStage<@Nullable Verdict> verdict = claim == null ? reportAlone(caller, report) : claim.report(report);
+        return verdict.thenCompose(given -> given == null && claim != null
+                        ? reportAlone(caller, report)
+                        : CompletableFuture.completedFuture(given))
+                .thenApply(given -> verdict(given));
     }
 
     /** Reports an attempt that another server handed out, or this one before it was restarted. */
     private CompletionStage<@Nullable Verdict> reportAlone(Caller caller, Report report) {
-        AgentTransport node = nodes.apply(caller.namespace());
-        return node.register(new Registration(caller.principal(), Set.of(), 1))
-                .thenCompose(
-                        session -> node.exchange(session, new Exchange(List.of(report), List.of(), true), Protocol.WAIT)
-                                .whenComplete((reply, error) -> node.leave(session)))
-                .thenApply(reply -> reply.verdicts().stream().findFirst().orElse(null));
+        return SingleReport.send(nodes.apply(caller.namespace()), caller.principal(), report);
+    }
+
+    /** Leaves a claimed attempt open, for a result with its completion token. */
+    public CompletionStage<String> leaveOpen(Caller caller, String token) {
+        return answered(() -> report(new Report.LeftOpen(own(caller, token)), caller));
+    }
+
+    /** A token for others, who report the result of the attempt. */
+    public CompletionStage<String> completionToken(Caller caller, String token, String document) {
+        return answered(() -> {
+            AttemptToken own = own(caller, token);
+            if (completions == null) {
+                throw ReeveException.of(ErrorCode.NOT_FOUND, "this server takes no completions");
+            }
+            String text = completions.token(own, caller.namespace(), SingleCodec.readRemaining(document));
+            return CompletableFuture.completedFuture(SingleCodec.completionToken(text));
+        });
     }
 
     private static String verdict(@Nullable Verdict given) {
         if (given == null) {
-            throw ReeveException.of(
-                    ErrorCode.STORE_UNAVAILABLE, "the report is not decided yet: send it again, it counts once");
+            throw SingleReport.undecided();
         }
         if (given.refused() != null) {
             throw ReeveException.of(ErrorCode.REFUSED, "the report has no effect: " + given.refused());

@@ -8,6 +8,7 @@ import dev.reeve.internal.agent.protocol.Pace;
 import dev.reeve.internal.agent.protocol.Protocol;
 import dev.reeve.internal.agent.protocol.RegistrationCodec;
 import dev.reeve.internal.agent.protocol.ReplyCodec;
+import dev.reeve.internal.agent.protocol.SingleCodec;
 import dev.reeve.internal.wire.BoundedBody;
 import dev.reeve.spi.transport.AgentTransport;
 import dev.reeve.spi.transport.BusyNodeException;
@@ -140,6 +141,13 @@ public final class HttpTransport implements AgentTransport {
                     keep(received);
                     return received.reply();
                 });
+    }
+
+    @Override
+    public CompletionStage<String> completionToken(AttemptToken token, Duration remaining) {
+        String body = SingleCodec.writeRemaining(remaining);
+        return post(servers.current(), "/v1/attempts/" + text(token) + "/completion-token", body, Duration.ZERO)
+                .thenApply(answer -> read(answer, () -> SingleCodec.readCompletionToken(answer.body())));
     }
 
     /** A session is lost together with its server. */

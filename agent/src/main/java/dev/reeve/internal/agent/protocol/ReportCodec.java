@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** How an attempt ended: {@code output} or {@code failure}. */
+/** How an attempt ended: {@code output} or {@code failure}; or {@code leftOpen}. */
 public final class ReportCodec {
 
     /** The causes that an agent can state. The engine finds the others. */
@@ -22,6 +22,7 @@ public final class ReportCodec {
             case Report.Completed completed ->
                 out.name("output", false).raw(completed.output().text());
             case Report.Failed failed -> write(out, failed.failure());
+            case Report.LeftOpen open -> out.name("leftOpen", false).value(true);
         }
     }
 
@@ -47,8 +48,15 @@ public final class ReportCodec {
 
     static Report read(Members members, AttemptToken token) {
         Members failure = members.objectOrNull("failure");
+        boolean leftOpen = members.flag("leftOpen", false);
         if (failure != null && members.has("output")) {
             throw members.wrong("expected output or failure, found both");
+        }
+        if (leftOpen && (failure != null || members.has("output"))) {
+            throw members.wrong("expected leftOpen without output and failure");
+        }
+        if (leftOpen) {
+            return new Report.LeftOpen(token);
         }
         if (failure != null) {
             return new Report.Failed(token, failure(failure));

@@ -27,7 +27,7 @@ public final class SingleCodec {
                 if (report instanceof Report.Completed) {
                     return report;
                 }
-                throw new MalformedMessageException("report: expected output, found failure");
+                throw new MalformedMessageException("report: expected output");
             }
         },
         FAILURE {
@@ -37,7 +37,7 @@ public final class SingleCodec {
                 if (report instanceof Report.Failed) {
                     return report;
                 }
-                throw new MalformedMessageException("report: expected failure, found output");
+                throw new MalformedMessageException("report: expected failure");
             }
         };
 
@@ -48,6 +48,41 @@ public final class SingleCodec {
     public record ClaimRequest(String agent, Set<String> actions, Duration poll) {}
 
     private SingleCodec() {}
+
+    /** Reads {@code {"output": …}} or {@code {"failure": {…}}}. */
+    public static Report readResult(String document, AttemptToken token) {
+        Report report = ReportCodec.read(document, token);
+        if (report instanceof Report.LeftOpen) {
+            throw new MalformedMessageException("report: expected output or failure, found leftOpen");
+        }
+        return report;
+    }
+
+    /** Reads how long a completion token shall be good. */
+    public static Duration readRemaining(String document) {
+        return Members.document(document, "request").millis("remainingMillis");
+    }
+
+    public static String writeRemaining(Duration remaining) {
+        return RegistrationCodec.start()
+                .name("remainingMillis", false)
+                .value(remaining.toMillis())
+                .close('}')
+                .finish("request");
+    }
+
+    public static String completionToken(String token) {
+        return RegistrationCodec.start()
+                .name("completionToken", false)
+                .string(token)
+                .close('}')
+                .finish("answer");
+    }
+
+    /** Reads the answer of a server to a request for a completion token. */
+    public static String readCompletionToken(String document) {
+        return Members.document(document, "answer").text("completionToken", Integer.MAX_VALUE);
+    }
 
     public static ClaimRequest readClaim(String document) {
         Members members = Members.document(document, "claim");

@@ -508,7 +508,7 @@ sealed class AgentSession permits BorrowedSlots {
                     d.work().input(),
                     Duration.between(received, d.completeBy()),
                     d.work().heartbeat(),
-                    d.work().checkpoint(),
+                    LeftOpen.checkpoint(d.work().checkpoint()),
                     d.work().evidence()));
         }
         requests = rest;

@@ -387,6 +387,7 @@ final class Handout {
         return switch (verdict.report()) {
             case Report.Completed completed -> Outcome.ANSWERED;
             case Report.Failed failed -> Outcome.of(failed.failure());
+            case Report.LeftOpen open -> Outcome.ANSWERED;
         };
     }
 

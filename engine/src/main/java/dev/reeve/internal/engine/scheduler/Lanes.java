@@ -6,11 +6,13 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
+import dev.reeve.internal.engine.dispatch.LeftOpen;
 import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.dispatch.WorkSink;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.admission.Overload;
+import dev.reeve.internal.engine.scheduler.decision.LeftOpenAttempts;
 import dev.reeve.internal.engine.scheduler.message.Answers;
 import dev.reeve.internal.engine.scheduler.message.Elsewhere;
 import dev.reeve.internal.engine.scheduler.message.Ended;
@@ -405,6 +407,7 @@ public final class Lanes implements WorkSink {
         Command command = switch (report) {
             case Report.Completed completed -> new Command.CompleteAttempt(completed.token(), completed.output());
             case Report.Failed failed -> new Command.FailAttempt(failed.token(), failed.failure());
+            case Report.LeftOpen open -> new Command.RecordCheckpoint(open.token(), LeftOpen.mark(open.token()));
         };
         ExecutionId id = report.token().execution();
         Runnable answered = hold(command);
@@ -412,7 +415,12 @@ public final class Lanes implements WorkSink {
             @Override
             public void decided(@Nullable Refused refused) {
                 answered.run();
-                verdict.accept(refused == null ? null : refused.reason() + ": " + refused.message());
+                Report instead = refused == null ? null : LeftOpenAttempts.instead(report, refused);
+                if (instead == null) {
+                    verdict.accept(refused == null ? null : refused.reason() + ": " + refused.message());
+                } else {
+                    report(instead, verdict, unanswered);
+                }
             }
 
             @Override

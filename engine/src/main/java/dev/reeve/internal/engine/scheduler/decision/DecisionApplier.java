@@ -17,6 +17,7 @@ import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Delivery;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.EndedAttempt;
+import dev.reeve.internal.engine.dispatch.LeftOpen;
 import dev.reeve.internal.engine.dispatch.Presence;
 import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
@@ -87,9 +88,13 @@ public final class DecisionApplier {
 
     /** @return null if the command was accepted */
     @Nullable Refused command(LiveExecution live, Command command, LaneBatch batch) {
-        Closing closing = Closing.by(command, live.state());
-        AttemptToken ended = TransactionalAttempts.endedBy(command, live.state(), live.time(batch.now()));
-        Command settled = ended == null ? command : TransactionalAttempts.settled(ended, command, live, batch);
+        Command kept = LeftOpenAttempts.kept(command, live.state());
+        if (kept == null) {
+            return null;
+        }
+        Closing closing = Closing.by(kept, live.state());
+        AttemptToken ended = TransactionalAttempts.endedBy(kept, live.state(), live.time(batch.now()));
+        Command settled = ended == null ? kept : TransactionalAttempts.settled(ended, kept, live, batch);
         return settled == null ? new Refused.PermitHeld() : decide(live, settled, closing, batch);
     }
 
@@ -159,6 +164,9 @@ public final class DecisionApplier {
             return;
         }
         Work work = Work.of(live.state(), due.step());
+        if (LeftOpen.isMark(work.checkpoint(), running.attempt())) {
+            return; // nobody has it, so nobody sends heartbeats
+        }
         AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
         Duration silence = dispatcher.silence(running.agent(), token);
         Duration wanted = work.heartbeat();

@@ -30,7 +30,7 @@ final class TransactionalAttempts {
 
     /** The attempt that this command ends, if it has a permit; null otherwise. */
     static @Nullable AttemptToken endedBy(Command command, ExecutionState state, Instant now) {
-        if (!state.plan().hasPermits()) {
+        if (!state.plan().hasPermits() || LeftOpenAttempts.kept(command, state) == null) {
             return null;
         }
         return switch (command) {

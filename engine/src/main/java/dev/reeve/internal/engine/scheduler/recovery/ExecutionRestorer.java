@@ -8,6 +8,7 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.dispatch.LeftOpen;
 import dev.reeve.internal.engine.dispatch.Presence;
 import dev.reeve.internal.engine.dispatch.Slot;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
@@ -209,6 +210,9 @@ public final class ExecutionRestorer {
             counted.add(token);
         }
         live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));
+        if (LeftOpen.isMark(work.checkpoint(), running.attempt())) {
+            return; // no agent has it, and it goes on
+        }
         if (work.heartbeat() != null) {
             live.dues().add(new DueHeap.Due.OfHeartbeat(batch.now().plus(work.heartbeat()), path, running.nonce()));
         }

@@ -205,12 +205,36 @@ export interface AgentExchange {
   [member: string]: unknown;
 }
 
-/** The result of an attempt: either an output or a failure. */
+/** The result of an attempt: an output, a failure, or that it is left open. */
 export interface AgentReport {
   /** names the attempt */
   token: string;
   output?: Payload;
   failure?: AgentFailure;
+  /** true: the agent is done, and the attempt waits for a result with its completion token */
+  leftOpen?: boolean;
+  [member: string]: unknown;
+}
+
+/** The result of an attempt: either an output or a failure. */
+export interface AgentResult {
+  output?: Payload;
+  failure?: AgentFailure;
+  [member: string]: unknown;
+}
+
+/** How long a completion token is good. */
+export interface AgentRemaining {
+  /** milliseconds until the attempt's complete-by */
+  remainingMillis: number;
+  [member: string]: unknown;
+}
+
+/** A completion token. */
+export interface AgentCompletionToken {
+  protocol?: 1;
+  /** the last part of the address /v1/completions/TOKEN */
+  completionToken: string;
   [member: string]: unknown;
 }
 

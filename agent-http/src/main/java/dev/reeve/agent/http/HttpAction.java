@@ -42,6 +42,9 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
     /** The name of the action in definitions, unless the agent gives another one. */
     public static final String NAME = "http";
 
+    /** The only way in which names are looked up. */
+    static final Destinations.Lookup LOOKUP = InetAddress::getAllByName;
+
     private static final int REDIRECTS_MAX = 3;
 
     /** The only headers of a step that another origin receives after a redirection. */
@@ -64,7 +67,7 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
 
     /** Starts the client. */
     public static HttpAction of(HttpActionOptions options) {
-        return of(options, InetAddress::getAllByName, new SslContextFactory.Client(), InstantSource.system());
+        return of(options, LOOKUP, new SslContextFactory.Client(), InstantSource.system());
     }
 
     static HttpAction of(
@@ -176,7 +179,7 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
     }
 
     /** Steps may have names that a header cannot have. */
-    private static String sendable(String key) {
+    static String sendable(String key) {
         return key.matches("[\\x21-\\x7E]+") ? key : URLEncoder.encode(key, StandardCharsets.UTF_8);
     }
 

@@ -261,8 +261,7 @@ final class Attempt implements Runnable, StepContext {
     public String completionToken() throws InterruptedException {
         Duration remaining = remaining();
         Duration patience = remaining.compareTo(TOKEN_PATIENCE) < 0 ? remaining : TOKEN_PATIENCE;
-        Future<String> answer =
-                host.completionToken(request.token(), remaining).toCompletableFuture();
+        Future<String> answer = host.completionToken(request.token(), remaining).toCompletableFuture();
         try {
             return answer.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {

@@ -6,9 +6,11 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.SchemaDataSource;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
+import dev.reeve.internal.agent.endpoint.Completions;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.agent.AgentRoutes;
+import dev.reeve.internal.http.agent.CompletionRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.local.DoorServer;
 import dev.reeve.internal.server.PrometheusMetrics;
@@ -18,6 +20,7 @@ import dev.reeve.spi.ObserverPair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -61,10 +64,13 @@ public final class LiveServer implements AutoCloseable {
                         : Reeve.open(database(settings), options));
         try {
             metrics.watch(reeve);
-            AgentEndpoints agents = new AgentEndpoints(reeve::transport, settings.agentSecret(), System::nanoTime);
+            byte[] secret = settings.agentSecret();
+            Completions completions = new Completions(reeve::transport, secret, InstantSource.system());
+            AgentEndpoints agents = new AgentEndpoints(reeve::transport, secret, System::nanoTime, completions);
             List<Endpoint> more = new ArrayList<>(AgentRoutes.of(agents));
+            more.addAll(CompletionRoutes.of(completions, reeve, System::nanoTime));
             more.add(metrics.endpoint());
-            ReeveServer server = ReeveServer.start(reeve, feed, settings, more);
+            ReeveServer server = ReeveServer.start(reeve, feed, settings, more, completions::transport);
             DoorServer door = settings.text("store.jdbc").isEmpty()
                     ? DoorServer.openIfPossible(reeve, file(settings), server.record())
                             .orElse(null)

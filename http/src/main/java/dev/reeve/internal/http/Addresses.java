@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads addresses of the internet from text. Never asks a name server. */
-final class Addresses {
+public final class Addresses {
 
     private static final Pattern FOUR = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
     private static final Pattern SIX = Pattern.compile("[0-9a-fA-F]*:[0-9a-fA-F:.]*");
@@ -61,7 +61,7 @@ final class Addresses {
      * The sender behind an address: with IPv6 the network of 64 bits, because one sender has all addresses of such a
      * network.
      */
-    static String sender(String address) {
+    public static String sender(String address) {
         return parse(address)
                 .filter(bytes -> bytes.length == 16)
                 .map(bytes -> HexFormat.of().formatHex(bytes, 0, SITE_BYTES) + "::/64")

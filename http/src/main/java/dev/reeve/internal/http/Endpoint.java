@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A method of a path, and what it needs and does.
  *
  * @param path such as {@code /v1/executions/{id}}
- * @param operation checked before the action runs; null if the endpoint is open to callers without a key
+ * @param operation checked before the action runs; null if the endpoint is open to callers without a key,
+ *     or its path has a token instead
  * @param bodyMax maximum size of the body, in bytes; 0 if there is no body
  * @param action runs on a thread that may block
  */
@@ -32,6 +33,16 @@ public record Endpoint(String method, String path, @Nullable Operation operation
     /** An endpoint that any caller may read, without a key: it must not tell anything about executions. */
     public static Endpoint open(String path, Action action) {
         return new Endpoint("GET", path, null, 0, action);
+    }
+
+    /** An endpoint whose path has a token that takes the place of a key. It must not tell anything to others. */
+    public static Endpoint withToken(String path, Action action) {
+        return new Endpoint("POST", path, null, BODY_MAX, action);
+    }
+
+    /** Whether callers send something that others must not read on its way. */
+    boolean takesSecrets() {
+        return operation != null || bodyMax > 0;
     }
 
     /** A payload of the maximum size, and what may be around it. */

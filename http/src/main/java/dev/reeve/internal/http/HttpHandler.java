@@ -80,13 +80,15 @@ public final class HttpHandler implements AutoCloseable {
         Endpoint endpoint = found.endpoint();
         Operation operation = endpoint.operation();
         var query = QueryText.parse(request.query());
+        if (endpoint.takesSecrets()) {
+            admission.proxies().check(sent);
+        }
         if (operation == null) {
             Principal nobody = new Principal("nobody", Map.of());
             return endpoint.action()
                     .answer(new Call(
                             request, found.parameters(), query, nobody, Namespaces.DEFAULT, endpoint.bodyMax()));
         }
-        admission.proxies().check(sent);
         Principal caller = caller(request, operation);
         admission.limits().keySends(caller.name());
         String namespace = operation.isOfAllNamespaces() ? Principal.EVERYWHERE : namespace(request, caller);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A request as it came in. Immutable, except for the body, which is read once.
@@ -18,6 +19,8 @@ import java.util.Optional;
  */
 public record HttpRequest(
         String method, String path, String query, Map<String, List<String>> headers, String origin, RequestBody body) {
+
+    private static final Pattern COMPLETION = Pattern.compile("(/completions/|c1\\.).+");
 
     /** The only value of a header. */
     public Optional<String> header(String name) {
@@ -34,9 +37,12 @@ public record HttpRequest(
         return address.equals(origin) ? this : new HttpRequest(method, path, query, headers, address, body);
     }
 
-    /** Shown in logs, so without query and headers, which may hold data and secrets. */
+    /**
+     * Shown in logs and records, so without query and headers, which may hold data and secrets, and without a
+     * completion token.
+     */
     @Override
     public String toString() {
-        return method + " " + Texts.printable(path);
+        return method + " " + COMPLETION.matcher(Texts.printable(path)).replaceFirst("$1***");
     }
 }

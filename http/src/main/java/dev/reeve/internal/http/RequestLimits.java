@@ -60,9 +60,11 @@ public final class RequestLimits {
     }
 
     /**
+     * Refuses a request for which there is no token.
+     *
      * @throws HttpException 429 if there is something to wait for
      */
-    private static void check(Duration wait, String sender) {
+    public static void check(Duration wait, String sender) {
         if (!wait.isZero()) {
             long seconds = Math.max(1, wait.plusNanos(999_999_999).toSeconds());
             throw HttpException.of(

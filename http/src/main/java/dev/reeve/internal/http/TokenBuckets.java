@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  *
  * <p>A bucket is one number, the time at which it will be full again: the generic cell rate algorithm (ITU-T I.371).
  */
-final class TokenBuckets {
+public final class TokenBuckets {
 
     /** About 1.5 MB. */
     static final int SENDERS_MAX = 10_000;
@@ -35,13 +35,13 @@ final class TokenBuckets {
     /**
      * @param perSecond 1 to 1,000,000
      */
-    TokenBuckets(int perSecond, LongSupplier nanos) {
+    public TokenBuckets(int perSecond, LongSupplier nanos) {
         this.interval = BURST / perSecond;
         this.nanos = nanos;
     }
 
     /** Takes a token. Returns zero if there was one, and otherwise the time until there is one. */
-    Duration take(String sender) {
+    public Duration take(String sender) {
         long now = nanos.getAsLong();
         lock.lock();
         try {

@@ -7,18 +7,13 @@ import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Limits;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.internal.values.OptionChecks;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The settings of the HTTP action, which begin with {@code http.}. */
@@ -26,40 +21,14 @@ final class HttpActionSettings {
 
     private static final int RESPONSE_MIN = 1_024;
     private static final int SLOTS_MAX = 1_000;
-    private static final int SECRET_BYTES_MAX = 16 * 1024;
-
-    /** Variables with this beginning are secrets. */
-    private static final String SECRET_PREFIX = "REEVE_SECRET_";
 
     private final Map<String, String> values;
-    private final Map<String, String> secrets;
-    private final Path directory;
+    private final ServerSecrets secrets;
 
-    /**
-     * @param values of all settings, by name
-     * @param secrets those of the environment, by the name of their variable
-     * @param directory of the server
-     */
-    HttpActionSettings(Map<String, String> values, Map<String, String> secrets, Path directory) {
+    /** @param values of all settings, by name */
+    HttpActionSettings(Map<String, String> values, ServerSecrets secrets) {
         this.values = values;
         this.secrets = secrets;
-        this.directory = directory;
-    }
-
-    static boolean isSecret(String variable) {
-        return variable.startsWith(SECRET_PREFIX);
-    }
-
-    /** The secrets of an environment. */
-    static Map<String, String> secrets(Map<String, String> environment) {
-        Map<String, String> secrets = new TreeMap<>(environment);
-        secrets.keySet().removeIf(name -> !isSecret(name));
-        return secrets;
-    }
-
-    /** The name of a secret's variable: {@code payments-eu} is {@code REEVE_SECRET_PAYMENTS_EU}. */
-    private static String variable(String name) {
-        return SECRET_PREFIX + name.replaceAll("[.-]", "_").toUpperCase(Locale.ROOT);
     }
 
     private String text(String name) {
@@ -111,7 +80,7 @@ final class HttpActionSettings {
         for (Map.Entry<String, List<String>> secret : bindings().entrySet()) {
             String name = secret.getKey();
             options = options.withSecret(
-                    name, () -> value(name), secret.getValue().toArray(String[]::new));
+                    name, () -> secrets.value(name), secret.getValue().toArray(String[]::new));
         }
         boolean none = list("http.destinations").length + list("http.privateDestinations").length == 0;
         if (nowhere && !none) {
@@ -169,34 +138,11 @@ final class HttpActionSettings {
     void checkSecrets() {
         for (String name : bindings().keySet()) {
             try {
-                String unused = value(name);
+                String unused = secrets.value(name);
             } catch (UncheckedIOException e) {
                 throw OptionChecks.invalid(
-                        "http.secrets: there is no secret %s: set the variable %s, or put its value into the file %s"
-                                .formatted(name, variable(name), file(name)));
+                        "http.secrets: there is no secret %s: %s".formatted(name, secrets.places(name)));
             }
-        }
-    }
-
-    private Path file(String name) {
-        String named = text("http.secretsDirectory");
-        return (named.isEmpty() ? directory.resolve("secrets") : Path.of(named)).resolve(name);
-    }
-
-    /** The value of a secret now. It is read at each use, so that a file can change while the server runs. */
-    private String value(String name) {
-        String variable = secrets.get(variable(name));
-        if (variable != null) {
-            return variable;
-        }
-        Path file = file(name);
-        try {
-            if (Files.size(file) > SECRET_BYTES_MAX) {
-                throw new IOException(file + " is too large for a secret");
-            }
-            return Files.readString(file).strip();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -15,12 +15,14 @@ import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
 import dev.reeve.internal.server.oidc.Tokens;
+import dev.reeve.spi.transport.AgentTransport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,7 @@ public final class ReeveServer implements AutoCloseable {
 
     private final JettyServer jetty;
     private final HttpAgents agents;
+    private final PushAgents pushes;
     private final RecordFile record;
     private final @Nullable ApiKeys keys;
     private final @Nullable Tokens tokens;
@@ -40,12 +43,14 @@ public final class ReeveServer implements AutoCloseable {
     private ReeveServer(
             JettyServer jetty,
             HttpAgents agents,
+            PushAgents pushes,
             RecordFile record,
             @Nullable ApiKeys keys,
             @Nullable Tokens tokens,
             Optional<Path> adminKey) {
         this.jetty = jetty;
         this.agents = agents;
+        this.pushes = pushes;
         this.record = record;
         this.keys = keys;
         this.tokens = tokens;
@@ -60,6 +65,22 @@ public final class ReeveServer implements AutoCloseable {
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it cannot listen, or its directory cannot be used
      */
     public static ReeveServer start(Reeve reeve, ChangeFeed feed, ServerSettings settings, List<Endpoint> more) {
+        return start(reeve, feed, settings, more, namespace -> {
+            throw new IllegalStateException("there are settings for push, and no transport");
+        });
+    }
+
+    /**
+     * As above.
+     *
+     * @param nodes the transport for the agents of a namespace, with completion tokens, for services that are called
+     */
+    public static ReeveServer start(
+            Reeve reeve,
+            ChangeFeed feed,
+            ServerSettings settings,
+            List<Endpoint> more,
+            Function<String, AgentTransport> nodes) {
         Clock clock = Clock.systemUTC();
         settings.warnings().forEach(warning -> LOG.warn("{}", warning));
         ApiKeys keys = settings.hasKeys() ? ApiKeys.in(settings.directory(), clock) : null;
@@ -79,7 +100,9 @@ public final class ReeveServer implements AutoCloseable {
                     .limitedTo(settings.limits(System::nanoTime));
             HttpHandler handler = HttpApi.handler(reeve, feed, admission, more);
             JettyServer jetty = JettyServer.start(handler, settings.listening());
-            return new ReeveServer(jetty, agents(reeve, settings, jetty), record, keys, tokens, adminKey);
+            HttpAgents agents = agents(reeve, settings, jetty);
+            return new ReeveServer(
+                    jetty, agents, pushes(nodes, settings, jetty, agents), record, keys, tokens, adminKey);
         } catch (RuntimeException e) {
             close(record);
             if (tokens != null) {
@@ -99,6 +122,17 @@ public final class ReeveServer implements AutoCloseable {
             return HttpAgents.start(reeve, settings);
         } catch (RuntimeException e) {
             jetty.close();
+            throw e;
+        }
+    }
+
+    private static PushAgents pushes(
+            Function<String, AgentTransport> nodes, ServerSettings settings, JettyServer jetty, HttpAgents agents) {
+        try {
+            return PushAgents.start(nodes, settings.push());
+        } catch (RuntimeException e) {
+            jetty.close();
+            agents.close();
             throw e;
         }
     }
@@ -140,6 +174,7 @@ public final class ReeveServer implements AutoCloseable {
     @Override
     public void close() {
         jetty.close(); // never fails
+        pushes.close();
         agents.close();
         close(record);
         if (keys != null) {

@@ -88,6 +88,12 @@ public final class ServerSettings {
         all.put("http.slots", "100");
         all.put("http.timeout", "30s");
         all.put("http.maxResponse", String.valueOf(HttpActionOptions.RESPONSE_MAX_DEFAULT));
+        all.put("push.targets", "");
+        all.put("push.actions", "");
+        all.put("push.private", "");
+        all.put("push.namespaces", Namespaces.DEFAULT);
+        all.put("push.slots", "100");
+        all.put("push.timeout", "30s");
         all.put("directory", "reeve-data");
         all.put("store.file", "");
         all.put("store.jdbc", "");
@@ -128,7 +134,7 @@ public final class ServerSettings {
         });
         take(flags, "the command line", values);
         ServerSettings settings = new ServerSettings(
-                Collections.unmodifiableMap(values), strangers(environment), HttpActionSettings.secrets(environment));
+                Collections.unmodifiableMap(values), strangers(environment), ServerSecrets.of(environment));
         settings.check();
         return settings;
     }
@@ -137,7 +143,7 @@ public final class ServerSettings {
         Set<String> known = new TreeSet<>(OTHER_VARIABLES);
         names().forEach(name -> known.add(variable(name)));
         return environment.keySet().stream()
-                .filter(name -> name.startsWith(PREFIX) && !HttpActionSettings.isSecret(name) && !known.contains(name))
+                .filter(name -> name.startsWith(PREFIX) && !ServerSecrets.isSecret(name) && !known.contains(name))
                 .sorted()
                 .map(name -> "the environment has %s, which is no setting%s"
                         .formatted(
@@ -189,6 +195,7 @@ public final class ServerSettings {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
         checkHttp();
+        List<PushSettings.Target> unused = push().targets();
     }
 
     private void checkOidc() {
@@ -277,7 +284,17 @@ public final class ServerSettings {
 
     /** The settings of the action http. */
     HttpActionSettings http() {
-        return new HttpActionSettings(values, secrets, directory());
+        return new HttpActionSettings(values, serverSecrets());
+    }
+
+    private ServerSecrets serverSecrets() {
+        String named = text("http.secretsDirectory");
+        return new ServerSecrets(secrets, named.isEmpty() ? directory().resolve("secrets") : Path.of(named));
+    }
+
+    /** The settings of services that are called with attempts. */
+    PushSettings push() {
+        return new PushSettings(values, serverSecrets());
     }
 
     public boolean hasKeys() {

@@ -8,7 +8,6 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.agent.protocol.ExchangeCodec;
 import dev.reeve.internal.agent.protocol.MalformedMessageException;
 import dev.reeve.internal.agent.protocol.Pace;
-import dev.reeve.internal.agent.protocol.Protocol;
 import dev.reeve.internal.agent.protocol.RegistrationCodec;
 import dev.reeve.internal.agent.protocol.ReplyCodec;
 import dev.reeve.internal.agent.protocol.Seal;

@@ -80,8 +80,7 @@ public final class CompletionTokens {
                 return null;
             }
             String[] parts = new String(content, StandardCharsets.UTF_8).split(SEPARATOR, 3);
-            return new Opened(
-                    AttemptToken.parse(parts[2]), parts[1], Instant.ofEpochSecond(Long.parseLong(parts[0])));
+            return new Opened(AttemptToken.parse(parts[2]), parts[1], Instant.ofEpochSecond(Long.parseLong(parts[0])));
         } catch (IllegalArgumentException | DateTimeException | ArrayIndexOutOfBoundsException e) {
             return null; // not Base64, or not a content of this release
         }

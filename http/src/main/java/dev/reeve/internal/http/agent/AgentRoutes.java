@@ -25,9 +25,9 @@ public final class AgentRoutes {
     private static final Duration PATIENCE = Protocol.WAIT_MAX.plusSeconds(5);
 
     /** A report waits for its commit. A store that takes longer is away, and the agent asks again. */
-    private static final Duration REPORT_PATIENCE = Duration.ofSeconds(20);
+    static final Duration REPORT_PATIENCE = Duration.ofSeconds(20);
 
-    private static final String JSON = "application/json";
+    static final String JSON = "application/json";
 
     private final AgentEndpoints agents;
 
@@ -44,7 +44,9 @@ public final class AgentRoutes {
                 post("/v1/attempts/claim", routes::claim),
                 post("/v1/attempts/{token}/heartbeat", routes::heartbeat),
                 post("/v1/attempts/{token}/complete", routes::complete),
-                post("/v1/attempts/{token}/fail", routes::fail));
+                post("/v1/attempts/{token}/fail", routes::fail),
+                post("/v1/attempts/{token}/leave-open", routes::leaveOpen),
+                post("/v1/attempts/{token}/completion-token", routes::completionToken));
     }
 
     private static Endpoint post(String path, Endpoint.Action action) {
@@ -92,11 +94,19 @@ public final class AgentRoutes {
         return later(agents.complete(caller(call), call.parameter("token"), body(call)), REPORT_PATIENCE);
     }
 
+    private Answer leaveOpen(Call call) {
+        return later(agents.leaveOpen(caller(call), call.parameter("token")), REPORT_PATIENCE);
+    }
+
+    private Answer completionToken(Call call) {
+        return later(agents.completionToken(caller(call), call.parameter("token"), body(call)), REPORT_PATIENCE);
+    }
+
     private Answer fail(Call call) {
         return later(agents.fail(caller(call), call.parameter("token"), body(call)), REPORT_PATIENCE);
     }
 
-    private static Answer later(CompletionStage<String> document, Duration patience) {
+    static Answer later(CompletionStage<String> document, Duration patience) {
         return later(document, text -> new Answer.Value(200, Map.of(), JSON, text), patience);
     }
 

@@ -6,6 +6,7 @@ import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
+import dev.reeve.internal.agent.endpoint.Completions;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.Answer;
@@ -13,10 +14,12 @@ import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.HttpRequest;
 import dev.reeve.internal.http.agent.AgentRoutes;
+import dev.reeve.internal.http.agent.CompletionRoutes;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +47,10 @@ final class ApiClient implements AutoCloseable {
     final EmbeddedReeve reeve;
     final HttpHandler handler;
     Principal caller;
+
+    /** How far the wall clock of the server is ahead. */
+    volatile Duration ahead = Duration.ZERO;
+
     private final ChangeFeed feed = new ChangeFeed("e1");
 
     ApiClient(ApiStore store, Path directory, Principal caller) {
@@ -63,8 +70,11 @@ final class ApiClient implements AutoCloseable {
 
     /** The endpoints that a server adds to the API. */
     private List<Endpoint> more() {
-        List<Endpoint> more =
-                new ArrayList<>(AgentRoutes.of(new AgentEndpoints(reeve::transport, SECRET, System::nanoTime)));
+        Completions completions =
+                new Completions(reeve::transport, SECRET, () -> Instant.now().plus(ahead));
+        List<Endpoint> more = new ArrayList<>(
+                AgentRoutes.of(new AgentEndpoints(reeve::transport, SECRET, System::nanoTime, completions)));
+        more.addAll(CompletionRoutes.of(completions, reeve, System::nanoTime));
         more.add(MetricsEndpoint.of(() -> "# TYPE reeve_nodes gauge\nreeve_nodes 1.0\n"));
         return more;
     }

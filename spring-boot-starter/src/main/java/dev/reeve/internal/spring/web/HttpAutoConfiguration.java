@@ -5,12 +5,14 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.Role;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
+import dev.reeve.internal.agent.endpoint.Completions;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.http.AccessLog;
 import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.AllowedHosts;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.agent.AgentRoutes;
+import dev.reeve.internal.http.agent.CompletionRoutes;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
 import dev.reeve.internal.spring.ReeveFactory;
@@ -21,6 +23,8 @@ import dev.reeve.spring.NodeOptionsCustomizer;
 import dev.reeve.spring.ReeveAutoConfiguration;
 import jakarta.servlet.Servlet;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -81,8 +85,12 @@ public final class HttpAutoConfiguration {
         if (secret == null || !(factory.engine() instanceof EmbeddedReeve engine)) {
             return List.of();
         }
-        return AgentRoutes.of(
-                new AgentEndpoints(engine::transport, secret.getBytes(StandardCharsets.UTF_8), System::nanoTime));
+        byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
+        Completions completions = new Completions(engine::transport, bytes, InstantSource.system());
+        List<Endpoint> routes = new ArrayList<>(
+                AgentRoutes.of(new AgentEndpoints(engine::transport, bytes, System::nanoTime, completions)));
+        routes.addAll(CompletionRoutes.of(completions, engine, System::nanoTime));
+        return routes;
     }
 
     @Bean

@@ -68,7 +68,8 @@ final class PushSettings {
         urls.forEach((name, url) -> {
             PushOptions options;
             try {
-                options = PushOptions.to(url, () -> values(name)).withTimeout(timeouts.getOrDefault(name, Duration.ZERO));
+                options =
+                        PushOptions.to(url, () -> values(name)).withTimeout(timeouts.getOrDefault(name, Duration.ZERO));
             } catch (ReeveException e) {
                 throw invalid("push.targets: %s: %s".formatted(name, e.getMessage()));
             }
@@ -86,7 +87,9 @@ final class PushSettings {
         Map<String, String> owners = new LinkedHashMap<>();
         for (Pair pair : pairs("push.actions")) {
             known("push.actions", List.of(pair.name()), targets);
-            if (pair.value().isEmpty() || pair.value().length() > ACTION_LENGTH_MAX || pair.value().contains("*")) {
+            if (pair.value().isEmpty()
+                    || pair.value().length() > ACTION_LENGTH_MAX
+                    || pair.value().contains("*")) {
                 throw invalid("push.actions: expected the whole name of an action, found '%s'".formatted(pair.value()));
             }
             String before = owners.put(pair.value(), pair.name());
@@ -97,7 +100,8 @@ final class PushSettings {
         }
         for (String target : targets) {
             if (!actions.containsKey(target)) {
-                throw invalid("push.actions: %s has no action: add one such as %s=order.ship".formatted(target, target));
+                throw invalid(
+                        "push.actions: %s has no action: add one such as %s=order.ship".formatted(target, target));
             }
         }
         return actions;

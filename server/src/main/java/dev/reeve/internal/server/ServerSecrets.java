@@ -49,7 +49,8 @@ final class ServerSecrets {
 
     /** Where the value of a secret can be, for people. */
     String places(String name) {
-        return "set the variable %s, or put its value into the file %s".formatted(variable(name), directory.resolve(name));
+        return "set the variable %s, or put its value into the file %s"
+                .formatted(variable(name), directory.resolve(name));
     }
 
     /**

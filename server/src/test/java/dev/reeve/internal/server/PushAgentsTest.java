@@ -40,6 +40,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -99,7 +100,9 @@ final class PushAgentsTest {
         received.add(Json.parse(body));
         ids.add(headers.getFirst("webhook-id"));
         Object wanted = member(Json.parse(body), "input") instanceof Map<?, ?> input ? input.get("answer") : "";
-        int status = !genuine ? 401 : "later".equals(wanted) ? 202 : "busy".equals(wanted) && received.size() == 1 ? 503 : 200;
+        int status = !genuine
+                ? 401
+                : "later".equals(wanted) ? 202 : "busy".equals(wanted) && received.size() == 1 ? 503 : 200;
         byte[] bytes = "{\"output\": {\"parcel\": 7}}".getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, bytes.length);
@@ -107,7 +110,7 @@ final class PushAgentsTest {
         exchange.close();
     }
 
-    private static Object member(Json json, String name) {
+    private static @Nullable Object member(Json json, String name) {
         return json.value() instanceof Map<?, ?> map ? map.get(name) : null;
     }
 
@@ -120,7 +123,8 @@ final class PushAgentsTest {
                 "listen.port", "0",
                 "directory", directory.resolve("data").toString(),
                 "authentication", "none",
-                "push.targets", "orders=http://127.0.0.1:" + service.getAddress().getPort() + "/reeve",
+                "push.targets",
+                        "orders=http://127.0.0.1:" + service.getAddress().getPort() + "/reeve",
                 "push.actions", "orders=order.ship orders=order.cancel"));
     }
 
@@ -189,22 +193,23 @@ final class PushAgentsTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
                 "push.targets | orders                          | expected pairs",
                 "push.targets | Orders=https://a/               | expected a name",
                 "push.targets | orders=https://a/ orders=https://b/ | named twice",
                 "push.targets | orders=ftp://a/                 | expected a URL",
                 "push.actions | other=order.ship                | 'other' is not one of push.targets",
-                "push.actions | ''                              | orders has no action",
+                "push.actions | ``                              | orders has no action",
                 "push.actions | orders=order.*                  | the whole name of an action",
                 "push.actions | orders=order.ship orders=order.ship | is for orders and for orders",
                 "push.private | other                           | is not one of push.targets",
                 "push.slots   | 0                               | expected a number from 1",
                 "push.slots   | other=2                         | is not one of push.targets",
-                "push.slots   | ''                              | expected a value for each",
+                "push.slots   | ``                              | expected a value for each",
                 "push.timeout | soon                            | push.timeout",
                 "push.timeout | orders=0s                       | push.timeout",
-                "push.namespaces | ''                           | push.namespaces is empty",
+                "push.namespaces | ``                           | push.namespaces is empty",
                 "push.namespaces | A:B                          | push.namespaces",
                 "push.target  | x                               | did you mean 'push.targets'",
             })
@@ -220,9 +225,8 @@ final class PushAgentsTest {
     @Test
     @DisplayName("A server does not start without the secret, with a malformed one, or with clear text to others")
     void unsafe() {
-        for (Map<String, String> environment : List.of(
-                Map.<String, String>of(),
-                Map.of("REEVE_SECRET_PUSH_ORDERS", "canary-secret"))) {
+        for (Map<String, String> environment :
+                List.of(Map.<String, String>of(), Map.of("REEVE_SECRET_PUSH_ORDERS", "canary-secret"))) {
             ServerSettings settings = ServerSettings.of(Map.of(), environment, flags());
             assertThatThrownBy(() -> settings.push().check())
                     .isInstanceOf(ReeveException.class)
@@ -233,12 +237,16 @@ final class PushAgentsTest {
         Map<String, String> flags = flags();
         flags.put("push.targets", "orders=http://orders.example.org/reeve");
         Map<String, String> secret = Map.of("REEVE_SECRET_PUSH_ORDERS", SECRET);
-        assertThatThrownBy(() ->
-                        ServerSettings.of(Map.of(), secret, flags).push().check())
+        assertThatThrownBy(
+                        () -> ServerSettings.of(Map.of(), secret, flags).push().check())
                 .hasMessageContaining("use https");
         flags.put("push.private", "orders");
         ServerSettings.of(Map.of(), secret, flags).push().check();
-        assertThat(ServerSettings.of(Map.of(), secret, flags).push().targets().getFirst().slots())
+        assertThat(ServerSettings.of(Map.of(), secret, flags)
+                        .push()
+                        .targets()
+                        .getFirst()
+                        .slots())
                 .isEqualTo(100);
     }
 

@@ -61,7 +61,9 @@ final class CompletionTokensTest {
         for (int bit = 0; bit < bytes.length * 8; bit++) {
             byte[] changed = bytes.clone();
             changed[bit / 8] ^= (byte) (1 << (bit % 8));
-            assertThat(tokens.open("c1." + Tokens.base64(changed))).as("bit %d", bit).isNull();
+            assertThat(tokens.open("c1." + Tokens.base64(changed)))
+                    .as("bit %d", bit)
+                    .isNull();
         }
         for (int length = 0; length < text.length(); length++) {
             assertThat(tokens.open(text.substring(0, length))).isNull();

@@ -265,6 +265,7 @@ final class VirtualAgent {
             case Report.Failed failed ->
                 rig.tell("%s is called: it fails with %s"
                         .formatted(called(request), failed.failure().code()));
+            case Report.LeftOpen open -> rig.tell("%s is called, and leaves the step open".formatted(called(request)));
             case null -> rig.tell("%s is called, and answers too late".formatted(called(request)));
         }
         return outcome.report();

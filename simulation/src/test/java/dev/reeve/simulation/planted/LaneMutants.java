@@ -249,7 +249,7 @@ final class LaneMutants {
                         "a cancel is only a message",
                         "I1 (F52)",
                         SCHEDULER + "decision/DecisionApplier.java",
-                        "        Closing closing = Closing.by(command, live.state());",
-                        "        if (command instanceof Command.Cancel) {\n            cancelRunning(live.state(), batch);\n            return null;\n        }\n        Closing closing = Closing.by(command, live.state());"));
+                        "        Closing closing = Closing.by(kept, live.state());",
+                        "        if (command instanceof Command.Cancel) {\n            cancelRunning(live.state(), batch);\n            return null;\n        }\n        Closing closing = Closing.by(kept, live.state());"));
     }
 }

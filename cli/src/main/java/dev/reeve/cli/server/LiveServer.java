@@ -70,7 +70,7 @@ public final class LiveServer implements AutoCloseable {
             List<Endpoint> more = new ArrayList<>(AgentRoutes.of(agents));
             more.addAll(CompletionRoutes.of(completions, reeve, System::nanoTime));
             more.add(metrics.endpoint());
-            ReeveServer server = ReeveServer.start(reeve, feed, settings, more, completions::transport);
+            ReeveServer server = ReeveServer.start(reeve, feed, settings, more, completions::agent);
             DoorServer door = settings.text("store.jdbc").isEmpty()
                     ? DoorServer.openIfPossible(reeve, file(settings), server.record())
                             .orElse(null)

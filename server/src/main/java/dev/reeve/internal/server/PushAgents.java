@@ -3,10 +3,9 @@ package dev.reeve.internal.server;
 import dev.reeve.Json;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.http.Push;
-import dev.reeve.spi.transport.AgentTransport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,16 +24,16 @@ final class PushAgents implements AutoCloseable {
     /**
      * Starts the agents.
      *
-     * @param nodes the transport for the agents of a namespace, with completion tokens
+     * @param named an agent with completion tokens, by its namespace and its name
      * @throws dev.reeve.ReeveException if a secret is missing, or data would travel in clear text
      */
-    static PushAgents start(Function<String, AgentTransport> nodes, PushSettings settings) {
+    static PushAgents start(BiFunction<String, String, Agent.Builder> named, PushSettings settings) {
         settings.check();
         PushAgents started = new PushAgents();
         try {
             for (PushSettings.Target target : settings.targets()) {
                 for (String namespace : settings.namespaces()) {
-                    started.start(nodes.apply(namespace), target, namespace);
+                    started.start(named.apply(namespace, NAME + target.name()), target, namespace);
                 }
             }
         } catch (RuntimeException e) {
@@ -44,11 +43,10 @@ final class PushAgents implements AutoCloseable {
         return started;
     }
 
-    private void start(AgentTransport node, PushSettings.Target target, String namespace) {
+    private void start(Agent.Builder agent, PushSettings.Target target, String namespace) {
         Push push = Push.of(target.options().withNamespace(namespace));
         pushes.add(push);
-        Agent.Builder agent =
-                Agent.named(NAME + target.name()).slots(target.slots()).transport(node);
+        agent.slots(target.slots());
         target.actions().forEach(action -> agent.action(action, Json.class, push));
         agents.add(agent.start());
         LOG.info(

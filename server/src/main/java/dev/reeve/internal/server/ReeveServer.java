@@ -3,6 +3,7 @@ package dev.reeve.internal.server;
 import dev.reeve.ErrorCode;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
+import dev.reeve.agent.Agent;
 import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Principal;
@@ -15,14 +16,13 @@ import dev.reeve.internal.http.HttpHandler;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.http.endpoint.HttpApi;
 import dev.reeve.internal.server.oidc.Tokens;
-import dev.reeve.spi.transport.AgentTransport;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,22 +65,22 @@ public final class ReeveServer implements AutoCloseable {
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it cannot listen, or its directory cannot be used
      */
     public static ReeveServer start(Reeve reeve, ChangeFeed feed, ServerSettings settings, List<Endpoint> more) {
-        return start(reeve, feed, settings, more, namespace -> {
-            throw new IllegalStateException("there are settings for push, and no transport");
+        return start(reeve, feed, settings, more, (namespace, name) -> {
+            throw new IllegalStateException("there are settings for push, and no agents with completion tokens");
         });
     }
 
     /**
      * As above.
      *
-     * @param nodes the transport for the agents of a namespace, with completion tokens, for services that are called
+     * @param named an agent with completion tokens, by its namespace and its name
      */
     public static ReeveServer start(
             Reeve reeve,
             ChangeFeed feed,
             ServerSettings settings,
             List<Endpoint> more,
-            Function<String, AgentTransport> nodes) {
+            BiFunction<String, String, Agent.Builder> named) {
         Clock clock = Clock.systemUTC();
         settings.warnings().forEach(warning -> LOG.warn("{}", warning));
         ApiKeys keys = settings.hasKeys() ? ApiKeys.in(settings.directory(), clock) : null;
@@ -102,7 +102,7 @@ public final class ReeveServer implements AutoCloseable {
             JettyServer jetty = JettyServer.start(handler, settings.listening());
             HttpAgents agents = agents(reeve, settings, jetty);
             return new ReeveServer(
-                    jetty, agents, pushes(nodes, settings, jetty, agents), record, keys, tokens, adminKey);
+                    jetty, agents, pushes(named, settings, jetty, agents), record, keys, tokens, adminKey);
         } catch (RuntimeException e) {
             close(record);
             if (tokens != null) {
@@ -127,9 +127,12 @@ public final class ReeveServer implements AutoCloseable {
     }
 
     private static PushAgents pushes(
-            Function<String, AgentTransport> nodes, ServerSettings settings, JettyServer jetty, HttpAgents agents) {
+            BiFunction<String, String, Agent.Builder> named,
+            ServerSettings settings,
+            JettyServer jetty,
+            HttpAgents agents) {
         try {
-            return PushAgents.start(nodes, settings.push());
+            return PushAgents.start(named, settings.push());
         } catch (RuntimeException e) {
             jetty.close();
             agents.close();

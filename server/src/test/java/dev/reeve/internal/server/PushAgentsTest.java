@@ -139,7 +139,7 @@ final class PushAgentsTest {
                     feed,
                     settings,
                     CompletionRoutes.of(completions, reeve, System::nanoTime),
-                    completions::transport)) {
+                    completions::agent)) {
                 use.with(server.address(), reeve);
             }
         }

@@ -6,6 +6,7 @@ import dev.reeve.Failure;
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
+import dev.reeve.agent.Agent;
 import dev.reeve.internal.agent.protocol.CompletionTokens;
 import dev.reeve.internal.agent.protocol.MalformedMessageException;
 import dev.reeve.internal.agent.protocol.SingleCodec;
@@ -68,6 +69,11 @@ public final class Completions {
         Instant now = clock.instant();
         Duration most = Duration.ofSeconds(Integer.MAX_VALUE); // far from the end of time
         return tokens.text(token, namespace, now.plus(remaining.compareTo(most) < 0 ? remaining : most));
+    }
+
+    /** An agent of this process, with tokens. */
+    public Agent.Builder agent(String namespace, String name) {
+        return Agent.named(name).transport(transport(namespace));
     }
 
     /** The node for agents of this process, with tokens. */

@@ -65,7 +65,9 @@ final class Roster {
     @Nullable AgentSession remove(SessionId id) {
         AgentSession session = sessions.remove(id);
         if (session != null) {
-            gone.add(offline(session.status(clock)));
+            if (!session.services().isEmpty()) { // otherwise it was there for one report
+                gone.add(offline(session.status(clock)));
+            }
             if (gone.size() > GONE_MAX) {
                 gone.remove();
             }

@@ -103,8 +103,8 @@ public interface StepContext {
     <T> Optional<T> evidence(Class<T> type);
 
     /**
-     * A token with which anybody can report the result of this attempt until complete-by, without other credentials:
-     * {@code POST /v1/completions/TOKEN} at any server. It says nothing about the execution. Whoever has it can finish
+     * A token with which any client can report the result of this attempt until complete-by, without other credentials:
+     * {@code POST /v1/completions/TOKEN} at any server. It says nothing about the execution. Its holder can finish
      * the step, so give it only to those who shall. Waits for the server, if the agent is in another process.
      *
      * @throws StepFailure a transient error with code {@code COMPLETION_TOKEN_UNAVAILABLE} if the server does not answer

@@ -33,7 +33,7 @@ public interface AgentTransport {
     }
 
     /**
-     * A token with which anybody can report the result of this attempt to a server.
+     * A token with which any client can report the result of this attempt to a server.
      *
      * @param remaining how long the token is good
      */

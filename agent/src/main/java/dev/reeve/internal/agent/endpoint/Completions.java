@@ -108,7 +108,7 @@ public final class Completions {
     }
 
     /**
-     * What a text stands for.
+     * The completion of a token.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND} if it is no token; {@link ErrorCode#REFUSED} if its time is over
      */
@@ -175,7 +175,7 @@ public final class Completions {
         };
     }
 
-    /** Says nothing about the execution: the caller is anybody. */
+    /** Says nothing about the execution: the caller may be any client. */
     private static ReeveException noEffect() {
         return ReeveException.of(
                 ErrorCode.REFUSED, "the result has no effect: its time is over, or it is not wanted any more");

@@ -15,7 +15,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens with which anybody reports the result of one attempt: {@code c1.} and the attempt, encrypted and authenticated
+ * Tokens by which a client reports the result of one attempt: {@code c1.} and the attempt, encrypted and authenticated
  * (AES-256-GCM) with a key of the servers. So nothing is stored for a token, each server can read it, and its holder
  * learns nothing from it. An attempt has the same token each time. Thread-safe.
  */

@@ -22,7 +22,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The address for results by completion token. The token is the credential: whoever has it needs no key. It says
+ * The address for results by completion token. The token is the credential: a client that has it needs no key. It says
  * nothing about the execution, and neither does an answer.
  */
 public final class CompletionRoutes {
@@ -69,7 +69,7 @@ public final class CompletionRoutes {
         }
     }
 
-    /** What the history says about the end of an attempt. */
+    /** The end of an attempt, as the history has it. */
     private Optional<Report> find(String namespace, AttemptToken token) {
         return reeve.namespace(namespace).find(token.execution()).flatMap(execution -> find(execution, token));
     }

@@ -107,7 +107,7 @@ public interface StepContext {
      * {@code POST /v1/completions/TOKEN} at any server. It says nothing about the execution. Its holder can finish
      * the step, so give it only to those who shall. Waits for the server, if the agent is in another process.
      *
-     * @throws StepFailure a transient error with code {@code COMPLETION_TOKEN_UNAVAILABLE} if the server does not answer
+     * @throws StepFailure a transient error with code {@code COMPLETION_TOKEN_UNAVAILABLE} if no server answers
      * @throws UnsupportedOperationException if no server takes completions of this agent
      */
     default String completionToken() throws InterruptedException {

@@ -110,7 +110,7 @@ public final class Completions {
     /**
      * The completion of a token.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if it is no token; {@link ErrorCode#REFUSED} if its time is over
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if it is no token; {@link ErrorCode#REFUSED} if it expired
      */
     public CompletionTokens.Opened open(String text) {
         CompletionTokens.Opened opened = tokens.open(text);

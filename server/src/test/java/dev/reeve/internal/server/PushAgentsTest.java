@@ -14,6 +14,8 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.WebhookSignature;
+import dev.reeve.agent.Agent;
+import dev.reeve.agent.Handler;
 import dev.reeve.internal.agent.endpoint.Completions;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.http.agent.CompletionRoutes;
@@ -36,8 +38,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +121,21 @@ final class PushAgentsTest {
 
     private interface Use {
         void with(URI server, Reeve reeve) throws Exception;
+    }
+
+    private record Order(String manager) {}
+
+    private interface Mail {
+        void send(String to, String text);
+    }
+
+    private static Handler<Order, Object> approval(Mail mail) {
+        Handler<Order, Object> approve = (order, step) -> {
+            mail.send(order.manager(), "https://reeve.example.org/v1/completions/" + step.completionToken());
+            step.completeLater();
+            return null; // ignored
+        };
+        return approve;
     }
 
     private Map<String, String> flags() {
@@ -248,6 +268,35 @@ final class PushAgentsTest {
                         .getFirst()
                         .slots())
                 .isEqualTo(100);
+    }
+
+    @Test
+    @DisplayName("A handler in Java leaves its step open in the same way, and its agent may close")
+    void handler() throws Exception {
+        BlockingQueue<String> mails = new LinkedBlockingQueue<>();
+        serve((server, reeve) -> {
+            reeve.deploy(Workflow.parse("""
+                    workflow: approved
+                    steps: { ask: { action: order.approve, input: { manager: eve }, completeBy: 1m } }
+                    output: "${ steps.ask.output }"
+                    """));
+            Completions completions =
+                    new Completions(((EmbeddedReeve) reeve)::transport, SHARED, InstantSource.system());
+            Execution execution = reeve.start("approved", Map.of());
+            String address;
+            try (Agent agent = completions
+                    .agent("default", "desk")
+                    .action("order.approve", Order.class, approval((to, text) -> mails.add(text)))
+                    .start()) {
+                address = mails.poll(60, TimeUnit.SECONDS);
+                assertThat(agent.name()).isEqualTo("desk");
+            }
+            assertThat(address).isNotNull();
+            String token = address.substring(address.lastIndexOf('/') + 1);
+            assertThat(complete(server, token, "{\"output\": true}")).isEqualTo(200);
+            assertThat(execution.await(Boolean.class, MINUTE)).isTrue();
+            assertThat(execution.history().toString()).doesNotContain("AttemptFailed");
+        });
     }
 
     @Test

@@ -59,7 +59,8 @@ final class ApiClient implements AutoCloseable {
 
     ApiClient(ApiStore store, Path directory, Principal caller, Access access) {
         this.caller = caller;
-        reeve = (EmbeddedReeve) store.open(directory, NodeOptions.defaults().withObserver(feed).withDrain(Duration.ZERO));
+        reeve = (EmbeddedReeve)
+                store.open(directory, NodeOptions.defaults().withObserver(feed).withDrain(Duration.ZERO));
         handler = HttpApi.handler(
                 reeve,
                 feed,

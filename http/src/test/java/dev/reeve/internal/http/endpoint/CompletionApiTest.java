@@ -187,7 +187,7 @@ final class CompletionApiTest {
         String witness = api.start("approved", "{}");
         claim();
         await().atMost(Duration.ofSeconds(30)).until(() -> history(witness).contains("HEARTBEAT_MISSED"));
-        assertThat(history(id)).doesNotContain("AttemptFailed").contains("reeve:leftOpen", "asked");
+        assertThat(history(id)).doesNotContain("attemptFailed").contains("reeve:leftOpen", "asked");
 
         complete(200, token, "{\"output\": \"yes\"}");
         assertThat(api.result(id).get("output").asString()).isEqualTo("yes");
@@ -204,7 +204,7 @@ final class CompletionApiTest {
         String token = leftOpen();
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> history(id).contains("COMPLETE_BY_PASSED")
-                        || history(id).contains("AttemptFailed"));
+                        || history(id).contains("attemptFailed"));
 
         JsonNode refused = complete(409, token, "{\"output\": \"too late\"}");
         assertThat(refused.get("code").asString()).isIn("REFUSED", "CONFLICT");

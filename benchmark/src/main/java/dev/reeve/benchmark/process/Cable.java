@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
@@ -65,18 +66,21 @@ public final class Cable implements AutoCloseable {
     }
 
     private void breakAll() {
-        sockets.forEach(Cable::close);
-        sockets.clear();
+        for (Socket socket : sockets) { // never cleared as a whole: one may be added meanwhile
+            close(socket);
+            sockets.remove(socket);
+        }
     }
 
     private void accept() {
         while (!listening.isClosed()) {
             try {
                 Socket client = listening.accept();
+                sockets.add(client); // before the look at the state, so that a cut at this moment breaks it, too
                 if (state == State.CUT) {
-                    client.close();
+                    close(client);
+                    sockets.remove(client);
                 } else {
-                    sockets.add(client);
                     connect(client);
                 }
             } catch (IOException e) {
@@ -86,22 +90,23 @@ public final class Cable implements AutoCloseable {
     }
 
     private void connect(Socket client) throws IOException {
-        Socket server;
         int port = serverPort;
+        Socket server = new Socket();
         try {
-            server = new Socket(InetAddress.getLoopbackAddress(), port);
+            server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
         } catch (IOException e) {
             close(client);
+            close(server);
             throw e;
         }
         sockets.add(server);
-        if (port != serverPort) { // redirected meanwhile
+        if (port != serverPort || client.isClosed()) { // redirected, or broken before the server was among the sockets
             close(client);
             close(server);
             return;
         }
-        client.setTcpNoDelay(true);
-        server.setTcpNoDelay(true);
         Thread.ofPlatform().daemon().start(() -> transfer(client, server));
         Thread.ofPlatform().daemon().start(() -> transfer(server, client));
     }

@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -67,6 +69,32 @@ final class CableTest {
     }
 
     @Test
+    @DisplayName("cutting also breaks a connection that is just being made")
+    void cutWhileConnecting() throws IOException {
+        ServerSocket busy = server;
+        List<Socket> held = new CopyOnWriteArrayList<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                while (true) {
+                    held.add(busy.accept()); // a full backlog would keep the cable waiting
+                }
+            } catch (IOException e) {
+                // closed after the test
+            }
+        });
+        for (int i = 0; i < 300; i++) {
+            try (Socket client = connect()) {
+                cable.cut();
+                assertBroken(client);
+            }
+            cable.heal();
+        }
+        for (Socket each : held) {
+            each.close();
+        }
+    }
+
+    @Test
     void redirect() throws IOException {
         try (Socket client = connect();
                 Socket accepted = server.accept()) {
@@ -97,6 +125,8 @@ final class CableTest {
         int read;
         try {
             read = socket.getInputStream().read();
+        } catch (SocketTimeoutException e) {
+            throw new AssertionError("the connection stands", e);
         } catch (IOException e) {
             read = -1; // a reset
         }

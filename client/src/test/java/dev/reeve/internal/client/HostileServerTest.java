@@ -27,7 +27,8 @@ import dev.reeve.workflow.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -318,10 +319,11 @@ final class HostileServerTest {
         assertThat(client(unused(), other.address()).start("w", 1).id()).isEqualTo(ID);
     }
 
-    private static URI unused() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return URI.create("http://127.0.0.1:" + socket.getLocalPort());
-        }
+    /** An address where no server listens. Its port stays bound, so that no server of another test gets it. */
+    private URI unused() throws IOException {
+        Socket taken = open.add(new Socket());
+        taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        return URI.create("http://127.0.0.1:" + taken.getLocalPort());
     }
 
     @Test

@@ -82,6 +82,11 @@ public final class Served implements AutoCloseable {
         return server.port();
     }
 
+    /** The number of requests under way, long polls included. */
+    long requests() {
+        return server.requests();
+    }
+
     /** A client with the key of this person. */
     public Reeve connect(String name) {
         return Reeve.connect(address(), Credentials.apiKey(KEY + name));

@@ -68,7 +68,9 @@ public final class JettyServer implements AutoCloseable {
         connector.setHost(listening.host());
         connector.setPort(listening.port());
         connector.setIdleTimeout(listening.idle().toMillis());
-        connector.setShutdownIdleTimeout(CONNECTIONS.toMillis() / 2);
+        // Jetty gives this time to connections with requests, too: over HTTP/2 it resets those that are silent for
+        // longer
+        connector.setShutdownIdleTimeout(listening.drain().plus(CONNECTIONS).toMillis());
         server.addConnector(connector);
         server.addBean(new NetworkConnectionLimit(listening.connectionsMax(), connector));
         requests = new GracefulHandler(new JettyHandler(handler, listening.bodyTime()));
@@ -171,7 +173,7 @@ public final class JettyServer implements AutoCloseable {
     }
 
     /** The number of requests under way, those included that wait for their answers. */
-    long requests() {
+    public long requests() {
         return requests.getCurrentRequestCount();
     }
 
@@ -203,6 +205,7 @@ public final class JettyServer implements AutoCloseable {
             LOG.warn("requests under way were cut off after {}, because the server stops", listening.drain());
             return;
         }
+        connector.getConnectedEndPoints().forEach(idle -> idle.setIdleTimeout(CONNECTIONS.toMillis() / 2));
         try {
             connections.get(CONNECTIONS.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {

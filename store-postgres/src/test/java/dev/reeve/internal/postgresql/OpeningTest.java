@@ -16,7 +16,9 @@ import dev.reeve.spi.store.StoreFormat;
 import dev.reeve.spi.store.StoreProvider;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.net.ServerSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -100,14 +102,15 @@ final class OpeningTest {
     @Test
     @DisplayName("an address where no server listens is reported as unavailable")
     void nobodyListens() throws IOException {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
-        PGSimpleDataSource database = server.dataSource("postgres");
-        database.setPortNumbers(new int[] {port});
+        // bound, so that no server of another test gets the port, and not listening
+        try (Socket taken = new Socket()) {
+            taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int port = taken.getLocalPort();
+            PGSimpleDataSource database = server.dataSource("postgres");
+            database.setPortNumbers(new int[] {port});
 
-        assertRefused(database, Kind.UNAVAILABLE, Integer.toString(port), "Check host and port");
+            assertRefused(database, Kind.UNAVAILABLE, Integer.toString(port), "Check host and port");
+        }
     }
 
     @Test

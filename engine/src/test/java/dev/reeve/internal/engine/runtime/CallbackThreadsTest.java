@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
+@Isolated("Awaitility reports the uncaught exception of any thread to all tests that wait")
 final class CallbackThreadsTest {
 
     private static final int MANY = 1_000;

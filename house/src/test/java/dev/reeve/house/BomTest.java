@@ -19,6 +19,7 @@ final class BomTest {
     private static final Set<String> PROGRAMS = Set.of(
             "reeve-bom",
             "reeve-simulation",
+            "reeve-engine-postgresql",
             "reeve-faults",
             "reeve-cli",
             "reeve-benchmark",

@@ -66,10 +66,11 @@ public final class Cable implements AutoCloseable {
     }
 
     private void breakAll() {
-        for (Socket socket : sockets) { // never cleared as a whole: one may be added meanwhile
-            close(socket);
-            sockets.remove(socket);
-        }
+        sockets.removeIf(
+                socket -> { // one by one: clearing the set would lose one that is added meanwhile
+                    close(socket);
+                    return true;
+                });
     }
 
     private void accept() {

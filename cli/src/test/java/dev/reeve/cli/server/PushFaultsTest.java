@@ -111,9 +111,12 @@ final class PushFaultsTest {
                     .redirectOutput(log.toFile())
                     .start();
             processes.add(process);
-            await().atMost(PATIENCE).until(() -> LISTENS.matcher(Files.readString(log)).find() || !process.isAlive());
+            await().atMost(PATIENCE)
+                    .until(() -> LISTENS.matcher(Files.readString(log)).find() || !process.isAlive());
             Matcher listens = LISTENS.matcher(Files.readString(log));
-            assertThat(listens.find()).as("the server %s has ended: see %s", name, log).isTrue();
+            assertThat(listens.find())
+                    .as("the server %s has ended: see %s", name, log)
+                    .isTrue();
             return new Running(process, URI.create(listens.group(1)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -137,8 +140,9 @@ final class PushFaultsTest {
     }
 
     private String get(Running server, String path) {
-        HttpRequest request =
-                HttpRequest.newBuilder(server.address().resolve(path)).timeout(PATIENCE).build();
+        HttpRequest request = HttpRequest.newBuilder(server.address().resolve(path))
+                .timeout(PATIENCE)
+                .build();
         try {
             return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
         } catch (IOException e) {
@@ -156,7 +160,8 @@ final class PushFaultsTest {
                   ship: { action: order.ship, completeBy: %s, retry: { maxAttempts: 1 }, onExhausted: escalate }
                 output: "${ steps.ship.output }"
                 """.formatted(completeBy, completeBy);
-        assertThat(send(server, "POST", "/v1/definitions", "application/yaml", definition).statusCode())
+        assertThat(send(server, "POST", "/v1/definitions", "application/yaml", definition)
+                        .statusCode())
                 .isEqualTo(201);
     }
 
@@ -167,8 +172,8 @@ final class PushFaultsTest {
     }
 
     private String start(Running server, String workflow) {
-        HttpResponse<String> started =
-                send(server, "POST", "/v1/executions", "application/json", "{\"workflow\": \"%s\"}".formatted(workflow));
+        HttpResponse<String> started = send(
+                server, "POST", "/v1/executions", "application/json", "{\"workflow\": \"%s\"}".formatted(workflow));
         assertThat(started.statusCode()).as(started.body()).isEqualTo(201);
         return member(started.body(), "id");
     }
@@ -185,7 +190,12 @@ final class PushFaultsTest {
     }
 
     private int complete(Running server, String token, String output) {
-        return send(server, "POST", "/v1/completions/" + token, "application/json", "{\"output\": %s}".formatted(output))
+        return send(
+                        server,
+                        "POST",
+                        "/v1/completions/" + token,
+                        "application/json",
+                        "{\"output\": %s}".formatted(output))
                 .statusCode();
     }
 
@@ -209,7 +219,8 @@ final class PushFaultsTest {
         assertThat(complete(second, tokens.get(0), "{\"n\": 0}")).isEqualTo(200);
         assertThat(complete(second, tokens.get(0), "{\"n\": 0}")).isEqualTo(200);
         assertThat(complete(second, tokens.get(0), "{\"n\": 9}")).isEqualTo(409);
-        assertThat(get(second, "/v1/executions/" + ids.get(0) + "/result?wait=50s")).contains("\"n\":0");
+        assertThat(get(second, "/v1/executions/" + ids.get(0) + "/result?wait=50s"))
+                .contains("\"n\":0");
         assertThat(complete(second, tokens.get(1), "{\"n\": 1}")).isEqualTo(200);
 
         Running third = start("third", true);

@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
 /** Short words for tests of what goes wrong. */
-final class Doubts {
+public final class Doubts {
 
     static final Timeouts QUICK = new Timeouts(
             Duration.ofSeconds(10),
@@ -29,31 +29,31 @@ final class Doubts {
 
     private Doubts() {}
 
-    static Store open(DataSource dataSource, Timeouts timeouts) {
+    public static Store open(DataSource dataSource, Timeouts timeouts) {
         return PostgresStoreProvider.open(dataSource, timeouts).orElseThrow();
     }
 
-    static CommitOutcome commit(LaneStore lane, Batch batch) {
+    public static CommitOutcome commit(LaneStore lane, Batch batch) {
         return lane.commit(batch).toCompletableFuture().join();
     }
 
-    static void commitAll(LaneStore lane, Batch... batches) {
+    public static void commitAll(LaneStore lane, Batch... batches) {
         for (Batch batch : batches) {
             assertThat(commit(lane, batch)).isEqualTo(CommitOutcome.COMMITTED);
         }
     }
 
     /** On a thread of its own. */
-    static CompletableFuture<CommitOutcome> commitLater(LaneStore lane, Batch batch) {
+    public static CompletableFuture<CommitOutcome> commitLater(LaneStore lane, Batch batch) {
         return CompletableFuture.supplyAsync(() -> commit(lane, batch), Doubts::onThread);
     }
 
     /** An executor: a thread for each task. */
-    static void onThread(Runnable task) {
+    public static void onThread(Runnable task) {
         Thread.ofVirtual().start(task);
     }
 
-    static Reacquired reacquire(LaneStore lane) {
+    public static Reacquired reacquire(LaneStore lane) {
         try {
             return lane.reacquire().toCompletableFuture().join();
         } catch (CompletionException e) {
@@ -65,7 +65,7 @@ final class Doubts {
     }
 
     /** Asks until there is an answer, as an engine does. */
-    static Reacquired reacquireAtLast(LaneStore lane) {
+    public static Reacquired reacquireAtLast(LaneStore lane) {
         AtomicReference<@Nullable Reacquired> answer = new AtomicReference<>();
         Awaitility.await()
                 .atMost(Duration.ofSeconds(60))
@@ -82,7 +82,7 @@ final class Doubts {
         return Objects.requireNonNull(answer.get());
     }
 
-    static void assertInDoubt(CommitOutcome outcome, StoreException.Kind kind, String... words) {
+    public static void assertInDoubt(CommitOutcome outcome, StoreException.Kind kind, String... words) {
         assertThat(outcome).isInstanceOfSatisfying(CommitOutcome.InDoubt.class, doubt -> {
             assertThat(doubt.cause().kind()).as("%s", doubt.cause()).isEqualTo(kind);
             for (String word : words) {
@@ -92,7 +92,7 @@ final class Doubts {
     }
 
     /** Waits until a backend of this database waits for that. */
-    static void awaitWaiting(TestServer server, String database, String event) {
+    public static void awaitWaiting(TestServer server, String database, String event) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(10))

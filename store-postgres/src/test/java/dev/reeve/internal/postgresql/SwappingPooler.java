@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * two transactions of a client get the same one. It speaks the protocol, since the driver must not know of it. The next
  * user of a session finds all that is left in it.
  */
-final class SwappingPooler implements AutoCloseable {
+public final class SwappingPooler implements AutoCloseable {
 
     private static final int SSL_REQUEST = 80_877_103;
     private static final int GSS_REQUEST = 80_877_104;
@@ -39,7 +39,7 @@ final class SwappingPooler implements AutoCloseable {
     private final List<Message> greeting = new ArrayList<>();
 
     /** @param port of the server, which asks for no password */
-    SwappingPooler(int port, int count) throws IOException {
+    public SwappingPooler(int port, int count) throws IOException {
         this.port = port;
         this.count = count;
         idle = new ArrayBlockingQueue<>(count);
@@ -47,7 +47,7 @@ final class SwappingPooler implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return listening.getLocalPort();
     }
 
@@ -205,7 +205,7 @@ final class SwappingPooler implements AutoCloseable {
     }
 
     /** The answer of each unused session: the first column of the first row. */
-    List<String> askAll(String sql) throws IOException, InterruptedException {
+    public List<String> askAll(String sql) throws IOException, InterruptedException {
         List<String> answers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             Session session = idle.take();

@@ -22,7 +22,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * A real PostgreSQL server with durability on. {@link #shared} is one for all tests of a JVM; a test that breaks its
  * server starts one of its own.
  */
-final class TestServer implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
 
     private static final Map<String, String> SETTINGS = Map.of(
             "fsync", "on",
@@ -72,7 +72,7 @@ final class TestServer implements AutoCloseable {
      * For all tests that crash no server. It syncs nothing to the disk, since each test creates a database, which then
      * takes a tenth of the time.
      */
-    static synchronized TestServer shared() {
+    public static synchronized TestServer shared() {
         if (shared == null) {
             shared = own(Map.of("fsync", "off", "reeve.throwaway", "on"));
         }
@@ -80,7 +80,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /** With {@code fsync}, unless the settings say otherwise. */
-    static TestServer own(Map<String, String> more) {
+    public static TestServer own(Map<String, String> more) {
         try {
             return new TestServer(more);
         } catch (IOException e) {
@@ -112,11 +112,11 @@ final class TestServer implements AutoCloseable {
         return directory.resolve("log").toFile();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    PGSimpleDataSource dataSource(String database) {
+    public PGSimpleDataSource dataSource(String database) {
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
         dataSource.setURL("jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(), database));
         dataSource.setUser("postgres");
@@ -124,14 +124,14 @@ final class TestServer implements AutoCloseable {
     }
 
     /** A database without anything in it. */
-    PGSimpleDataSource emptyDatabase() {
+    public PGSimpleDataSource emptyDatabase() {
         String name = "t" + DATABASES.incrementAndGet();
         execute("create database " + name);
         return dataSource(name);
     }
 
     /** A database with the schema in it, and nothing else. */
-    synchronized PGSimpleDataSource database() {
+    public synchronized PGSimpleDataSource database() {
         if (!template) {
             execute("create database " + TEMPLATE);
             PostgresMigrations.run(dataSource(TEMPLATE));
@@ -143,11 +143,11 @@ final class TestServer implements AutoCloseable {
     }
 
     /** As the superuser, in the database postgres. */
-    void execute(String sql) {
+    public void execute(String sql) {
         execute("postgres", sql);
     }
 
-    void execute(String database, String sql) {
+    public void execute(String database, String sql) {
         try (Connection connection = admin(database);
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -157,7 +157,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /** The first column of the result, as text. */
-    List<String> query(String database, String sql) {
+    public List<String> query(String database, String sql) {
         try (Connection connection = admin(database)) {
             return FirstColumn.of(connection, sql);
         } catch (SQLException e) {
@@ -165,13 +165,13 @@ final class TestServer implements AutoCloseable {
         }
     }
 
-    Connection admin(String database) throws SQLException {
+    public Connection admin(String database) throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:postgresql://127.0.0.1:%d/%s?user=postgres".formatted(port(), database));
     }
 
     /** As {@code pg_ctl stop -m immediate} does: no checkpoint, no goodbye (F18). */
-    void crash() throws IOException, InterruptedException {
+    public void crash() throws IOException, InterruptedException {
         List<String> lines = Files.readAllLines(running());
         ProcessHandle postmaster =
                 ProcessHandle.of(Long.parseLong(lines.getFirst().strip())).orElseThrow();
@@ -184,7 +184,7 @@ final class TestServer implements AutoCloseable {
     }
 
     /** Starts it again after {@link #crash}, on the same port. */
-    void restart() throws IOException {
+    public void restart() throws IOException {
         postgres = start(port);
     }
 

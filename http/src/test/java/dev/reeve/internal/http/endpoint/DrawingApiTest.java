@@ -33,7 +33,7 @@ final class DrawingApiTest {
     private @Nullable Path directory;
 
     private ApiClient open(Principal caller) {
-        return new ApiClient(ApiStore.SQLITE, Objects.requireNonNull(directory), caller, Access.byRoles());
+        return new ApiClient(new SqliteApiStore(), Objects.requireNonNull(directory), caller, Access.byRoles());
     }
 
     @Test

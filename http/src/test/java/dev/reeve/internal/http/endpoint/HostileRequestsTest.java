@@ -85,7 +85,7 @@ final class HostileRequestsTest {
     private @Nullable Path directory;
 
     private ApiClient open(Access access) {
-        return new ApiClient(ApiStore.SQLITE, Objects.requireNonNull(directory), ADMIN, access);
+        return new ApiClient(new SqliteApiStore(), Objects.requireNonNull(directory), ADMIN, access);
     }
 
     private static void check(ApiClient api, Endpoint endpoint, String target, String body) {

@@ -25,7 +25,7 @@ final class StreamExpiryTest {
     @Test
     @DisplayName("at once if it has expired, later if it expires later, and not at all if it never does")
     void ends(@TempDir Path directory) throws Exception {
-        ApiClient api = new ApiClient(ApiStore.SQLITE, directory, new Principal("vera", ROLES));
+        ApiClient api = new ApiClient(new SqliteApiStore(), directory, new Principal("vera", ROLES));
         try {
             api.caller = new Principal("vera", ROLES, Instant.now().minusSeconds(1));
             assertThat(events(api).isEnded()).isTrue();

@@ -148,23 +148,23 @@ public final class Flow {
         }
 
         public Spec child(String workflow) {
-            other = new Task.Child(workflow, null, input, null, onExhausted.then(), 0);
+            other = new Task.Child(workflow, null, input, null, onExhausted, 0, null);
             return this;
         }
 
         public Spec awaits(String signal) {
-            other = new Task.Await(signal, null, null, null, onExhausted.then());
+            other = new Task.Await(List.of(signal), null, null, null, onExhausted, null);
             return this;
         }
 
         public Spec awaitsAny(String... signals) {
-            other = new Task.Await(List.of(signals), null, null, schema, onExhausted.then(), null);
+            other = new Task.Await(List.of(signals), null, null, schema, onExhausted, null);
             return this;
         }
 
         public Spec awaits(String signal, Duration timeout, @Nullable String otherwise) {
             Template template = otherwise == null ? null : template(otherwise);
-            other = new Task.Await(signal, timeout, template, schema, onExhausted.then());
+            other = new Task.Await(List.of(signal), timeout, template, schema, onExhausted, null);
             return this;
         }
 

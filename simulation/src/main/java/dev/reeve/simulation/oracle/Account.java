@@ -213,7 +213,7 @@ final class Account {
                         new ActionCall(child.workflow(), null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                         null,
                         OnUnknown.RETRY,
-                        OnExhausted.of(child.onExhausted()),
+                        child.onExhausted(),
                         child.priority());
             case Task.WaitFor wait -> null;
             case Task.WaitUntil wait -> null;

@@ -14,6 +14,7 @@ import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Retry;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Formats the state of an execution and the policy of a step as text for people. */
@@ -89,7 +90,7 @@ final class SummaryText {
         StringBuilder text = new StringBuilder();
         if (policy.probe()) {
             text.append("an unknown outcome is asked about (")
-                    .append(node.call(Purpose.PROBE).action())
+                    .append(String.join(" or ", node.call(Purpose.PROBE).names()))
                     .append("); ");
         }
         text.append(
@@ -100,6 +101,12 @@ final class SummaryText {
                                         retry.maxAttempts(),
                                         Durations.format(retry.backoff()),
                                         Durations.format(retry.maxBackoff())));
+        if (!retry.on().isEmpty()) {
+            text.append(", only after ").append(String.join(" or ", retry.on()));
+        }
+        if (!retry.never().isEmpty()) {
+            text.append(", not after ").append(String.join(" or ", retry.never()));
+        }
         if (policy.rounds() > 0) {
             text.append(", then a pause of ")
                     .append(Durations.format(policy.pause()))
@@ -108,10 +115,21 @@ final class SummaryText {
                     .append(policy.rounds() == 1 ? " time" : " times");
         }
         return text.append(", then ")
-                .append(
-                        purpose == Purpose.PROBE
-                                ? "as if the service could not say"
-                                : policy.then().name().toLowerCase(Locale.ROOT))
+                .append(purpose == Purpose.PROBE ? "as if the service could not say" : word(policy.then()))
+                .append(byCode(policy))
                 .toString();
+    }
+
+    /** The final decisions by code, in the order of the codes: {@code , after OUT_OF_STOCK continue}. */
+    private static String byCode(RecoveryPolicy policy) {
+        StringBuilder text = new StringBuilder();
+        new TreeMap<>(policy.byCode())
+                .forEach((code, then) ->
+                        text.append(", after ").append(code).append(' ').append(word(then)));
+        return text.toString();
+    }
+
+    private static String word(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -59,7 +59,7 @@ final class DrawingsTest {
         Definition definition = DefinitionReader.parse(text.toString());
         Drawing drawing = Drawings.of(definition, DrawingOptions.defaults().withCompensations(true));
 
-        assertThat(drawing.nodes()).hasSize(20);
+        assertThat(drawing.nodes()).as("the start, steps and compensations").hasSize(21);
         assertThat(drawing.nodes().stream().map(Drawing.Node::text))
                 .anyMatch(node -> node.contains("one of pay.a_rather_long_name_of_an_action,")
                         && node.contains("pay.n7\n"))

@@ -118,6 +118,10 @@ final class ErrorsReadingTest {
                 "a: { action: x.y, onExhausted: continue }\n  b: { after: [a], value: { c: '${ $string(steps.a.error) }' } }",
                 "a: { action: x.y, onExhausted: continue }\n  b: { after: [a], workflow: other, input: '${ steps.a.error }' }",
                 "a: { action: x.y }\noutput: '${ steps.a.error.code }'",
+                "a: { action: x.y }\noutput: '${ steps.a[0].error.code }'",
+                "a: { action: x.y }\noutput: '${ ( $a := steps.a; $a.error ) }'",
+                "a: { action: x.y }\noutput: '${ $lookup(steps.a, \"error\") }'",
+                "a: { action: x.y }\nfinally: { b: { action: x.y, input: '${ $lookup(execution, \"error\") }' } }",
                 "a: { action: x.y }\nfinally: { b: { action: x.y, when: '${ execution.error.step = 1 }' } }"
             })
     void format(String steps) {
@@ -152,6 +156,7 @@ final class ErrorsReadingTest {
                 steps:
                   a: { action: x.y, retry: { maxAttempts: 2 }, onExhausted: { pause: 1h, rounds: 2, then: escalate } }
                   error: { action: x.y, input: "${ input.error.code }" }
+                  whole: { after: [a], action: x.y, input: [ "${ steps.a }", "${ execution }" ] }
                 output: "${ steps.error.output }"
                 """);
 

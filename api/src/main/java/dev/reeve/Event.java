@@ -127,21 +127,24 @@ public sealed interface Event {
      * @param input the input; null for the execution's own input, which is not stored twice
      * @param limitKey the key that groups the calls counted by the step's limit; null if the limit has no key
      * @param times the durations of the call that were computed; null if all are literals
+     * @param name the name of the action or the workflow, if it was computed; null if it is a literal
      */
     record StepReady(
             StepPath step,
             Purpose purpose,
             @Nullable Json input,
             @Nullable String limitKey,
-            @Nullable CallTimes times) implements OfStep {
-        /** A step whose durations are literals. */
+            @Nullable CallTimes times,
+            @Nullable String name)
+            implements OfStep {
+        /** A step whose durations and name are literals. */
         public StepReady(StepPath step, Purpose purpose, @Nullable Json input, @Nullable String limitKey) {
-            this(step, purpose, input, limitKey, null);
+            this(step, purpose, input, limitKey, null, null);
         }
 
         /** A step whose limit has no key. */
         public StepReady(StepPath step, Purpose purpose, @Nullable Json input) {
-            this(step, purpose, input, null, null);
+            this(step, purpose, input, null, null, null);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.reeve.Json;
 import dev.reeve.internal.values.Durations;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,15 @@ public final class CallBuilder {
 
     CallBuilder(Map<String, @Nullable Object> tree) {
         this.tree = tree;
+    }
+
+    /**
+     * Sets the names that an action with an expression can have. Another name fails the call with
+     * {@code NAME_NOT_LISTED}.
+     */
+    public CallBuilder oneOf(String... names) {
+        tree.put("oneOf", List.of(names));
+        return this;
     }
 
     /**
@@ -63,8 +73,16 @@ public final class CallBuilder {
         values.put("backoff", Durations.format(retry.backoff()));
         values.put("factor", retry.factor());
         values.put("maxBackoff", Durations.format(retry.maxBackoff()));
+        putCodes(values, "on", retry.on());
+        putCodes(values, "never", retry.never());
         tree.put("retry", values);
         return this;
+    }
+
+    private static void putCodes(Map<String, @Nullable Object> values, String key, List<String> codes) {
+        if (!codes.isEmpty()) {
+            values.put(key, codes);
+        }
     }
 
     /**

@@ -173,7 +173,11 @@ public final class StepBuilder {
         return this;
     }
 
-    /** Starts another workflow and waits for its end. */
+    /**
+     * Starts another workflow and waits for its end.
+     *
+     * @param workflow the name, or an expression such as <code>${ input.kind }</code> together with {@link #oneOf}
+     */
     public StepBuilder workflow(String workflow) {
         tree.put("workflow", workflow);
         return this;
@@ -235,9 +239,23 @@ public final class StepBuilder {
         return this;
     }
 
-    /** Sets the action that an agent performs, for example {@code payment.charge}. */
+    /**
+     * Sets the action that an agent performs, for example {@code payment.charge}.
+     *
+     * @param action the name, or an expression such as <code>payment.${ input.method }</code> together with
+     *     {@link #oneOf}
+     */
     public StepBuilder action(String action) {
         tree.put("action", action);
+        return this;
+    }
+
+    /**
+     * Sets the names that an action or a workflow with an expression can have. Another name fails the step with
+     * {@code NAME_NOT_LISTED}.
+     */
+    public StepBuilder oneOf(String... names) {
+        call.oneOf(names);
         return this;
     }
 
@@ -430,17 +448,24 @@ public final class StepBuilder {
         return this;
     }
 
-    /** Sets the policy for exhausted retries, including further rounds of attempts. */
+    /** Sets the policy for exhausted retries, including further rounds of attempts and decisions by code. */
     public StepBuilder onExhausted(OnExhausted onExhausted) {
+        Map<String, @Nullable Object> byCode = new LinkedHashMap<>();
+        onExhausted.byCode().forEach((code, then) -> byCode.put(code, word(then)));
+        byCode.put(OnExhausted.OTHERWISE, sameForAll(onExhausted));
+        tree.put("onExhausted", byCode.size() == 1 ? sameForAll(onExhausted) : byCode);
+        return this;
+    }
+
+    private static Object sameForAll(OnExhausted onExhausted) {
         if (onExhausted.rounds() == 0) {
-            return onExhausted(onExhausted.then());
+            return word(onExhausted.then());
         }
         Map<String, @Nullable Object> rounds = new LinkedHashMap<>();
         rounds.put("pause", Durations.format(onExhausted.pause()));
         rounds.put("rounds", onExhausted.rounds());
         rounds.put("then", word(onExhausted.then()));
-        tree.put("onExhausted", rounds);
-        return this;
+        return rounds;
     }
 
     /** Sets the priority, -100 to 100 (default 0). Work of a higher priority is handed out first. */

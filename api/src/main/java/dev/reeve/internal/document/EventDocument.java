@@ -216,7 +216,8 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                 to.put("purpose", e.purpose())
                         .put("input", e.input())
                         .put("limitKey", e.limitKey())
-                        .put("times", Times.of(e.times()));
+                        .put("times", Times.of(e.times()))
+                        .put("name", e.name());
             case Event.ChildStarted e ->
                 to.put("purpose", e.purpose()).put("attempt", e.attempt()).put("child", e.child());
             case Event.ItemsStarted e -> to.put("items", e.items());

@@ -6,6 +6,8 @@ import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,8 +48,38 @@ public record JobOptionsDocument(
      * @param backoff the first delay
      * @param factor by which each delay is longer than the one before
      * @param maxBackoff the longest delay
+     * @param on the codes of failures that are retried; all but business failures if it is absent
+     * @param never the codes of failures that are not retried
      */
-    public record Retries(int maxAttempts, Duration backoff, double factor, Duration maxBackoff) implements Document {}
+    public record Retries(
+            int maxAttempts,
+            Duration backoff,
+            double factor,
+            Duration maxBackoff,
+            @Nullable List<String> on,
+            @Nullable List<String> never)
+            implements Document {
+
+        static Retries of(Retry retry) {
+            return new Retries(
+                    retry.maxAttempts(),
+                    retry.backoff(),
+                    retry.factor(),
+                    retry.maxBackoff(),
+                    retry.on().isEmpty() ? null : retry.on(),
+                    retry.never().isEmpty() ? null : retry.never());
+        }
+
+        Retry retry() {
+            return new Retry(
+                    maxAttempts,
+                    backoff,
+                    factor,
+                    maxBackoff,
+                    on == null ? List.of() : on,
+                    never == null ? List.of() : never);
+        }
+    }
 
     /**
      * The policy for exhausted retries.
@@ -55,19 +87,39 @@ public record JobOptionsDocument(
      * @param pause the pause before another round
      * @param rounds the number of further rounds
      * @param then what follows
+     * @param byCode what follows failures with these codes
      */
-    public record Exhausted(Duration pause, int rounds, OnExhausted.Then then) implements Document {}
+    public record Exhausted(
+            Duration pause,
+            int rounds,
+            OnExhausted.Then then,
+            @Nullable Map<String, OnExhausted.Then> byCode) implements Document {
+
+        static Exhausted of(OnExhausted policy) {
+            return new Exhausted(
+                    policy.pause(),
+                    policy.rounds(),
+                    policy.then(),
+                    policy.byCode().isEmpty() ? null : policy.byCode());
+        }
+
+        OnExhausted policy() {
+            try {
+                return new OnExhausted(pause, rounds, then, byCode == null ? Map.of() : byCode);
+            } catch (IllegalArgumentException e) {
+                throw new MalformedDocumentException("onExhausted.byCode: " + e.getMessage());
+            }
+        }
+    }
 
     public static JobOptionsDocument of(JobOptions options) {
-        Retry retry = options.retry();
-        OnExhausted exhausted = options.onExhausted();
         return new JobOptionsDocument(
                 options.completeBy(),
                 options.attemptCompleteBy(),
                 options.heartbeat(),
                 options.startBy(),
-                new Retries(retry.maxAttempts(), retry.backoff(), retry.factor(), retry.maxBackoff()),
-                new Exhausted(exhausted.pause(), exhausted.rounds(), exhausted.then()),
+                Retries.of(options.retry()),
+                Exhausted.of(options.onExhausted()),
                 options.onUnknown(),
                 options.probe(),
                 options.concurrency(),
@@ -83,12 +135,8 @@ public record JobOptionsDocument(
                 attemptCompleteBy,
                 heartbeat,
                 startBy,
-                retry == null
-                        ? defaults.retry()
-                        : new Retry(retry.maxAttempts(), retry.backoff(), retry.factor(), retry.maxBackoff()),
-                onExhausted == null
-                        ? defaults.onExhausted()
-                        : new OnExhausted(onExhausted.pause(), onExhausted.rounds(), onExhausted.then()),
+                retry == null ? defaults.retry() : retry.retry(),
+                onExhausted == null ? defaults.onExhausted() : onExhausted.policy(),
                 onUnknown == null ? defaults.onUnknown() : onUnknown,
                 probe,
                 concurrency,

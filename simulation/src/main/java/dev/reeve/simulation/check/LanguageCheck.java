@@ -452,7 +452,7 @@ final class LanguageCheck {
         int size = Objects.requireNonNull(items.get(path.step())).size();
         boolean passedOver = switch (step(path).task()) {
             case Task.Action action -> action.onExhausted().then() == OnExhausted.Then.CONTINUE;
-            case Task.Child child -> child.onExhausted() == OnExhausted.Then.CONTINUE;
+            case Task.Child child -> child.onExhausted().then() == OnExhausted.Then.CONTINUE;
             default -> false;
         };
         require(

@@ -5,7 +5,6 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
-import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
@@ -213,7 +212,7 @@ final class Account {
                         new ActionCall(child.workflow(), null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                         null,
                         OnUnknown.RETRY,
-                        OnExhausted.of(child.onExhausted()),
+                        child.onExhausted(),
                         child.priority());
             case Task.WaitFor wait -> null;
             case Task.WaitUntil wait -> null;

@@ -206,8 +206,8 @@ final class Rules {
             case RETRY ->
                 switch (account.step.task()) {
                     case Task.Action action -> action.onExhausted().then();
-                    case Task.Await await -> await.onExhausted();
-                    case Task.Child child -> child.onExhausted();
+                    case Task.Await await -> await.onExhausted().then();
+                    case Task.Child child -> child.onExhausted().then();
                     case Task.WaitFor waiting -> OnExhausted.Then.COMPENSATE;
                     case Task.WaitUntil waiting -> OnExhausted.Then.COMPENSATE;
                     case Task.Switch choice -> OnExhausted.Then.COMPENSATE;

@@ -172,7 +172,7 @@ final class RandomDefinition {
                 oneIn(3) ? null : Duration.ofSeconds(random.nextInt(100)),
                 oneIn(2) ? template("5", "\"${ input.n }\"", "\"${ 1 + 'x' }\"") : null,
                 oneIn(4) ? new JsonSchema(new Json("{\"maximum\": 6}")) : null,
-                OUTCOMES.get(random.nextInt(OUTCOMES.size())),
+                OnExhausted.of(OUTCOMES.get(random.nextInt(OUTCOMES.size()))),
                 oneIn(3) ? "more" : null);
     }
 

@@ -72,7 +72,12 @@ final class EventReader {
                         step(), purpose(), attempt(), ExecutionId.parse(fields.text("child")), fields.bits("nonce"));
             case "StepReady" ->
                 new Event.StepReady(
-                        step(), purpose(), fields.payloadOrNull("input"), fields.textOrNull("limitKey"), times());
+                        step(),
+                        purpose(),
+                        fields.payloadOrNull("input"),
+                        fields.textOrNull("limitKey"),
+                        times(),
+                        fields.textOrNull("name"));
             case "ItemsStarted" -> new Event.ItemsStarted(step(), fields.payload("items"));
             case "RoundEnded" -> new Event.RoundEnded(step(), attempt(), fields.payload("output"));
             case "RoundUndone" ->

@@ -222,6 +222,7 @@ final class EventWriter {
         payload("input", e.input());
         text("limitKey", e.limitKey());
         times(e.times());
+        text("name", e.name());
     }
 
     private void times(@Nullable CallTimes times) {

@@ -140,7 +140,7 @@ public final class Explainer {
                 node.path,
                 step.status(),
                 step.purpose(),
-                calls ? node.call(step.purpose()).action() : null,
+                step.action(node, step.purpose()),
                 situation(state, node, escalatedAt, ofExecution),
                 budget(node, step),
                 step.failure(),
@@ -293,7 +293,8 @@ public final class Explainer {
             case Event.StepResumed e -> new Consequence.Retry(at, null, budget(node, e.purpose(), after));
             case Event.StepReady e
             when e.purpose() == Purpose.PROBE ->
-                new Consequence.Probe(node.call(Purpose.PROBE).action());
+                new Consequence.Probe(
+                        e.name() == null ? node.call(Purpose.PROBE).action() : e.name());
             // Another round of a step with repeat.
             case Event.StepReady e -> new Consequence.Retry(at, null, budget(node, e.purpose(), after));
             case Event.StepEscalated e -> new Consequence.Escalate(e.failure());

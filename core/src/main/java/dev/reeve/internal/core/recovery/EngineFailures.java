@@ -16,6 +16,7 @@ import dev.reeve.workflow.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The failures that the engine itself finds, with their codes. */
@@ -26,10 +27,18 @@ public final class EngineFailures {
 
     public static final int PROBLEMS_MAX = 5;
 
+    /** The maximum number of names that a message lists, and of characters of a name that was not expected. */
+    private static final int NAMES_SHOWN_MAX = 20;
+
+    private static final int NAME_SHOWN_MAX = 100;
+
     /** The code of a failed child begins with this; its status follows. */
     private static final String CHILD = "CHILD_";
     /** The execution that did a step cannot be read, so it cannot be undone. */
     private static final String CHILD_GONE = "CHILD_GONE";
+
+    /** No agent took the step, so there is no attempt that could be repeated. */
+    private static final String START_BY_PASSED = "START_BY_PASSED";
 
     private EngineFailures() {}
 
@@ -45,10 +54,15 @@ public final class EngineFailures {
     public static Failure startByPassed(Instant startBy, Duration waited) {
         return of(
                 Cause.BUSINESS,
-                "START_BY_PASSED",
+                START_BY_PASSED,
                 "no agent had taken the step by its startBy (%s), %s after it was queued"
                         .formatted(startBy, Durations.format(waited)),
                 false);
+    }
+
+    /** Whether the failure is {@link #startByPassed}. */
+    static boolean isNotTaken(Failure failure) {
+        return failure.code().equals(START_BY_PASSED);
     }
 
     public static Failure heartbeatMissed(String agent) {
@@ -98,6 +112,21 @@ public final class EngineFailures {
 
     public static Failure durationInvalid(String where, String problem) {
         return of(Cause.BUSINESS, "DURATION_INVALID", "%s gives no duration: %s".formatted(where, problem), false);
+    }
+
+    /**
+     * @param where names the action or the workflow
+     * @param oneOf the names that can come
+     */
+    public static Failure nameNotListed(String where, String name, List<String> oneOf) {
+        String shown = name.length() <= NAME_SHOWN_MAX ? name : name.substring(0, NAME_SHOWN_MAX) + "…";
+        String listed = String.join(", ", oneOf.subList(0, Math.min(oneOf.size(), NAMES_SHOWN_MAX)));
+        return of(
+                Cause.BUSINESS,
+                "NAME_NOT_LISTED",
+                "%s is '%s', which oneOf does not list (%s%s)"
+                        .formatted(where, shown, listed, oneOf.size() > NAMES_SHOWN_MAX ? ", …" : ""),
+                false);
     }
 
     public static Failure limitKeyTooLong(int length) {
@@ -245,9 +274,28 @@ public final class EngineFailures {
                 false);
     }
 
-    /** @param status the status that the child ended with */
-    public static Failure child(ExecutionStatus status, String why) {
-        return of(Cause.BUSINESS, CHILD + status, why, false);
+    /**
+     * @param status the status that the child ended with
+     * @param error the failure of the child as data; null if it has none
+     */
+    public static Failure child(ExecutionStatus status, String why, @Nullable Json error) {
+        return new Failure(Cause.BUSINESS, CHILD + status, why, error, null, false);
+    }
+
+    /** The same failure of a child without its data, which only some definitions keep. */
+    public static Failure withoutDetails(Failure failure) {
+        return new Failure(
+                failure.cause(), failure.code(), failure.message(), null, failure.retryAfter(), failure.possiblyDone());
+    }
+
+    /** The code with which the child of a step ended; null if the failure has none. */
+    static @Nullable String codeOfChild(Failure failure) {
+        return isOfChild(failure)
+                        && failure.details() != null
+                        && failure.details().value() instanceof Map<?, ?> error
+                        && error.get("code") instanceof String code
+                ? code
+                : null;
     }
 
     /** The failure of undoing a step whose child execution cannot be read. */
@@ -305,7 +353,7 @@ public final class EngineFailures {
 
     /** Drops details that are too large. */
     public static Failure small(Failure failure) {
-        if (failure.details() == null || failure.details().text().length() <= DETAILS_LENGTH_MAX) {
+        if (failure.details() == null || areShort(failure.details())) {
             return failure;
         }
         return new Failure(
@@ -315,6 +363,11 @@ public final class EngineFailures {
                 null,
                 failure.retryAfter(),
                 failure.possiblyDone());
+    }
+
+    /** Whether these can be the details of a failure. */
+    public static boolean areShort(Json details) {
+        return details.text().length() <= DETAILS_LENGTH_MAX;
     }
 
     private static Failure of(Cause cause, String code, @Nullable String message, boolean possiblyDone) {

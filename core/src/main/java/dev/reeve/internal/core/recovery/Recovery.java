@@ -1,5 +1,6 @@
 package dev.reeve.internal.core.recovery;
 
+import dev.reeve.Cause;
 import dev.reeve.Failure;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.values.Times;
@@ -26,9 +27,13 @@ import java.time.Instant;
  * kills the agents</td></tr>
  * <tr><td>THROTTLED</td><td>wait as long as the service asked, or backoff</td><td>{@link #THROTTLED_MAX} per
  * round</td></tr>
- * <tr><td>BUSINESS</td><td>{@code onExhausted.then} at once</td><td>none</td></tr>
+ * <tr><td>BUSINESS</td><td>{@code onExhausted} at once; retried as TRANSIENT if {@code retry.on} names its
+ * code</td><td>none</td></tr>
  * <tr><td>POISON</td><td>escalate</td><td>none</td></tr>
  * </table>
+ *
+ * <p>{@code retry.on} and {@code retry.never} say by the code which failures are retried, and {@code onExhausted} may
+ * have a final decision for each code (ADR 64).
  *
  * <p>The full table, generated from this function: {@code docs/reference/recovery.md}.
  */
@@ -89,12 +94,17 @@ public final class Recovery {
     public static Remedy decide(RecoveryPolicy policy, FailedAttempt attempt, Instant now, long chance) {
         boolean doubtDecides =
                 attempt.doubt() == Doubt.THIS_ATTEMPT && (policy.probe() || policy.onUnknown() != OnUnknown.RETRY);
+        if (attempt.failure().cause() == Cause.POISON) {
+            return person(policy, attempt, attempt.failure());
+        }
+        if (doubtDecides || !policy.isRetried(attempt.failure())) {
+            return last(policy, attempt);
+        }
         return switch (attempt.failure().cause()) {
-            case TRANSIENT, SILENT -> doubtDecides ? last(policy, attempt) : afterFailure(policy, attempt, now, chance);
-            case LOST -> doubtDecides ? last(policy, attempt) : afterLoss(policy, attempt, now, chance);
-            case THROTTLED -> doubtDecides ? last(policy, attempt) : afterThrottling(policy, attempt, now, chance);
-            case BUSINESS -> last(policy, attempt);
-            case POISON -> person(policy, attempt, attempt.failure());
+            case TRANSIENT, SILENT, BUSINESS -> afterFailure(policy, attempt, now, chance);
+            case LOST -> afterLoss(policy, attempt, now, chance);
+            case THROTTLED -> afterThrottling(policy, attempt, now, chance);
+            case POISON -> throw new IllegalStateException("it is never retried");
         };
     }
 
@@ -102,7 +112,7 @@ public final class Recovery {
     public static Remedy last(RecoveryPolicy policy, FailedAttempt attempt) {
         return mustAsk(policy, attempt)
                 ? new Remedy.Probe()
-                : lastWord(policy.lastWord(attempt.doubt()), attempt.failure());
+                : lastWord(policy.lastWord(attempt.doubt(), attempt.failure()), attempt.failure());
     }
 
     private static boolean mustAsk(RecoveryPolicy policy, FailedAttempt attempt) {
@@ -111,7 +121,7 @@ public final class Recovery {
 
     /** The final decision about a step without an attempt. */
     public static Remedy.Final withoutAttempt(RecoveryPolicy policy, Failure failure) {
-        return lastWord(policy.then(), failure);
+        return lastWord(policy.lastWord(failure), failure);
     }
 
     private static Remedy.Final lastWord(Then word, Failure failure) {
@@ -159,7 +169,7 @@ public final class Recovery {
     }
 
     private static Remedy exhausted(RecoveryPolicy policy, FailedAttempt attempt, Instant now) {
-        return attempt.series().round() < policy.rounds()
+        return policy.hasRound(attempt.series().round(), attempt.failure())
                 ? new Remedy.Pause(Times.plus(now, policy.pause()))
                 : last(policy, attempt);
     }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param limitKey the key that groups the attempts counted by the limit, computed with the input; null if the limit
  *     has no key
  * @param times the durations that were computed with the input; null if all are literals
+ * @param name the name of the action, or of the workflow, that was computed with the input; null if it is a literal
  * @param edition how often a round of {@code repeat} has ended, or an operator has replaced the input after an
  *     attempt; each edition has its own idempotency key
  * @param attempts the number of attempts started; attempt numbers only rise, over all rounds and all retries by
@@ -36,6 +37,7 @@ public record Series(
         @Nullable Json input,
         @Nullable String limitKey,
         @Nullable CallTimes times,
+        @Nullable String name,
         int edition,
         int attempts,
         int earlier,
@@ -52,11 +54,12 @@ public record Series(
     static final int GIVEN_UP_MAX = 16;
 
     public static Series ready(@Nullable Json input, @Nullable String limitKey) {
-        return ready(input, limitKey, null);
+        return ready(input, limitKey, null, null);
     }
 
-    public static Series ready(@Nullable Json input, @Nullable String limitKey, @Nullable CallTimes times) {
-        return new Series(input, limitKey, times, 0, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
+    public static Series ready(
+            @Nullable Json input, @Nullable String limitKey, @Nullable CallTimes times, @Nullable String name) {
+        return new Series(input, limitKey, times, name, 0, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
     }
 
     /** The timeout of an attempt: the one that was computed, or that of the call. */
@@ -87,6 +90,7 @@ public record Series(
                 input,
                 limitKey,
                 times,
+                name,
                 edition,
                 attempts,
                 earlier,
@@ -114,6 +118,7 @@ public record Series(
                 input,
                 limitKey,
                 times,
+                name,
                 edition,
                 attempts,
                 earlier,
@@ -128,11 +133,13 @@ public record Series(
     }
 
     /** A copy with a new input and fresh retry budgets. */
-    public Series again(@Nullable Json newInput, @Nullable String newKey, @Nullable CallTimes newTimes) {
+    public Series again(
+            @Nullable Json newInput, @Nullable String newKey, @Nullable CallTimes newTimes, @Nullable String newName) {
         return new Series(
                 newInput,
                 newKey,
                 newTimes,
+                newName,
                 edition,
                 attempts,
                 earlier,
@@ -152,19 +159,19 @@ public record Series(
      */
     public Series nextRound() {
         return new Series(
-                input, limitKey, times, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);
+                input, limitKey, times, name, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);
     }
 
     /** A copy for a retry by an operator, with fresh retry budgets. */
     public Series refreshed() {
-        return again(input, limitKey, times);
+        return again(input, limitKey, times, name);
     }
 
     /** A copy for a retry by an operator with another input. The checkpoint of the old input does not apply to it. */
     public Series edited(Json newInput) {
         int next = attempts == 0 ? edition : edition + 1;
         return new Series(
-                newInput, limitKey, times, next, attempts, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
+                newInput, limitKey, times, name, next, attempts, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
     }
 
     public Series lateReportKept(int attempt) {
@@ -179,6 +186,7 @@ public record Series(
                 input,
                 limitKey,
                 times,
+                name,
                 edition,
                 nowAttempts,
                 earlier,

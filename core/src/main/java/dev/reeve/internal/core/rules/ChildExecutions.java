@@ -12,6 +12,7 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.Refusal;
 import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.state.ErrorData;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Phase;
@@ -121,7 +122,7 @@ public final class ChildExecutions {
      * executions between.
      */
     private static Failure failure(ExecutionState ended) {
-        return EngineFailures.child(ended.status(), why(ended));
+        return EngineFailures.child(ended.status(), why(ended), ErrorData.of(ended));
     }
 
     private static String why(ExecutionState ended) {

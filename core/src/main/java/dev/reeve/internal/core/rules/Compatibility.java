@@ -11,6 +11,7 @@ import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.RerunKeys;
 import dev.reeve.internal.core.state.Signals;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
@@ -196,6 +197,7 @@ public final class Compatibility {
         compare(was, "comes after", order(was.step), order(will.step));
         compare(was, "is a pivot:", isPivot(was, step), isPivot(will, step));
         lookAtCalls(was, will, step);
+        lookAtNames(was, will, step);
         lookAtChoice(was, will, step);
         lookAtOutput(was, will, step);
     }
@@ -210,7 +212,7 @@ public final class Compatibility {
         Step step = node.step;
         String kind = switch (step.task()) {
             case Task.Action action ->
-                "a call of '%s'%s".formatted(action.call().action(), action.isTransactional() ? ", transactional" : "");
+                "a call of %s%s".formatted(named(action.call()), action.isTransactional() ? ", transactional" : "");
             case Task.WaitFor wait -> "a wait";
             case Task.WaitUntil wait -> "a wait";
             case Task.Switch choice -> "a switch";
@@ -218,9 +220,45 @@ public final class Compatibility {
             case Task.Fail fail -> "a failure";
             case Task.Complete complete -> "an end";
             case Task.Await await -> "one that awaits '%s'".formatted(String.join("' or '", await.signals()));
-            case Task.Child child -> "an execution of '%s'".formatted(child.workflow());
+            case Task.Child child ->
+                child.name() == null
+                        ? "an execution of '%s'".formatted(child.workflow())
+                        : "an execution of a computed workflow";
         };
         return kind + loop(step.forEach()) + (step.repeat() == null ? "" : ", repeated");
+    }
+
+    private static String named(ActionCall call) {
+        return call.name() == null ? "'%s'".formatted(call.action()) : "a computed action";
+    }
+
+    /** The names that were computed must be among those that the other version expects. */
+    private void lookAtNames(PlanNode was, PlanNode will, StepState step) {
+        Set<String> computed = new TreeSet<>();
+        Items items = step.items();
+        for (int i = 0; items != null && i < items.size(); i++) {
+            addName(computed, items.step(i));
+        }
+        addName(computed, step);
+        List<String> expected = names(will.step.task());
+        for (String name : computed) {
+            if (!expected.contains(name)) {
+                block(was, "has begun with '%s'; version %d does not list it in oneOf".formatted(name, version()));
+            }
+        }
+    }
+
+    private static void addName(Set<String> names, StepState step) {
+        String name = step.name(Purpose.FORWARD);
+        if (name != null) {
+            names.add(name);
+        }
+    }
+
+    private static List<String> names(Task task) {
+        return task instanceof Task.Action action
+                ? action.call().names()
+                : task instanceof Task.Child child ? child.names() : List.of();
     }
 
     /** The items of a list that has begun stay as they are, so batches may be of another size. */

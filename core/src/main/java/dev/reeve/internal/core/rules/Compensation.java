@@ -148,9 +148,11 @@ final class Compensation {
         Template template = node.call(Purpose.COMPENSATION).input();
         Json input = null;
         CallTimes times = null;
-        if (template != null || node.isTimed(Purpose.COMPENSATION)) {
+        String name = null;
+        if (template != null || node.isTimed(Purpose.COMPENSATION) || node.isNamed(Purpose.COMPENSATION)) {
             ExecutionScope scope = ExecutionScope.ofUndoing(draft.state(), node);
             try {
+                name = StepNames.of(node, Purpose.COMPENSATION, scope);
                 input = template == null ? null : template.evaluate(scope);
                 times = StepTimes.ofCall(node, Purpose.COMPENSATION, scope);
             } catch (ExpressionException e) {
@@ -165,7 +167,7 @@ final class Compensation {
                 return;
             }
         }
-        draft.emit(new Event.StepReady(node.path, Purpose.COMPENSATION, input, null, times));
+        draft.emit(new Event.StepReady(node.path, Purpose.COMPENSATION, input, null, times, name));
     }
 
     private static void escalate(DecisionDraft draft, PlanNode node, Failure failure) {

@@ -226,6 +226,9 @@ final class OperatorCommands {
         if (PayloadLimit.isTooLarge(input)) {
             return "it is larger than %d bytes; give a reference to the data instead".formatted(PayloadLimit.BYTES_MAX);
         }
+        if (step.isNameMissing(node, step.purpose())) {
+            return "its action is computed, and was not computed yet; retry it without an input";
+        }
         boolean keyTaken = step.purpose() == Purpose.FORWARD && draft.state().keyTaken(node) != null;
         return keyTaken || step.mayHaveActed(step.purpose())
                 ? "an earlier attempt may have had its effect with the old input, and would have it twice; "

@@ -46,17 +46,18 @@ final class Probes {
      * The event that queues the probe, with its input, which may be too large.
      *
      * @throws ExpressionException if the input cannot be computed
-     * @throws StepTimes.Unusable if a duration cannot be computed
+     * @throws StepTimes.Unusable if a duration or the name cannot be computed
      */
     static Event.StepReady ready(DecisionDraft draft, PlanNode node) throws StepTimes.Unusable {
         Template template = node.call(Purpose.PROBE).input();
-        if (template == null && !node.isTimed(Purpose.PROBE)) {
+        if (template == null && !node.isTimed(Purpose.PROBE) && !node.isNamed(Purpose.PROBE)) {
             return new Event.StepReady(node.path, Purpose.PROBE, null);
         }
         ExecutionScope scope = ExecutionScope.of(draft.state(), node);
+        String name = StepNames.of(node, Purpose.PROBE, scope);
         Json input = template == null ? null : template.evaluate(scope);
         CallTimes times = StepTimes.ofCall(node, Purpose.PROBE, scope);
-        return new Event.StepReady(node.path, Purpose.PROBE, input, null, times);
+        return new Event.StepReady(node.path, Purpose.PROBE, input, null, times, name);
     }
 
     /** How the forward attempt ended that the probe was about. */

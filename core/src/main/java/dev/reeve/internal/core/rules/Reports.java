@@ -59,13 +59,20 @@ final class Reports {
 
     static Decision fail(DecisionDraft draft, Command.FailAttempt command) {
         AttemptToken token = command.token();
-        Failure failure = EngineFailures.small(command.failure());
+        Failure failure = EngineFailures.small(asKnown(draft, token, command.failure()));
         if (!isOpen(draft, token)) {
             return refuse(draft, token, null, failure);
         }
         return isOver(draft, token)
                 ? tooLate(draft, token, null, failure)
                 : end(draft, node(draft, token), token, failure);
+    }
+
+    /** The failure of a step's child, without its data where errors are not used, as before there were any (ADR 64). */
+    private static Failure asKnown(DecisionDraft draft, AttemptToken token, Failure failure) {
+        PlanNode node = draft.state().node(token.step());
+        boolean ofChild = node != null && node.child != null && EngineFailures.isOfChild(failure);
+        return ofChild && !draft.plan().usesErrors() ? EngineFailures.withoutDetails(failure) : failure;
     }
 
     /** Gives up an attempt that missed its heartbeats. */

@@ -11,7 +11,6 @@ import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.expression.Template;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Queues steps, items and rounds for agents.
@@ -24,16 +23,17 @@ final class StepQueue {
     static void queue(DecisionDraft draft, PlanNode node) {
         Template template = node.call(Purpose.FORWARD).input();
         Template limitKey = node.limit == null ? null : node.limit.key();
-        boolean isTimed = node.isTimed(Purpose.FORWARD);
-        ExecutionScope scope =
-                template == null && limitKey == null && !isTimed ? null : ExecutionScope.of(draft.state(), node);
+        boolean isComputed =
+                template != null || limitKey != null || node.isTimed(Purpose.FORWARD) || node.isNamed(Purpose.FORWARD);
+        ExecutionScope scope = isComputed ? ExecutionScope.of(draft.state(), node) : null;
         String what = "input";
         try {
+            String name = scope == null ? null : StepNames.of(node, Purpose.FORWARD, scope);
             Json input = template == null || scope == null ? null : template.evaluate(scope);
             what = "the key of the limit";
             String key = limitKey == null || scope == null ? null : limitKey.evaluateText(scope);
             CallTimes times = scope == null ? null : StepTimes.ofCall(node, Purpose.FORWARD, scope);
-            queue(draft, node, input, key, times);
+            queue(draft, new Event.StepReady(node.path, Purpose.FORWARD, input, key, times, name), node);
         } catch (ExpressionException e) {
             StepFailures.failWithoutAttempt(draft, node, EngineFailures.expression(what, e));
         } catch (StepTimes.Unusable e) {
@@ -41,20 +41,18 @@ final class StepQueue {
         }
     }
 
-    private static void queue(
-            DecisionDraft draft,
-            PlanNode node,
-            @Nullable Json input,
-            @Nullable String limitKey,
-            @Nullable CallTimes times) {
+    private static void queue(DecisionDraft draft, Event.StepReady ready, PlanNode node) {
+        Json input = ready.input();
+        String limitKey = ready.limitKey();
         if (input != null && PayloadLimit.isTooLarge(input)) {
             StepFailures.failWithoutAttempt(draft, node, PayloadLimit.tooLarge("the step's input", false));
         } else if (node.child != null && draft.state().depth() >= Task.Child.DEPTH_MAX) {
-            StepFailures.failWithoutAttempt(draft, node, EngineFailures.tooDeep(node.child.workflow()));
+            String workflow = ready.name() == null ? node.child.workflow() : ready.name();
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.tooDeep(workflow));
         } else if (limitKey != null && limitKey.length() > CallLimit.KEY_LENGTH_MAX) {
             StepFailures.failWithoutAttempt(draft, node, EngineFailures.limitKeyTooLong(limitKey.length()));
         } else {
-            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input, limitKey, times));
+            draft.emit(ready);
         }
     }
 }

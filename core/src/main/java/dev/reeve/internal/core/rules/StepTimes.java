@@ -27,13 +27,13 @@ final class StepTimes {
 
     private StepTimes() {}
 
-    /** A time that cannot be computed, or whose value is none. */
+    /** A time or a name that cannot be computed, or whose value is none. */
     static final class Unusable extends Exception {
         private static final long serialVersionUID = 1;
 
         private final transient Failure failure;
 
-        private Unusable(Failure failure) {
+        Unusable(Failure failure) {
             super(failure.message());
             this.failure = failure;
         }

@@ -20,6 +20,7 @@ import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.RerunKeys;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.model.definition.ComputedName;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.ExpressionException;
@@ -282,7 +283,11 @@ public final class Reruns {
         private @Nullable String changed(PlanNode node, boolean laterRound) {
             Template input = template(node);
             ForEach forEach = node.step.forEach();
+            ComputedName name = name(node);
             String changed = input == null ? null : changed(input, laterRound);
+            if (changed == null && name != null) {
+                changed = changed(name.name(), laterRound);
+            }
             if (changed == null && forEach != null) {
                 changed = changed(forEach.items(), false);
             }
@@ -312,6 +317,12 @@ public final class Reruns {
                 case Task.Fail fail -> null;
                 case Task.Complete complete -> null;
             };
+        }
+
+        private static @Nullable ComputedName name(PlanNode node) {
+            return node.step.task() instanceof Task.Action action
+                    ? action.call().name()
+                    : null;
         }
 
         private @Nullable String changed(Template template, boolean laterRound) {
@@ -351,11 +362,24 @@ public final class Reruns {
                     }
                     usual = values.get(node.path.item());
                 }
+                if (!namesAgain(node, forward)) {
+                    return false;
+                }
                 Json was = forward == null || forward.input() == null ? usual : forward.input();
                 return was.equals(template == null ? usual : template.evaluate(ExecutionScope.of(state, node)));
             } catch (ExpressionException | InvalidInputException e) {
                 return false;
             }
+        }
+
+        /** Whether the new execution would call the same action. One that was taken over has no name here. */
+        private boolean namesAgain(PlanNode node, @Nullable Series forward) {
+            ComputedName name = name(node);
+            return name == null
+                    || (forward != null
+                            && name.name()
+                                    .evaluateText(ExecutionScope.of(state, node))
+                                    .equals(forward.name()));
         }
 
         private List<Json> values(PlanNode node) {

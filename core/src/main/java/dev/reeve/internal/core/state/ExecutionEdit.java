@@ -41,6 +41,8 @@ final class ExecutionEdit {
 
     @Nullable Failure undoneFor;
 
+    @Nullable StepPath failedStep;
+
     @Nullable String cancelReason;
 
     @Nullable StepPath endedBy;

@@ -2,6 +2,7 @@ package dev.reeve.internal.core.state;
 
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.internal.model.expression.Scope;
 import java.util.AbstractMap;
@@ -159,7 +160,16 @@ public final class ExecutionScope implements Scope {
     private Map<String, @Nullable Object> execution() {
         Event.ExecutionStarted started = state.started();
         int version = state.plan().workflow().version();
-        return execution(state.id(), started.workflow(), version, started.key());
+        Map<String, @Nullable Object> execution = execution(state.id(), started.workflow(), version, started.key());
+        if (state.plan().usesErrors()) {
+            Failure failure = state.undoneFor;
+            execution.put("error", failure == null ? null : ErrorData.of(failure, details(failure), state.failedStep));
+        }
+        return execution;
+    }
+
+    private @Nullable Object details(Failure failure) {
+        return failure.details() == null ? null : state.value(failure.details());
     }
 
     /** The value of {@code execution}. */
@@ -213,6 +223,10 @@ public final class ExecutionScope implements Scope {
             view.put("status", lowerCase(step.status()));
             if (output != null) { // without an output it is undefined, which
                 view.put("output", state.value(output));
+            }
+            if (state.plan().usesErrors()) {
+                Failure error = step.error();
+                view.put("error", error == null ? null : ErrorData.of(error, details(error)));
             }
             return view;
         }

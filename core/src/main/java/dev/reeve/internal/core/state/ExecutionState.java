@@ -48,6 +48,8 @@ public final class ExecutionState {
     public final ExecutionStatus outcome;
     /** Why the execution is compensated; null if it is not. */
     public final @Nullable Failure undoneFor;
+    /** The step whose failure is the reason of the compensation; null if no step is. */
+    public final @Nullable StepPath failedStep;
     /** The reason of the cancellation; null if there is none. */
     public final @Nullable String cancelReason;
     /** The step that completes the execution before all steps are settled; null if none does. */
@@ -102,6 +104,7 @@ public final class ExecutionState {
         this.outcome = edit.outcome;
         this.output = edit.output;
         this.undoneFor = edit.undoneFor;
+        this.failedStep = edit.failedStep;
         this.cancelReason = edit.cancelReason;
         this.endedBy = edit.endedBy;
         this.events = edit.events;
@@ -137,6 +140,7 @@ public final class ExecutionState {
         next.outcome = outcome;
         next.output = output;
         next.undoneFor = undoneFor;
+        next.failedStep = failedStep;
         next.cancelReason = cancelReason;
         next.endedBy = endedBy;
         next.events = events;
@@ -356,7 +360,7 @@ public final class ExecutionState {
     /** The child workflow that does a step; null if the execution has no such step, or an agent does it. */
     public Task.@Nullable Child child(StepPath path) {
         PlanNode node = node(path);
-        return node == null ? null : node.child;
+        return node == null ? null : at(node).childWorkflow(node);
     }
 
     /**
@@ -424,7 +428,7 @@ public final class ExecutionState {
     /** The {@link Work#action} of a step that is READY or RUNNING, without the cost of building its {@link Work}. */
     public String action(StepPath path) {
         PlanNode node = known(path);
-        return node.call(at(node).purpose()).action();
+        return at(node).openAction(node);
     }
 
     /** The {@link Work#priority} of a step that is READY. */
@@ -515,12 +519,12 @@ public final class ExecutionState {
     }
 
     /**
-     * The action that a step calls for a purpose; null if the execution has no such step, or the step calls no action
-     * for this purpose.
+     * The action that a step calls for a purpose; null if the execution has no such step, the step calls no action for
+     * this purpose, or the name of the action has not been computed.
      */
     public @Nullable String action(StepPath path, Purpose purpose) {
         PlanNode node = node(path);
-        return node == null || !node.calls(purpose) ? null : node.call(purpose).action();
+        return node == null ? null : at(node).action(node, purpose);
     }
 
     /**
@@ -572,6 +576,7 @@ public final class ExecutionState {
                 && Objects.equals(cancelReason, that.cancelReason)
                 && Objects.equals(endedBy, that.endedBy)
                 && Objects.equals(undoneFor, that.undoneFor)
+                && Objects.equals(failedStep, that.failedStep)
                 && Objects.equals(output, that.output)
                 && itemCount == that.itemCount
                 && pastPivot == that.pastPivot

@@ -46,6 +46,7 @@ public final class Plan {
     private final int historyPerItem;
     private final boolean hasLimits;
     private final boolean hasPermits;
+    private final boolean usesErrors;
 
     private Plan(Definition workflow, PersistentVector.@Nullable Meter meter) {
         this.workflow = workflow;
@@ -82,6 +83,7 @@ public final class Plan {
         this.historyPerItem = perItem;
         this.hasLimits = limits;
         this.hasPermits = permits;
+        this.usesErrors = workflow.usesErrors();
     }
 
     /**
@@ -110,6 +112,11 @@ public final class Plan {
     /** Whether any step is transactional, so that its attempts have permits. */
     public boolean hasPermits() {
         return hasPermits;
+    }
+
+    /** Whether expressions know errors, and a step the error of its child. In all other workflows they do not. */
+    public boolean usesErrors() {
+        return usesErrors;
     }
 
     public int size() {

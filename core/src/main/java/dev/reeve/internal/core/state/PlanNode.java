@@ -14,7 +14,10 @@ import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One step of a {@link Plan}, with all data that decisions need. */
@@ -85,7 +88,8 @@ public final class PlanNode {
                 onUnknown(action, isFinally),
                 exhausted.pause(),
                 exhausted.rounds(),
-                then(exhausted.then(), isFinally));
+                then(exhausted.then(), isFinally),
+                byCode(exhausted, isFinally));
         // A failed probe is no failure of the step: its recovery continues without an answer.
         this.probePolicy = probe == null ? null : oneRound(probe.retry(), OnExhausted.Then.CONTINUE);
         this.compensationPolicy = compensate == null ? null : oneRound(compensate.retry(), OnExhausted.Then.ESCALATE);
@@ -144,28 +148,20 @@ public final class PlanNode {
         if (child == null) {
             return null;
         }
-        String name = "workflow " + child.workflow();
+        String name = actionOf(child.workflow());
         return new Task.Action(
-                new ActionCall(name, child.input(), ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                new ActionCall(
+                        name, child.input(), ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE, false, child.name()),
                 new ActionCall(name, null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                 null,
                 OnUnknown.RETRY,
-                OnExhausted.of(child.onExhausted()),
+                child.onExhausted(),
                 child.priority());
     }
 
     private static OnExhausted exhausted(Task task) {
-        return switch (task) {
-            case Task.Action call -> call.onExhausted();
-            case Task.Await await -> OnExhausted.of(await.onExhausted());
-            case Task.Child child -> OnExhausted.of(child.onExhausted());
-            case Task.WaitFor waiting -> OnExhausted.COMPENSATE;
-            case Task.WaitUntil waiting -> OnExhausted.COMPENSATE;
-            case Task.Switch choice -> OnExhausted.COMPENSATE;
-            case Task.Value computed -> OnExhausted.COMPENSATE;
-            case Task.Fail fail -> OnExhausted.COMPENSATE;
-            case Task.Complete complete -> OnExhausted.COMPENSATE;
-        };
+        OnExhausted policy = task.onExhausted();
+        return policy == null ? OnExhausted.COMPENSATE : policy;
     }
 
     /**
@@ -173,6 +169,12 @@ public final class PlanNode {
      */
     private static OnExhausted.Then then(OnExhausted.Then then, boolean isFinally) {
         return isFinally && then == OnExhausted.Then.COMPENSATE ? OnExhausted.Then.ESCALATE : then;
+    }
+
+    private static Map<String, OnExhausted.Then> byCode(OnExhausted exhausted, boolean isFinally) {
+        Map<String, OnExhausted.Then> byCode = new TreeMap<>();
+        exhausted.byCode().forEach((code, then) -> byCode.put(code, then(then, isFinally)));
+        return Collections.unmodifiableMap(byCode);
     }
 
     private static OnUnknown onUnknown(Task.@Nullable Action action, boolean isFinally) {
@@ -213,6 +215,16 @@ public final class PlanNode {
                 || times.at(of + ComputedTimes.BACKOFF) != null
                 || times.at(of + ComputedTimes.MAX_BACKOFF) != null
                 || (purpose == Purpose.FORWARD && times.at(ComputedTimes.START_BY) != null);
+    }
+
+    /** Whether the name of the action or the workflow for this purpose is an expression. */
+    public boolean isNamed(Purpose purpose) {
+        return calls(purpose) && call(purpose).name() != null;
+    }
+
+    /** The name of the action that stands for a child workflow. */
+    static String actionOf(String workflow) {
+        return "workflow " + workflow;
     }
 
     /** The beginning of the places of the keys of a call. */

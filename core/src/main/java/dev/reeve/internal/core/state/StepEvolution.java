@@ -88,6 +88,7 @@ final class StepEvolution {
         }
         step.output = e.output();
         step.failure = e.failure();
+        step.error = e.status() == StepStatus.FAILED ? e.failure() : null;
         step.inDoubt = e.possiblyDone();
         step.child = e.child();
         step.rounds = Rounds.taken(e);
@@ -107,6 +108,7 @@ final class StepEvolution {
         if (!nextRound) {
             requireIdleUnlessUndoing();
         }
+        require((e.name() != null) == node.isNamed(purpose), "a name is computed if the definition says so");
         switch (purpose) {
             case FORWARD -> requireForward();
             case PROBE -> require(before.inDoubt(), "there is no doubt about the step that a probe could clear up");
@@ -116,8 +118,8 @@ final class StepEvolution {
         step.series(
                 purpose,
                 series == null
-                        ? Series.ready(e.input(), e.limitKey(), e.times())
-                        : series.again(e.input(), e.limitKey(), e.times()));
+                        ? Series.ready(e.input(), e.limitKey(), e.times(), e.name())
+                        : series.again(e.input(), e.limitKey(), e.times(), e.name()));
         step.open = new Open.Ready(at);
         move(StepEvent.READY, purpose, busy(purpose, StepStatus.READY));
     }
@@ -318,6 +320,10 @@ final class StepEvolution {
         require(isIdleOrUnsignalled() || closing, "the step is given up for no reason");
         step.open = Open.IDLE;
         step.failure = e.failure();
+        step.error = e.failure();
+        if (!e.continued() && state.phase == Phase.FORWARD) {
+            next.failedStep = node.path; // the execution is undone for it
+        }
         move(StepEvent.FAILED, Purpose.FORWARD, StepStatus.FAILED);
         if (e.continued()) {
             settle(true);
@@ -400,6 +406,7 @@ final class StepEvolution {
             require(
                     !(before.mayHaveActed(purpose) || (purpose == Purpose.FORWARD && state.keyTaken(node) != null)),
                     "an attempt with the old input may have had its effect, and another input could have another");
+            require(!before.isNameMissing(node, purpose), "the name of the action has not been computed");
             step.series(purpose, series == null ? Series.ready(input, null) : series.edited(input));
             step.open = new Open.Ready(at);
             move(StepEvent.RETRIED, purpose, busy(purpose, StepStatus.READY));

@@ -13,6 +13,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.Doubt;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,6 +46,7 @@ public final class StepState {
 
     private final @Nullable Json output;
     private final @Nullable Failure failure;
+    private final @Nullable Failure error;
     private final @Nullable Series forward;
     private final @Nullable Series probe;
     private final @Nullable Series compensation;
@@ -66,6 +68,7 @@ public final class StepState {
         this.leftOut = edit.leftOut;
         this.output = edit.output;
         this.failure = edit.failure;
+        this.error = edit.error;
         this.forward = edit.forward;
         this.probe = edit.probe;
         this.compensation = edit.compensation;
@@ -133,6 +136,11 @@ public final class StepState {
     /** The last failure, going forward or undoing; null if none is current. */
     public @Nullable Failure failure() {
         return failure;
+    }
+
+    /** The failure with which the step failed, also while it is undone and afterwards; null if it did not fail. */
+    public @Nullable Failure error() {
+        return error;
     }
 
     /** The last checkpoint of the current series of attempts; null if none was recorded. */
@@ -306,6 +314,48 @@ public final class StepState {
         return series().completeBy(call);
     }
 
+    /** The name that was computed for the calls for a purpose; null if it is a literal, or was not computed yet. */
+    public @Nullable String name(Purpose which) {
+        Series series = series(which);
+        return series == null ? null : series.name();
+    }
+
+    /**
+     * The action that the step calls for a purpose, with the name that was computed; null if it calls none, or its name
+     * has not been computed.
+     */
+    public @Nullable String action(PlanNode node, Purpose which) {
+        if (!node.calls(which)) {
+            return null;
+        }
+        // the child that did the step is undone
+        Purpose named = node.child == null ? which : Purpose.FORWARD;
+        if (!node.isNamed(named)) {
+            return node.call(which).action();
+        }
+        String name = name(named);
+        return name == null || node.child == null ? name : PlanNode.actionOf(name);
+    }
+
+    /** The action of a step that is READY or RUNNING. */
+    String openAction(PlanNode node) {
+        String action = action(node, purpose);
+        // a step that was taken over does not know which workflow did it
+        return action == null ? node.call(purpose).action() : action;
+    }
+
+    /** The child workflow, with the name that was computed; null for a step without one. */
+    Task.@Nullable Child childWorkflow(PlanNode node) {
+        Task.Child started = node.child;
+        String name = started == null ? null : name(Purpose.FORWARD);
+        return started == null || name == null ? started : started.named(name);
+    }
+
+    /** Whether the next call for a purpose needs a name that has not been computed yet. */
+    public boolean isNameMissing(PlanNode node, Purpose which) {
+        return node.isNamed(which) && (name(which) == null || (which == Purpose.FORWARD && isBeforeRound()));
+    }
+
     /** The state with one predecessor fewer to wait for. */
     StepState afterPredecessor(boolean reachedByIt) {
         Edit edit = new Edit(this);
@@ -347,6 +397,7 @@ public final class StepState {
                 && open.equals(that.open)
                 && Objects.equals(output, that.output)
                 && Objects.equals(failure, that.failure)
+                && Objects.equals(error, that.error)
                 && Objects.equals(forward, that.forward)
                 && Objects.equals(probe, that.probe)
                 && Objects.equals(compensation, that.compensation)
@@ -383,6 +434,8 @@ public final class StepState {
 
         @Nullable Failure failure;
 
+        @Nullable Failure error;
+
         private @Nullable Series forward;
         private @Nullable Series probe;
         private @Nullable Series compensation;
@@ -410,6 +463,7 @@ public final class StepState {
             leftOut = state.leftOut;
             output = state.output;
             failure = state.failure;
+            error = state.error;
             forward = state.forward;
             probe = state.probe;
             compensation = state.compensation;

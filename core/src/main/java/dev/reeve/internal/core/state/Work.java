@@ -73,7 +73,7 @@ public record Work(
         return new Work(
                 node.path,
                 step.purpose(),
-                call.action(),
+                step.openAction(node),
                 input(state, node, step),
                 key(state, node, step.purpose()),
                 state.started().priority() + node.priority(),

@@ -151,7 +151,9 @@ class EventCodecTest {
                         Purpose.FORWARD,
                         null,
                         null,
-                        new CallTimes(Duration.ofSeconds(30), null, Duration.ofMillis(1500), Duration.ofHours(2))),
+                        new CallTimes(Duration.ofSeconds(30), null, Duration.ofMillis(1500), Duration.ofHours(2)),
+                        null),
+                new Event.StepReady(A, Purpose.FORWARD, null, null, null, "payment.card"),
                 new Event.CompletionStarted(A));
     }
 

@@ -57,6 +57,7 @@ class RecoveryTableTest {
                 null,
                 null,
                 null,
+                null,
                 0,
                 failed + lost + throttled,
                 0,

@@ -129,6 +129,7 @@ public abstract class AgentApiContract {
                         .formatted(token));
         assertThat(accepted.get("accepted").asBoolean()).isTrue();
         assertThat(api.result(id).get("failure").get("code").asString()).isEqualTo("NO_PAPER");
+        assertThat(api.result(id).get("failedStep").asString()).isEqualTo("print");
     }
 
     private JsonNode claim(String key) {

@@ -10,7 +10,7 @@ public final class ActionReferences {
 
     private ActionReferences() {}
 
-    /** All actions, probes and compensations, in the order of the steps. */
+    /** All actions, probes and compensations, in the order of the steps, with all names of computed ones. */
     public static Set<String> of(Definition workflow) {
         Set<String> actions = new LinkedHashSet<>();
         Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
@@ -19,8 +19,8 @@ public final class ActionReferences {
                 .map(Task.Action.class::cast)
                 .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
                 .filter(Objects::nonNull)
-                .map(ActionCall::action)
-                .forEach(actions::add);
+                .map(ActionCall::names)
+                .forEach(actions::addAll);
         return actions;
     }
 }

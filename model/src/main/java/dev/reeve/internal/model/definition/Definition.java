@@ -55,7 +55,14 @@ public record Definition(
     public int format() {
         return Stream.concat(steps.stream(), finallySteps.stream())
                 .mapToInt(Step::format)
-                .reduce(DefinitionFormat.languageIf(execution.completeBy() != null), Math::max);
+                .reduce(DefinitionFormat.languageIf(execution.completeBy() != null || usesErrors()), Math::max);
+    }
+
+    /** Whether expressions read the errors of steps, or the code of an error decides what follows it (ADR 64). */
+    public boolean usesErrors() {
+        return ErrorReads.in(output)
+                || Stream.concat(steps.stream(), finallySteps.stream())
+                        .anyMatch(step -> step.task().hasCodes() || ErrorReads.in(step));
     }
 
     /** Whether agents store outputs of some steps in their own transactions. */

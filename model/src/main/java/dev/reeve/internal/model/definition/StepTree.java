@@ -120,7 +120,7 @@ final class StepTree {
         tree.put(
                 "await",
                 parts.size() == 1 && !await.isOfSeveral() ? await.signals().getFirst() : parts);
-        putThen(tree, await.onExhausted(), defaults);
+        putOnExhausted(tree, await.onExhausted(), defaults);
     }
 
     private static void putText(Map<String, @Nullable Object> tree, String key, @Nullable String text) {
@@ -140,19 +140,42 @@ final class StepTree {
 
     private static void putChild(Map<String, @Nullable Object> tree, Task.Child child, StepDefaults defaults) {
         tree.put("workflow", child.workflow());
+        putNames(tree, child.name());
         if (child.version() != null) {
             tree.put("version", child.version());
         }
         putTemplate(tree, "input", child.input());
         putDuration(tree, "completeBy", child.completeBy());
-        putThen(tree, child.onExhausted(), defaults);
+        putOnExhausted(tree, child.onExhausted(), defaults);
         putPriority(tree, child.priority());
     }
 
-    private static void putThen(Map<String, @Nullable Object> tree, OnExhausted.Then then, StepDefaults defaults) {
-        if (then != defaults.then()) {
-            tree.put("onExhausted", word(then));
+    private static void putOnExhausted(
+            Map<String, @Nullable Object> tree, OnExhausted onExhausted, StepDefaults defaults) {
+        boolean isDefault = onExhausted.rounds() == 0 && onExhausted.then() == defaults.then();
+        if (onExhausted.byCode().isEmpty()) {
+            if (!isDefault) {
+                tree.put("onExhausted", sameForAll(onExhausted));
+            }
+            return;
         }
+        Map<String, @Nullable Object> byCode = new LinkedHashMap<>();
+        onExhausted.byCode().forEach((code, then) -> byCode.put(code, word(then)));
+        if (!isDefault) {
+            byCode.put("otherwise", sameForAll(onExhausted));
+        }
+        tree.put("onExhausted", byCode);
+    }
+
+    private static Object sameForAll(OnExhausted onExhausted) {
+        if (onExhausted.rounds() == 0) {
+            return word(onExhausted.then());
+        }
+        Map<String, @Nullable Object> rounds = new LinkedHashMap<>();
+        putDuration(rounds, "pause", onExhausted.pause());
+        rounds.put("rounds", onExhausted.rounds());
+        rounds.put("then", word(onExhausted.then()));
+        return rounds;
     }
 
     private static void putPriority(Map<String, @Nullable Object> tree, int priority) {
@@ -181,16 +204,7 @@ final class StepTree {
         if (action.onUnknown() != OnUnknown.RETRY) {
             tree.put("onUnknown", word(action.onUnknown()));
         }
-        OnExhausted onExhausted = action.onExhausted();
-        if (onExhausted.rounds() > 0) {
-            Map<String, @Nullable Object> rounds = new LinkedHashMap<>();
-            putDuration(rounds, "pause", onExhausted.pause());
-            rounds.put("rounds", onExhausted.rounds());
-            rounds.put("then", word(onExhausted.then()));
-            tree.put("onExhausted", rounds);
-        } else {
-            putThen(tree, onExhausted.then(), defaults);
-        }
+        putOnExhausted(tree, action.onExhausted(), defaults);
         putPriority(tree, action.priority());
     }
 
@@ -206,6 +220,7 @@ final class StepTree {
 
     private static void putCall(Map<String, @Nullable Object> tree, ActionCall call, StepDefaults.OfCall defaults) {
         tree.put("action", call.action());
+        putNames(tree, call.name());
         putTemplate(tree, "input", call.input());
         if (!call.completeBy().equals(defaults.completeBy())) {
             putDuration(tree, "completeBy", call.completeBy());
@@ -217,6 +232,12 @@ final class StepTree {
         }
         if (call.transactional()) {
             tree.put("transactional", true);
+        }
+    }
+
+    private static void putNames(Map<String, @Nullable Object> tree, @Nullable ComputedName name) {
+        if (name != null) {
+            tree.put("oneOf", name.oneOf());
         }
     }
 
@@ -235,7 +256,15 @@ final class StepTree {
         if (!retry.maxBackoff().equals(defaults.maxBackoff())) {
             putDuration(tree, "maxBackoff", retry.maxBackoff());
         }
+        putCodes(tree, "on", retry.on());
+        putCodes(tree, "never", retry.never());
         return tree;
+    }
+
+    private static void putCodes(Map<String, @Nullable Object> tree, String key, List<String> codes) {
+        if (!codes.isEmpty()) {
+            tree.put(key, codes);
+        }
     }
 
     static void putDuration(Map<String, @Nullable Object> tree, String key, @Nullable Duration duration) {

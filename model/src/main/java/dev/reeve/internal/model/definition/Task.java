@@ -7,6 +7,7 @@ import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The work of a step. Each kind of step has its own record. */
@@ -15,6 +16,17 @@ public sealed interface Task {
     /** The least format that a release must know to understand this task, one of {@link DefinitionFormat}. */
     default int format() {
         return DefinitionFormat.FIRST;
+    }
+
+    /** The policy for a failure of the task; null if it always undoes the execution. */
+    default @Nullable OnExhausted onExhausted() {
+        return null;
+    }
+
+    /** Whether the code of a failure decides what follows it. */
+    default boolean hasCodes() {
+        OnExhausted policy = onExhausted();
+        return policy != null && !policy.byCode().isEmpty();
     }
 
     /**
@@ -49,8 +61,20 @@ public sealed interface Task {
         }
 
         @Override
+        public boolean hasCodes() {
+            return Task.super.hasCodes()
+                    || Stream.of(call, compensate, probe)
+                            .flatMap(Stream::ofNullable)
+                            .anyMatch(ActionCall::hasCodes);
+        }
+
+        @Override
         public int format() {
-            return isTransactional() ? DefinitionFormat.PERMITS : DefinitionFormat.FIRST;
+            boolean isNamed =
+                    Stream.of(call, compensate, probe).anyMatch(called -> called != null && called.name() != null);
+            return isNamed
+                    ? DefinitionFormat.LANGUAGE
+                    : isTransactional() ? DefinitionFormat.PERMITS : DefinitionFormat.FIRST;
         }
 
         /** An action without {@code startBy}. */
@@ -136,7 +160,7 @@ public sealed interface Task {
             @Nullable Duration timeout,
             @Nullable Template defaultOutput,
             @Nullable JsonSchema schema,
-            OnExhausted.Then onExhausted,
+            OnExhausted onExhausted,
             @Nullable String updateOn)
             implements Task {
         public Await {
@@ -168,7 +192,7 @@ public sealed interface Task {
                 @Nullable Template defaultOutput,
                 @Nullable JsonSchema schema,
                 OnExhausted.Then onExhausted) {
-            this(List.of(signal), timeout, defaultOutput, schema, onExhausted, null);
+            this(List.of(signal), timeout, defaultOutput, schema, OnExhausted.of(onExhausted), null);
         }
     }
 
@@ -227,22 +251,50 @@ public sealed interface Task {
      * Starts another workflow and waits for its end. The child's output is the step's output. Undoing the step undoes
      * the child.
      *
-     * @param workflow the name of the workflow
+     * @param workflow the name of the workflow; if it is computed, the text of the expression
      * @param version null for the latest version when the step starts
      * @param input null for the execution's input
      * @param completeBy timeout of the child, after which it is undone; null for the child's own definition
      * @param onExhausted what happens when the child ends but has not completed
      * @param priority work of a higher priority is handed out first; -100 to 100 (default 0), added to the execution's
      *     priority
+     * @param name computes the workflow when the step begins; null if it is a literal
      */
     record Child(
             String workflow,
             @Nullable Integer version,
             @Nullable Template input,
             @Nullable Duration completeBy,
-            OnExhausted.Then onExhausted,
-            int priority)
+            OnExhausted onExhausted,
+            int priority,
+            @Nullable ComputedName name)
             implements Task {
+
+        /** A child whose workflow is a literal, and whose failures are handled alike, with any code. */
+        public Child(
+                String workflow,
+                @Nullable Integer version,
+                @Nullable Template input,
+                @Nullable Duration completeBy,
+                OnExhausted.Then onExhausted,
+                int priority) {
+            this(workflow, version, input, completeBy, OnExhausted.of(onExhausted), priority, null);
+        }
+
+        /** The workflows that can be started: one, unless the name is computed. */
+        public List<String> names() {
+            return name == null ? List.of(workflow) : name.oneOf();
+        }
+
+        /** The same child with one of its {@link #names}. */
+        public Child named(String one) {
+            return new Child(one, version, input, completeBy, onExhausted, priority, null);
+        }
+
+        @Override
+        public int format() {
+            return DefinitionFormat.languageIf(name != null);
+        }
 
         /** Maximum nesting of children. A start beyond it fails the step that asked for it. */
         public static final int DEPTH_MAX = 16;

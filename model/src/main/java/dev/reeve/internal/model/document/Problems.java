@@ -138,6 +138,11 @@ public final class Problems {
         return unreadable.contains(path);
     }
 
+    /** Whether the text has a value at the path. */
+    public boolean knows(String path) {
+        return places.containsKey(path);
+    }
+
     /** Adds a problem at a path. Its line and column are those of the nearest enclosing value in the text. */
     public void addAt(String path, String message, String suggestion) {
         if (unreadable.contains(path)) {

@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.graph;
 
+import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Step;
@@ -23,7 +24,7 @@ public final class StepText {
     /** The task itself. */
     public static String task(Step step) {
         return switch (step.task()) {
-            case Task.Action action -> action.call().action();
+            case Task.Action action -> brief(action.call().names());
             case Task.WaitFor wait -> "wait" + time(step, ComputedTimes.WAIT, wait.duration());
             case Task.WaitUntil wait ->
                 shortened("wait until " + wait.waitUntil().source());
@@ -33,9 +34,36 @@ public final class StepText {
             case Task.Value computed -> shortened("value " + text(computed.value()));
             case Task.Fail fail -> "fail " + fail.code();
             case Task.Complete complete -> shortened("complete " + text(complete.output()));
-            case Task.Child child ->
-                "workflow " + child.workflow() + (child.version() == null ? "" : " " + child.version());
+            case Task.Child child -> started(child, brief(child.names()));
         };
+    }
+
+    /** The task itself, with all names that can come. */
+    public static String whole(Step step) {
+        return switch (step.task()) {
+            case Task.Action action -> called(action.call());
+            case Task.Child child -> started(child, names(child.names()));
+            default -> task(step);
+        };
+    }
+
+    /** The action of a call, or those that can come. */
+    public static String called(ActionCall call) {
+        return names(call.names());
+    }
+
+    private static String started(Task.Child child, String names) {
+        return "workflow " + names + (child.version() == null ? "" : " " + child.version());
+    }
+
+    /** The name of an action or a workflow, or those that can come. */
+    private static String names(List<String> names) {
+        return names.size() == 1 ? names.getFirst() : "one of " + String.join(", ", names);
+    }
+
+    /** The name of an action or a workflow, or those that can come, shortened. A literal name has any length. */
+    public static String brief(List<String> names) {
+        return names.size() == 1 ? names.getFirst() : shortened(names(names));
     }
 
     /** A duration, or the expression that gives it. */
@@ -74,7 +102,7 @@ public final class StepText {
             notes.add("pivot");
         }
         if (step.task() instanceof Task.Action action && action.compensate() != null) {
-            notes.add("undone by " + action.compensate().action());
+            notes.add("undone by " + brief(action.compensate().names()));
         }
         if (step.task() instanceof Task.Switch choice) {
             choice.cases().forEach(one -> notes.add(choice(one)));

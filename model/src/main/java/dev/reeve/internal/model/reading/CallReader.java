@@ -8,7 +8,6 @@ import dev.reeve.internal.model.document.DocumentNode;
 import dev.reeve.internal.model.document.Problems;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.values.Durations;
-import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
@@ -21,10 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class CallReader {
 
     private static final Set<String> CALL_KEYS =
-            Fields.keys("action", "input", "completeBy", "heartbeat", "retry", "transactional");
-    private static final Set<String> RETRY_KEYS = Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff");
-    private static final Set<String> ON_EXHAUSTED_KEYS = Fields.keys("pause", "rounds", "then");
+            Fields.keys("action", "oneOf", "input", "completeBy", "heartbeat", "retry", "transactional");
+    private static final Set<String> RETRY_KEYS =
+            Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff", "on", "never");
     private static final Set<String> LIMIT_KEYS = Fields.keys("key", "concurrency", "rate");
+
+    /** The codes of failures after which there is nothing to retry. */
+    private static final Set<String> NEVER_RETRIED = Set.of("START_BY_PASSED", "POISON", "HISTORY_TOO_LONG");
 
     static final int ATTEMPTS_MAX = 10_000;
     static final int ROUNDS_MAX = 10_000;
@@ -65,7 +67,7 @@ final class CallReader {
                 compensate,
                 probe,
                 onUnknown == null ? OnUnknown.RETRY : onUnknown,
-                onExhausted(fields),
+                new OnExhaustedReader(problems, defaults, true).read(fields),
                 priority(fields),
                 expected(fields, forward.completeBy()),
                 limit(fields),
@@ -100,6 +102,13 @@ final class CallReader {
             }
             return call(inner, ofCall);
         }
+        if (NameReader.isComputed(node)) {
+            problems.unreadable(
+                    node.place(),
+                    "the action is computed, and the names that can come are not listed",
+                    "Write { action: …, oneOf: [payment.refund, invoice.cancel] }");
+            return null;
+        }
         if (node instanceof DocumentNode.Text) {
             String action = fields.action(key);
             return new ActionCall(action == null ? "" : action, null, ofCall.completeBy(), null, ofCall.retry());
@@ -110,7 +119,8 @@ final class CallReader {
     }
 
     private ActionCall call(Fields fields, StepDefaults.OfCall ofCall) {
-        String action = fields.action("action");
+        NameReader names = new NameReader(problems);
+        String action = names.action(fields);
         Template input = fields.template("input");
         Duration completeBy = times.duration(fields, "completeBy", Fields.DURATION_MIN);
         Duration effective = completeBy == null ? ofCall.completeBy() : completeBy;
@@ -136,7 +146,8 @@ final class CallReader {
                 effective,
                 heartbeat,
                 retry(fields, ofCall.retry()),
-                fields.flag("transactional"));
+                fields.flag("transactional"),
+                names.computed(fields, "action"));
     }
 
     private Retry retry(Fields outer, Retry otherwise) {
@@ -149,8 +160,28 @@ final class CallReader {
         Duration backoff = times.duration(fields, "backoff", Duration.ZERO);
         Duration first = backoff == null ? otherwise.backoff() : backoff;
         double factor = fields.decimal("factor", 1, FACTOR_MAX, otherwise.factor());
+        List<String> on = fields.codes("on");
+        List<String> never = fields.codes("never");
+        checkCodes(fields, on, never);
         return new Retry(
-                maxAttempts, first, factor, longest(fields, "maxBackoff", "backoff", first, otherwise.maxBackoff()));
+                maxAttempts,
+                first,
+                factor,
+                longest(fields, "maxBackoff", "backoff", first, otherwise.maxBackoff()),
+                on,
+                never);
+    }
+
+    private void checkCodes(Fields fields, List<String> on, List<String> never) {
+        for (String code : on) {
+            if (never.contains(code)) {
+                problems.addOfMeaning(
+                        fields.place("never"), "'%s' is in 'on', too".formatted(code), "Remove one of them");
+            } else if (NEVER_RETRIED.contains(code)) {
+                problems.addOfMeaning(
+                        fields.place("on"), "'%s' is never retried".formatted(code), "'onExhausted' can name it");
+            }
+        }
     }
 
     /** Reads the maximum of a growing delay. */
@@ -166,28 +197,6 @@ final class CallReader {
         // a first delay beyond the default maximum raises the maximum; it is not cut
         Duration longest = otherwise.compareTo(first) < 0 ? first : otherwise;
         return given == null ? longest : given;
-    }
-
-    private OnExhausted onExhausted(Fields outer) {
-        OnExhausted otherwise = OnExhausted.of(defaults.then());
-        DocumentNode node = outer.get("onExhausted");
-        if (node == null) {
-            return otherwise;
-        }
-        if (!(node instanceof DocumentNode.Mapping mapping)) {
-            OnExhausted.Then then = outer.word(node, defaults.thens(), List.of("{ pause, rounds, then }"));
-            return then == null ? otherwise : OnExhausted.of(then);
-        }
-        Fields fields = Fields.of(mapping, problems, ON_EXHAUSTED_KEYS);
-        if (!fields.has("pause")) {
-            problems.missing(
-                    mapping.place(), "pause", "'pause' is missing", "Add how long to wait, for example 'pause: 1h'");
-        }
-        Duration pause = fields.duration("pause", Fields.DURATION_MIN);
-        int rounds = fields.integer("rounds", 1, ROUNDS_MAX, 1);
-        OnExhausted.Then then = fields.word("then", defaults.thens());
-        return new OnExhausted(
-                pause == null ? Fields.DURATION_MIN : pause, rounds, then == null ? defaults.then() : then);
     }
 
     private @Nullable StepLimit limit(Fields outer) {

@@ -145,8 +145,8 @@ final class Fields {
 
     @Nullable String name(String key, String expected) {
         String name = text(key, expected);
-        if (name != null && !isName(name)) {
-            wrongName(place(key), name);
+        if (name != null) {
+            checkName(place(key), name, problems);
         }
         return name;
     }
@@ -154,10 +154,6 @@ final class Fields {
     static boolean isName(String name) {
         return name.length() <= Limits.DEFAULT.nameLength()
                 && NAME.matcher(name).matches();
-    }
-
-    private void wrongName(TextPlace place, String name) {
-        problems.add(place, nameMessage(name), nameSuggestion(name));
     }
 
     static String nameMessage(String name) {
@@ -182,16 +178,52 @@ final class Fields {
     /** Reads the code of a failure; null if it is absent or cannot be read. */
     @Nullable String code(String key) {
         String text = text(key, "a code such as CARD_DECLINED");
-        if (text != null && !CODE.matcher(text).matches()) {
-            String upper = text.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
-            problems.unreadable(
-                    place(key),
-                    "'%s' is not a code: expected capital letters, digits and _, at most %d characters"
-                            .formatted(text, Failure.CODE_LENGTH_MAX),
-                    CODE.matcher(upper).matches() ? "Did you mean %s?".formatted(upper) : "For example CARD_DECLINED");
-            return null;
+        return text != null && isCode(text, place(key)) ? text : null;
+    }
+
+    static boolean isCode(String text) {
+        return CODE.matcher(text).matches();
+    }
+
+    /** Whether this is the code of a failure; otherwise reports it. */
+    boolean isCode(String text, TextPlace place) {
+        if (isCode(text)) {
+            return true;
         }
-        return text;
+        String upper = text.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]+", "_");
+        problems.unreadable(
+                place,
+                "'%s' is not a code: expected capital letters, digits and _, at most %d characters"
+                        .formatted(text, Failure.CODE_LENGTH_MAX),
+                isCode(upper) ? "Did you mean %s?".formatted(upper) : "For example CARD_DECLINED");
+        return false;
+    }
+
+    /** Reads a list of codes of failures, without those that cannot be read; empty if it is absent. */
+    List<String> codes(String key) {
+        DocumentNode node = get(key);
+        if (node == null) {
+            return List.of();
+        }
+        if (!(node instanceof DocumentNode.Sequence sequence)) {
+            wrong(
+                    node,
+                    "a list of codes such as [CARD_DECLINED]",
+                    node instanceof DocumentNode.Text text ? "Write [%s]".formatted(text.text()) : "");
+            return List.of();
+        }
+        if (sequence.elements().isEmpty()) {
+            problems.add(sequence.place(), "there is no code", "Add one, or remove '%s'".formatted(key));
+        }
+        Set<String> codes = new LinkedHashSet<>();
+        for (DocumentNode element : sequence.elements()) {
+            if (!(element instanceof DocumentNode.Text text)) {
+                wrong(element, "a code such as CARD_DECLINED", "");
+            } else if (isCode(text.text(), text.place()) && !codes.add(text.text())) {
+                problems.add(text.place(), "'%s' is in the list twice".formatted(text.text()), "Remove it");
+            }
+        }
+        return List.copyOf(codes);
     }
 
     @Nullable String action(String key) {
@@ -199,17 +231,29 @@ final class Fields {
         if (action == null) {
             return null;
         }
+        checkAction(place(key), action, problems);
+        return action;
+    }
+
+    /** Reports a text that is not the name of an action. */
+    static void checkAction(TextPlace place, String action, Problems problems) {
         if (action.length() > Limits.DEFAULT.nameLength()
                 || !ACTION.matcher(action).matches()) {
             problems.add(
-                    place(key),
+                    place,
                     action.length() > Limits.DEFAULT.nameLength()
                             ? nameMessage(action)
                             : "'%s' is not the name of an action: expected noun.verb of letters, digits, _ and -"
                                     .formatted(action),
                     action.length() > Limits.DEFAULT.nameLength() ? "" : "For example payment.charge");
         }
-        return action;
+    }
+
+    /** Reports a text that is not a name. */
+    static void checkName(TextPlace place, String name, Problems problems) {
+        if (!isName(name)) {
+            problems.add(place, nameMessage(name), nameSuggestion(name));
+        }
     }
 
     @Nullable Duration duration(String key, Duration min) {

@@ -35,20 +35,22 @@ final class Habits {
         keys("Write 'factor' in 'retry'", "backoffRate", "backoffCoefficient", "multiplier");
         keys("Write 'maxBackoff' in 'retry'", "maxDelaySeconds", "maximumInterval");
         keys(
-                "The agent says which failures are not retried, with StepFailure.businessError(…); all others are transient",
-                "errorEquals",
+                "Write the codes as 'never' in 'retry'; the agent's StepFailure.businessError(…) is not retried anyway",
                 "nonRetryableErrorTypes",
                 "nonRetryableErrors",
                 "nonRetryable",
                 "permanentErrors",
                 "permanent",
                 "noRetryFor",
-                "retryFor",
-                "retryOn",
-                "retryExceptions",
                 "ignoreExceptions");
         keys(
-                "Write 'onExhausted: compensate | escalate | continue' for the answer to a failed step, and 'compensate' for the action that undoes it",
+                "Write the codes that are retried as 'on' in 'retry'",
+                "errorEquals",
+                "retryFor",
+                "retryOn",
+                "retryExceptions");
+        keys(
+                "Write 'onExhausted: compensate | escalate | continue', also by code, for the answer to a failed step, and 'compensate' for the action that undoes it",
                 "catch",
                 "onFailure",
                 "onError",
@@ -89,6 +91,11 @@ final class Habits {
                 "activity",
                 "functionRef",
                 "handler");
+        keys(
+                "Write the expression as 'action' or 'workflow', and the names that it can give as 'oneOf'",
+                "dynamicTaskNameParam",
+                "dynamicForkTasksParam",
+                "dynamicForkTasksInputParamName");
         keys(
                 "Write 'input'",
                 "inputParameters",

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 enum StepKind {
     ACTION(
             "action",
+            "oneOf",
             "forEach",
             "batch",
             "as",
@@ -39,6 +40,7 @@ enum StepKind {
     AWAIT("await", "pivot", "onExhausted"),
     WORKFLOW(
             "workflow",
+            "oneOf",
             "forEach",
             "batch",
             "as",

@@ -81,10 +81,10 @@ final class TaskReader {
 
     Task await(Fields outer) {
         DocumentNode node = outer.get("await");
-        OnExhausted.Then onExhausted = onExhausted(outer);
+        OnExhausted onExhausted = onExhausted(outer);
         if (node instanceof DocumentNode.Text) {
             String signal = outer.name("await", "the name of a signal");
-            return new Task.Await(signal == null ? "" : signal, null, null, null, onExhausted);
+            return new Task.Await(List.of(signal == null ? "" : signal), null, null, null, onExhausted, null);
         }
         DocumentNode.Mapping mapping =
                 outer.object("await", "the name of a signal, or an object such as { signal: approval, timeout: 2d }");
@@ -155,14 +155,16 @@ final class TaskReader {
     }
 
     Task child(Fields fields) {
-        String workflow = fields.name("workflow", "the name of a workflow");
+        NameReader names = new NameReader(problems);
+        String workflow = names.workflow(fields);
         return new Task.Child(
                 workflow == null ? "" : workflow,
                 version(fields),
                 fields.template("input"),
                 times.duration(fields, "completeBy", Fields.DURATION_MIN),
                 onExhausted(fields),
-                CallReader.priority(fields));
+                CallReader.priority(fields),
+                names.computed(fields, "workflow"));
     }
 
     Task value(Fields fields) {
@@ -216,8 +218,7 @@ final class TaskReader {
     }
 
     /** Reads {@code onExhausted} of a step that is never retried. */
-    private OnExhausted.Then onExhausted(Fields fields) {
-        OnExhausted.Then then = fields.word("onExhausted", defaults.thens());
-        return then == null ? defaults.then() : then;
+    private OnExhausted onExhausted(Fields fields) {
+        return new OnExhaustedReader(problems, defaults, false).read(fields);
     }
 }

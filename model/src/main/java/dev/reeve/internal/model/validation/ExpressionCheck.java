@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.validation;
 
+import dev.reeve.internal.model.definition.ComputedName;
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Step;
@@ -19,8 +20,11 @@ import org.jspecify.annotations.Nullable;
 /** Checks that expressions refer to existing data that is settled when they are evaluated. */
 final class ExpressionCheck {
 
-    private static final List<String> OF_STEP = List.of("output", "status");
-    private static final List<String> OF_EXECUTION = List.of("id", "workflow", "version", "key");
+    private static final String ERROR = "error";
+    private static final List<String> OF_STEP = List.of("output", "status", ERROR);
+    private static final List<String> OF_EXECUTION = List.of("id", "workflow", "version", "key", ERROR);
+    private static final List<String> OF_STEP_ERROR = List.of("code", "message", "cause", "details");
+    private static final List<String> OF_EXECUTION_ERROR = List.of("code", "message", "cause", "details", "step");
     private static final List<String> OF_ROUND = List.of("output", "round", "previous");
 
     /** The data of a round of which one must be in the condition of a {@code repeat}. */
@@ -76,6 +80,11 @@ final class ExpressionCheck {
         boolean isFinally() {
             return section.equals("finally");
         }
+
+        /** Whether the execution may have failed by then. */
+        boolean isAfterFailure() {
+            return isFinally() || (itself && !step.isEmpty());
+        }
     }
 
     /** Checks a template that is computed when an execution starts. */
@@ -119,14 +128,17 @@ final class ExpressionCheck {
         times(path, step, timed(step, once), each, undone);
         switch (step.task()) {
             case Task.Action action -> {
+                name(path + ".action", action.call().name(), each);
                 template(path + ".input", action.call().input(), each);
                 if (action.limit() != null) {
                     template(path + ".limit.key", action.limit().key(), each);
                 }
                 if (action.probe() != null) {
+                    name(path + ".probe.action", action.probe().name(), each);
                     template(path + ".probe.input", action.probe().input(), each);
                 }
                 if (action.compensate() != null) {
+                    name(path + ".compensate.action", action.compensate().name(), undone);
                     template(path + ".compensate.input", action.compensate().input(), undone);
                 }
             }
@@ -142,7 +154,10 @@ final class ExpressionCheck {
                 }
             }
             case Task.Await await -> template(path + ".await.default", await.defaultOutput(), once);
-            case Task.Child child -> template(path + ".input", child.input(), each);
+            case Task.Child child -> {
+                name(path + ".workflow", child.name(), each);
+                template(path + ".input", child.input(), each);
+            }
             case Task.Value computed -> template(path + ".value", computed.value(), once);
             case Task.Fail fail -> {
                 template(path + ".fail.message", fail.message(), once);
@@ -189,6 +204,10 @@ final class ExpressionCheck {
         }
     }
 
+    private void name(String path, @Nullable ComputedName name, Where where) {
+        template(path, name == null ? null : name.name(), where);
+    }
+
     private void template(String path, @Nullable Template template, Where where) {
         if (template != null) {
             for (TemplateExpression found : template.expressions()) {
@@ -215,7 +234,7 @@ final class ExpressionCheck {
                         step(path, members, where);
                     }
                 }
-                case "execution" -> member(path, "execution", members, 0, OF_EXECUTION);
+                case "execution" -> execution(path, members, where);
                 case "outcome" -> {
                     if (!where.isFinally()) {
                         problems.addAt(path, "'outcome' is only known in 'finally'", "");
@@ -271,6 +290,24 @@ final class ExpressionCheck {
             settled(path, name, where);
         }
         member(path, "steps." + name, members, 1, OF_STEP);
+        if (members.size() > 1 && members.get(1).equals(ERROR)) {
+            member(path, "steps." + name + ".error", members, 2, OF_STEP_ERROR);
+        }
+    }
+
+    private void execution(String path, List<String> members, Where where) {
+        member(path, "execution", members, 0, OF_EXECUTION);
+        if (members.isEmpty() || !members.getFirst().equals(ERROR)) {
+            return;
+        }
+        if (where.isAfterFailure()) {
+            member(path, "execution.error", members, 1, OF_EXECUTION_ERROR);
+        } else {
+            problems.addAt(
+                    path,
+                    "'execution.error' is only known in 'finally' and in 'compensate', once the execution has failed",
+                    "The error of a step is steps.NAME.error");
+        }
     }
 
     private void settled(String path, String name, Where where) {

@@ -195,7 +195,7 @@ public final class GraphCheck {
      */
     private void recursion(String section, Step step) {
         if (step.task() instanceof Task.Child child
-                && child.workflow().equals(workflow.name())
+                && child.names().equals(List.of(workflow.name()))
                 && (child.version() == null || child.version() == workflow.version())
                 && step.after().isEmpty()
                 && step.when() == null

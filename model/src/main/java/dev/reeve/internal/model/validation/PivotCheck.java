@@ -8,7 +8,6 @@ import dev.reeve.internal.values.MemberPath;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Checks that nothing asks for undoing after a pivot. */
 final class PivotCheck {
@@ -48,9 +47,10 @@ final class PivotCheck {
                             path(step) + ".compensate",
                             "the step comes after the pivot '%s', and is never undone".formatted(pivot),
                             "Remove it, or move the pivot"));
-            if (step.pivot() && then(step.task()) == OnExhausted.Then.CONTINUE) {
-                problems.addAt(
-                        path(step) + ".onExhausted",
+            if (step.pivot()) {
+                refuse(
+                        step,
+                        OnExhausted.Then.CONTINUE,
                         "a pivot cannot be passed over: it decides whether the execution goes forward or back",
                         "Write compensate or escalate");
             }
@@ -79,9 +79,7 @@ final class PivotCheck {
         }
         String message = "the pivot '%s' may have completed by then, and past it nothing is undone".formatted(pivot);
         String suggestion = "Write escalate or continue, or let '%s' come before it".formatted(step.name());
-        if (then(step.task()) == OnExhausted.Then.COMPENSATE) {
-            problems.addAt(path + ".onExhausted", message, suggestion);
-        }
+        refuse(step, OnExhausted.Then.COMPENSATE, message, suggestion);
         if (step.task() instanceof Task.Fail) {
             problems.addAt(path + ".fail", message, "Let '%s' come before it".formatted(step.name()));
         }
@@ -90,17 +88,20 @@ final class PivotCheck {
         }
     }
 
-    private static OnExhausted.@Nullable Then then(Task task) {
-        return switch (task) {
-            case Task.Action action -> action.onExhausted().then();
-            case Task.Await await -> await.onExhausted();
-            case Task.Child child -> child.onExhausted();
-            case Task.WaitFor wait -> null;
-            case Task.WaitUntil wait -> null;
-            case Task.Switch choice -> null;
-            case Task.Value computed -> null;
-            case Task.Fail fail -> null;
-            case Task.Complete complete -> null;
-        };
+    /** Reports each place where {@code onExhausted} says this. */
+    private void refuse(Step step, OnExhausted.Then refused, String message, String suggestion) {
+        OnExhausted policy = step.task().onExhausted();
+        if (policy == null) {
+            return;
+        }
+        if (policy.then() == refused) {
+            boolean said = problems.knows(path(step) + ".onExhausted.otherwise");
+            problems.addAt(path(step) + (said ? ".onExhausted.otherwise" : ".onExhausted"), message, suggestion);
+        }
+        policy.byCode().forEach((code, then) -> {
+            if (then == refused) {
+                problems.addAt(MemberPath.child(path(step) + ".onExhausted", code), message, suggestion);
+            }
+        });
     }
 }

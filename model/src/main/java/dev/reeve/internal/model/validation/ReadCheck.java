@@ -8,6 +8,7 @@ import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.ExpressionReference;
 import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.internal.model.schema.Shape;
+import dev.reeve.workflow.OnExhausted;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,8 @@ final class ReadCheck {
                 shape(path, name, of(read), members.subList(2, members.size()));
                 warn(path, read, section, inStep, members.size() > 2);
             }
+        } else if (isError(root, members) && section.equals("steps") && !path.contains(".compensate.")) {
+            warnOfError(path, steps.get(members.getFirst()));
         }
     }
 
@@ -136,6 +139,25 @@ final class ReadCheck {
             problems.addAt(path, message, suggestion);
         } else {
             problems.warnAt(path, message + ", which allows others", suggestion);
+        }
+    }
+
+    private static boolean isError(String root, List<String> members) {
+        return root.equals("steps") && members.size() > 1 && members.get(1).equals("error");
+    }
+
+    /** A step has an error by the time that another one begins only if its failure lets the execution go on. */
+    private void warnOfError(String path, @Nullable Step read) {
+        OnExhausted policy = read == null ? null : read.task().onExhausted();
+        boolean continues = policy != null
+                && (policy.then() == OnExhausted.Then.CONTINUE
+                        || policy.byCode().containsValue(OnExhausted.Then.CONTINUE));
+        if (read != null && !continues) {
+            problems.warnAt(
+                    path,
+                    "the error of '%s' is always null here, as no failure of it lets the execution go on"
+                            .formatted(read.name()),
+                    policy == null ? "" : "Add 'onExhausted: continue' to it, also for single codes");
         }
     }
 

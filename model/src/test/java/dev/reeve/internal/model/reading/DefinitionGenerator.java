@@ -2,6 +2,7 @@ package dev.reeve.internal.model.reading;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.ComputedName;
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
@@ -158,13 +159,14 @@ public final class DefinitionGenerator {
         int chosen = random.nextInt(steps.size());
         Step pivot = steps.get(chosen);
         if (pivot.task() instanceof Task.Action || pivot.task() instanceof Task.Child) {
-            steps.set(chosen, with(pivot, true, withThen(pivot.task(), OnExhausted.Then.COMPENSATE, false)));
+            steps.set(
+                    chosen, with(pivot, true, PolicyChange.withThen(pivot.task(), OnExhausted.Then.COMPENSATE, false)));
             Pivots pivots = Pivots.of(steps);
             steps.replaceAll(step -> pivots.goesForward(step.name())
                     ? with(
                             step,
                             false,
-                            withThen(
+                            PolicyChange.withThen(
                                     step.task(),
                                     pick(StepDefaults.FINALLY.thens().toArray(OnExhausted.Then[]::new)),
                                     true))
@@ -197,38 +199,6 @@ public final class DefinitionGenerator {
             left.keySet().removeIf(place -> place.startsWith(ComputedTimes.OF_COMPENSATION));
         }
         return new ComputedTimes(left);
-    }
-
-    private static Task withThen(Task task, OnExhausted.Then then, boolean forward) {
-        return switch (task) {
-            case Task.Action action ->
-                new Task.Action(
-                        action.call(),
-                        forward ? null : action.compensate(),
-                        action.probe(),
-                        forward ? OnUnknown.ESCALATE : action.onUnknown(),
-                        new OnExhausted(
-                                action.onExhausted().pause(),
-                                action.onExhausted().rounds(),
-                                then),
-                        action.priority(),
-                        action.expected(),
-                        action.limit(),
-                        action.startBy());
-            case Task.Await await ->
-                new Task.Await(
-                        await.signals(),
-                        await.timeout(),
-                        await.defaultOutput(),
-                        await.schema(),
-                        then,
-                        await.updateOn());
-            case Task.Child child ->
-                new Task.Child(
-                        child.workflow(), child.version(), child.input(), child.completeBy(), then, child.priority());
-            case Task.Fail fail when forward -> new Task.Value(Template.of(Json.of(fail.code())));
-            default -> task;
-        };
     }
 
     private Step step(String name, List<Step> earlier, StepDefaults defaults) {
@@ -373,18 +343,22 @@ public final class DefinitionGenerator {
                 timeout,
                 timeout == null || chance() ? null : Template.of(Json.of(Map.of("a", reference(after)))),
                 chance() ? null : schema(),
-                then(defaults),
+                byCode(OnExhausted.of(then(defaults)), defaults),
                 null);
     }
 
     private Task.Child child(List<String> after, StepDefaults defaults) {
+        ComputedName name = random.nextInt(3) > 0
+                ? null
+                : name(after, pick(List.of("ship_parcel"), List.of("ship_parcel", "other")));
         return new Task.Child(
-                pick("ship_parcel", "other"),
+                name == null ? pick("ship_parcel", "other") : sourceOf(name),
                 chance() ? null : (Integer) (1 + random.nextInt(9)),
                 chance() ? null : templateOf(after),
                 chance() ? null : duration(),
-                then(defaults),
-                chance() ? 0 : random.nextInt(201) - 100);
+                byCode(OnExhausted.of(then(defaults)), defaults),
+                chance() ? 0 : random.nextInt(201) - 100,
+                name);
     }
 
     private Task.Fail fail(List<String> after) {
@@ -392,6 +366,22 @@ public final class DefinitionGenerator {
                 pick("CARD_DECLINED", "A", "X_1"),
                 chance() ? null : Template.of(Json.of(pick("no", "score " + reference(after)))),
                 chance() ? null : templateOf(after));
+    }
+
+    private ComputedName name(List<String> after, List<String> oneOf) {
+        return new ComputedName(Template.of(Json.of(pick("", "a_") + reference(after))), oneOf);
+    }
+
+    private static String sourceOf(ComputedName name) {
+        return String.valueOf(name.name().source().value());
+    }
+
+    private OnExhausted byCode(OnExhausted policy, StepDefaults defaults) {
+        OnExhausted more = policy;
+        for (int i = random.nextInt(3); i > 0; i--) {
+            more = more.withCode(pick("CARD_DECLINED", "A", "X_1"), then(defaults));
+        }
+        return more;
     }
 
     private OnExhausted.Then then(StepDefaults defaults) {
@@ -435,13 +425,17 @@ public final class DefinitionGenerator {
         Duration completeBy = chance() ? defaults.completeBy() : duration().plusMillis(2);
         Duration heartbeat = chance() ? null : Duration.ofMillis(1 + random.nextLong(completeBy.toMillis() / 3));
         Template input = chance() ? null : templateOf(after);
+        ComputedName name = random.nextInt(4) > 0
+                ? null
+                : name(after, pick(List.of("payment.charge"), List.of("noop", "a-b.c_D.e1", "a.b")));
         return new ActionCall(
-                pick("payment.charge", "noop", "a-b.c_D.e1"),
+                name == null ? pick("payment.charge", "noop", "a-b.c_D.e1") : sourceOf(name),
                 input,
                 completeBy,
                 heartbeat,
                 retry(defaults.retry()),
-                !defaults.equals(StepDefaults.PROBE) && random.nextInt(4) == 0);
+                !defaults.equals(StepDefaults.PROBE) && random.nextInt(4) == 0,
+                name);
     }
 
     private Retry retry(Retry defaults) {
@@ -452,12 +446,19 @@ public final class DefinitionGenerator {
         Duration maxBackoff = backoff.compareTo(defaults.maxBackoff()) <= 0 && chance()
                 ? defaults.maxBackoff()
                 : backoff.plus(chance() ? Duration.ZERO : Duration.ofMillis(random.nextInt(100_000)));
-        return new Retry(1 + random.nextInt(20), backoff, pick(1.0, 1.5, 2.0, 3.14159, 100.0), maxBackoff);
+        return new Retry(
+                1 + random.nextInt(20),
+                backoff,
+                pick(1.0, 1.5, 2.0, 3.14159, 100.0),
+                maxBackoff,
+                chance() ? List.of() : pick(List.of("BUSY"), List.of("BUSY", "A_1")),
+                chance() ? List.of() : pick(List.of("CARD_DECLINED"), List.of("B", "CARD_DECLINED")));
     }
 
     private OnExhausted onExhausted(StepDefaults defaults) {
         OnExhausted.Then then = then(defaults);
-        return chance() ? OnExhausted.of(then) : new OnExhausted(duration(), 1 + random.nextInt(5), then);
+        return byCode(
+                chance() ? OnExhausted.of(then) : new OnExhausted(duration(), 1 + random.nextInt(5), then), defaults);
     }
 
     private OnUnknown onUnknown(StepDefaults defaults) {

@@ -15,10 +15,11 @@ import java.util.stream.Stream;
 public final class ChildReferences {
 
     /**
-     * A reference from a step to the workflow that it starts.
+     * A reference from a step to a workflow that it starts, or may start.
      *
      * @param step the name of the step
      * @param path the path of the reference in the definition, as in {@link Problem#path()}
+     * @param child with the name of that workflow
      */
     public record Reference(String step, String path, Task.Child child) {
 
@@ -45,7 +46,14 @@ public final class ChildReferences {
         List<Reference> found = new ArrayList<>();
         for (Step step : steps) {
             if (step.task() instanceof Task.Child child) {
-                found.add(new Reference(step.name(), section + step.name() + ".workflow", child));
+                String path = section + step.name();
+                if (child.name() == null) {
+                    found.add(new Reference(step.name(), path + ".workflow", child));
+                }
+                for (int i = 0; child.name() != null && i < child.names().size(); i++) {
+                    Task.Child one = child.named(child.names().get(i));
+                    found.add(new Reference(step.name(), path + ".oneOf[" + i + "]", one));
+                }
             }
         }
         return found;

@@ -350,8 +350,8 @@ public final class Deployments {
         }
         List<String> parents = definitions.all(namespace).stream()
                 .filter(other -> !(other.name().equals(name) && other.version() == version))
-                // compact JSON has exactly one form for this
-                .filter(other -> other.content().text().contains("\"workflow\":\"" + name + "\""))
+                // compact JSON has exactly one form for this, as 'workflow' and in 'oneOf'
+                .filter(other -> other.content().text().contains("\"" + name + "\""))
                 .filter(other -> ChildReferences.of(DefinitionReader.restore(other.content())).stream()
                         .map(ChildReferences.Reference::child)
                         .anyMatch(child -> child.workflow().equals(name)

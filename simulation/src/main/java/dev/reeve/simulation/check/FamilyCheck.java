@@ -149,7 +149,7 @@ final class FamilyCheck {
         if (above.undoes() == null) {
             Task.Child task = task(parent, start.step());
             require(
-                    task.workflow().equals(state.started().workflow())
+                    state.started().workflow().equals(parent.called(token))
                             && (task.version() == null
                                     || task.version() == state.started().version()),
                     "%s was to be started, and %s is one of %s",

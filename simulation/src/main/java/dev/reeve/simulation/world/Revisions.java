@@ -63,7 +63,21 @@ final class Revisions {
                 case 5 -> step.put("completeBy", (5 + random.nextInt(30)) + "s");
                 default -> step.put("when", random.nextBoolean() ? "${ input.n > 3 }" : "${ input.n < 6 }");
             }
+            otherNames(step, fresh);
             steps.put(name, step);
+        }
+    }
+
+    /** One name more that can come, or one fewer. Derived from an earlier name, so that no later draw changes. */
+    private static void otherNames(Map<String, @Nullable Object> step, String fresh) {
+        if (step.get("oneOf") instanceof List<?> names) {
+            List<@Nullable Object> others = new ArrayList<>(names);
+            if (names.size() == 1 || fresh.hashCode() % 2 == 0) {
+                others.addFirst("mail.do2");
+            } else {
+                others.removeLast();
+            }
+            step.put("oneOf", others);
         }
     }
 

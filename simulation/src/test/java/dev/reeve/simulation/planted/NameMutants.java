@@ -41,10 +41,10 @@ final class NameMutants {
                                 "name == null ? started : started.named(started.names().getFirst());")
                         .in(Emphasis.CHILDREN),
                 new Mutant(
-                                "an execution moves where the name that it has begun with cannot come",
-                                "S9",
-                                CORE + "rules/Compatibility.java",
-                                "if (!expected.contains(name)) {",
-                                "if (expected.isEmpty()) {"));
+                        "an execution moves where the name that it has begun with cannot come",
+                        "S9",
+                        CORE + "rules/Compatibility.java",
+                        "if (!expected.contains(name)) {",
+                        "if (expected.isEmpty()) {"));
     }
 }

@@ -100,9 +100,9 @@ final class Rules {
     }
 
     /**
-     * Whether the code allows another attempt. {@code never} is stronger than {@code on}. A lost attempt has a code that
-     * says nothing about the request, so that {@code on} does not apply to it. If no agent took the step, there is no
-     * attempt to repeat.
+     * Whether the code allows another attempt. {@code never} is stronger than {@code on}. The code of a lost attempt
+     * says nothing about the request, so {@code on} does not apply to it. If no agent took the step, there is no attempt
+     * to repeat.
      */
     private static boolean isRetried(Retry retry, Failure failure) {
         String code = failure.code();

@@ -13,7 +13,7 @@ import static dev.reeve.simulation.oracle.Journal.waiting;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Journals written by hand about errors as data and computed names: right ones, and for each rule one that breaks it. */
+/** Journals about errors as data and computed names: right ones, and for each rule one that breaks it. */
 class CodesAndNamesTest {
 
     private static final String NO = failure("BUSINESS", "NO", false);

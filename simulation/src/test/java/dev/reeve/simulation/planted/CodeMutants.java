@@ -2,6 +2,7 @@ package dev.reeve.simulation.planted;
 
 import dev.reeve.simulation.run.Emphasis;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Errors as data, and what their codes decide. */
 final class CodeMutants {
@@ -11,6 +12,10 @@ final class CodeMutants {
     private CodeMutants() {}
 
     static List<Mutant> all() {
+        return Stream.concat(decisions().stream(), errors().stream()).toList();
+    }
+
+    private static List<Mutant> decisions() {
         return List.of(
                 new Mutant(
                                 "a failure with a code that is never retried is retried",
@@ -53,7 +58,11 @@ final class CodeMutants {
                                 CORE + "recovery/RecoveryPolicy.java",
                                 "retry(times.backoff(), times.maxBackoff()), probe, onUnknown, pause, rounds, then, byCode);",
                                 "retry(times.backoff(), times.maxBackoff()), probe, onUnknown, pause, rounds, then, Map.of());")
-                        .in(Emphasis.CONSTRUCTS),
+                        .in(Emphasis.CONSTRUCTS));
+    }
+
+    private static List<Mutant> errors() {
+        return List.of(
                 new Mutant(
                                 "the code with which a child ended decides nothing",
                                 "S7",

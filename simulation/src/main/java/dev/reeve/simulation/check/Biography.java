@@ -59,7 +59,9 @@ final class Biography {
     private final Set<StepPath> undone = new HashSet<>();
     private final Set<StepPath> left = new HashSet<>();
     private final Inputs inputs;
+    private final CalledNames names;
     private final Map<Started, Json> inputsOfAttempts = new HashMap<>();
+    private final Map<Started, @Nullable String> namesOfAttempts = new HashMap<>();
     private final Map<Started, Integer> roundsOfAttempts = new HashMap<>();
     private final Offspring offspring = new Offspring();
     private final Delay delay;
@@ -97,6 +99,7 @@ final class Biography {
         this.breach = breach;
         this.language = new LanguageCheck(plan.workflow(), sometimes, breach);
         this.inputs = new Inputs(language);
+        this.names = new CalledNames(sometimes);
         this.delay = new Delay(breach, sometimes);
         this.state = Evolution.first(id, plan);
     }
@@ -130,6 +133,17 @@ final class Biography {
     /** The input of the attempt, from the journal; null if the journal has none. */
     @Nullable Json input(AttemptToken token) {
         return inputsOfAttempts.get(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
+    }
+
+    /** The name of the action or the workflow that the attempt calls; null if the journal has none. */
+    @Nullable String called(AttemptToken token) {
+        return namesOfAttempts.get(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
+    }
+
+    /** An agent received the attempt. */
+    void handedOut(AttemptToken token, String action, Json input) {
+        require(input.equals(input(token)), "A2", "%s was handed out with %s, not with %s", token, input, input(token));
+        require(action.equals(called(token)), "S7", "%s calls %s, not %s", token, action, called(token));
     }
 
     /** Number of rounds of the step that ended before the attempt. */
@@ -244,6 +258,7 @@ final class Biography {
         delay.look(event, at, state);
         language.look(event, at);
         inputs.look(event);
+        names.look(event);
         sawMilestones(event);
         if (event instanceof Event.OfStep ofStep) {
             lookAtStep(ofStep, at);
@@ -466,6 +481,7 @@ final class Biography {
         Started one = new Started(step, purpose, attempt.number(), attempt.nonce());
         started.add(one);
         inputsOfAttempts.put(one, inputs.of(step, purpose));
+        namesOfAttempts.put(one, names.of(plan.workflow(), step, purpose));
         roundsOfAttempts.put(one, language.rounds(step));
         waits.remove(series);
     }

@@ -4,6 +4,7 @@ import dev.reeve.AttemptToken;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Parent;
 import dev.reeve.Purpose;
@@ -149,7 +150,7 @@ final class FamilyCheck {
         if (above.undoes() == null) {
             Task.Child task = task(parent, start.step());
             require(
-                    task.workflow().equals(state.started().workflow())
+                    state.started().workflow().equals(parent.called(token))
                             && (task.version() == null
                                     || task.version() == state.started().version()),
                     "%s was to be started, and %s is one of %s",
@@ -275,7 +276,7 @@ final class FamilyCheck {
             case Event.AttemptFailed e ->
                 done
                         ? RESULT_REFUSED.contains(e.failure().code())
-                        : e.failure().code().equals("CHILD_" + state.status());
+                        : e.failure().code().equals("CHILD_" + state.status()) && isErrorOf(state, e.failure());
             case null, default -> false;
         };
         require(
@@ -290,5 +291,18 @@ final class FamilyCheck {
         } else if (start.purpose() == Purpose.COMPENSATION) {
             sometimes.saw(Milestone.CHILD_UNDONE);
         }
+    }
+
+    /** Where the parent keeps the error of the child as data, it is the one for which the child was undone. */
+    private static boolean isErrorOf(ExecutionState child, Failure told) {
+        if (told.details() == null) {
+            return true;
+        }
+        Failure failure = child.undoneFor;
+        return failure != null
+                && told.details().value() instanceof Map<?, ?> error
+                && failure.code().equals(error.get("code"))
+                && failure.message().equals(error.get("message"))
+                && failure.cause().name().equals(error.get("cause"));
     }
 }

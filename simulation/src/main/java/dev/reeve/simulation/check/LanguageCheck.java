@@ -1,5 +1,6 @@
 package dev.reeve.simulation.check;
 
+import dev.reeve.Cause;
 import dev.reeve.Event;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
@@ -12,6 +13,7 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.JsonElements;
 import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.Retry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -174,11 +176,7 @@ final class LanguageCheck {
                 rounds.remove(e.step());
             }
             case Event.StepCompensated e -> through.add(e.step());
-            case Event.AttemptFailed e -> {
-                if (e.failure().code().equals("OUTPUT_INVALID")) {
-                    sometimes.saw(Milestone.RESULT_INVALID);
-                }
-            }
+            case Event.AttemptFailed e -> attemptFailed(e);
             case Event.CompletionStarted e -> completing(e);
             case Event.ExecutionCompleted e ->
                 require(ending == null || ending.equals(e.output()), "S7", "it was completed with %s: %s", ending, e);
@@ -188,6 +186,29 @@ final class LanguageCheck {
                 turnedBack = true;
             }
             default -> {}
+        }
+    }
+
+    private void attemptFailed(Event.AttemptFailed e) {
+        String code = e.failure().code();
+        if (code.equals("OUTPUT_INVALID")) {
+            sometimes.saw(Milestone.RESULT_INVALID);
+        }
+        if (e.purpose() != Purpose.FORWARD) {
+            return;
+        }
+        Task task = step(e.step()).task();
+        OnExhausted policy = task.onExhausted();
+        if (policy != null && policy.byCode().containsKey(code)) {
+            sometimes.saw(Milestone.DECIDED_BY_CODE);
+        }
+        if (task instanceof Task.Action action) {
+            Retry retry = action.call().retry();
+            if (retry.never().contains(code)) {
+                sometimes.saw(Milestone.NEVER_RETRIED);
+            } else if (e.failure().cause() == Cause.BUSINESS && retry.on().contains(code)) {
+                sometimes.saw(Milestone.RETRIED_BY_CODE);
+            }
         }
     }
 
@@ -423,6 +444,10 @@ final class LanguageCheck {
         }
         if (step.task() instanceof Task.Value) {
             sometimes.saw(Milestone.VALUE_COMPUTED);
+            // as random worlds read it: the code first, and only if there is one
+            if (e.output().text().startsWith("{\"code\":\"")) {
+                sometimes.saw(Milestone.ERROR_READ);
+            }
         }
         outputs.put(path, e.output());
         settle(path, Settled.DONE);
@@ -450,11 +475,8 @@ final class LanguageCheck {
         begun.add(path);
         int failed = failedItems.merge(path.step(), 1, Integer::sum);
         int size = Objects.requireNonNull(items.get(path.step())).size();
-        boolean passedOver = switch (step(path).task()) {
-            case Task.Action action -> action.onExhausted().then() == OnExhausted.Then.CONTINUE;
-            case Task.Child child -> child.onExhausted().then() == OnExhausted.Then.CONTINUE;
-            default -> false;
-        };
+        boolean passedOver =
+                isPassedOver(step(path).task().onExhausted(), e.failure().code());
         require(
                 passedOver || failed <= forEach(path).tolerate().of(size),
                 "S7",
@@ -464,6 +486,13 @@ final class LanguageCheck {
                 forEach(path).tolerate(),
                 e);
         sometimes.saw(Milestone.ITEM_TOLERATED);
+    }
+
+    /** The oracle knows the code with which a child ended; here, any code that it may have had is enough. */
+    private static boolean isPassedOver(@Nullable OnExhausted policy, String code) {
+        return policy != null
+                && (policy.byCode().getOrDefault(code, policy.then()) == OnExhausted.Then.CONTINUE
+                        || (code.startsWith("CHILD_") && policy.byCode().containsValue(OnExhausted.Then.CONTINUE)));
     }
 
     private void skipped(Event.StepSkipped e) {

@@ -6,8 +6,10 @@ import static dev.reeve.simulation.modelcheck.ModelStep.waitAMinute;
 
 import dev.reeve.simulation.modelcheck.ModelEvent.Kind;
 import dev.reeve.workflow.Join;
+import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.StepBuilder;
 import java.time.Duration;
 import java.util.List;
@@ -152,6 +154,17 @@ final class Models {
                         .with(Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.BUSINESS_NOT_DONE, Kind.PROBE_UNKNOWN)
                         .with(PEOPLE)
                         .atMost(1, Kind.RETRY),
+                Model.of(
+                                "codes decide, and the error is read",
+                                act("a").asked(1)
+                                        .and(step -> step.retry(Retry.DEFAULT
+                                                .withMaxAttempts(2)
+                                                .withOn("BUSINESS")
+                                                .withNever("TRANSIENT")))
+                                        .and(step -> step.onExhausted(
+                                                OnExhausted.ESCALATE.withCode("BUSINESS", Then.CONTINUE))),
+                                act("b").after("a").and(step -> step.when("${ steps.a.error }")))
+                        .with(Kind.TRANSIENT_NOT_DONE, Kind.BUSINESS, Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
                 Model.of(
                                 "unknown, with nobody to ask, undone",
                                 act("a").tries(2)

@@ -57,6 +57,9 @@ final class Account {
         /** The durations that were computed, by their names in the journal. */
         Map<String, Duration> times = Map.of();
 
+        /** The name of the action or the workflow that was computed; null if it is a literal. */
+        @Nullable String name;
+
         /** Whether an attempt with this input may have had its effect. */
         boolean doubt;
 
@@ -72,6 +75,7 @@ final class Account {
             copy.lost = lost;
             copy.rounds = rounds;
             copy.times = times;
+            copy.name = name;
             copy.doubt = doubt;
             copy.last = last;
             copy.givenUp.addAll(givenUp);
@@ -208,7 +212,13 @@ final class Account {
             case Task.Child child ->
                 new Task.Action(
                         new ActionCall(
-                                child.workflow(), child.input(), ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                                child.workflow(),
+                                child.input(),
+                                ActionCall.DEFAULT_COMPLETE_BY,
+                                null,
+                                Retry.NONE,
+                                false,
+                                child.name()),
                         new ActionCall(child.workflow(), null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                         null,
                         OnUnknown.RETRY,
@@ -308,6 +318,11 @@ final class Account {
         return tries.containsKey(which);
     }
 
+    /** The computed name of what it calls for this purpose; null if the name is a literal, or not computed yet. */
+    @Nullable String name(Purpose which) {
+        return wasReady(which) ? tries(which).name : null;
+    }
+
     Task.Action call() {
         return Objects.requireNonNull(action, "a step that calls nobody");
     }
@@ -337,7 +352,13 @@ final class Account {
         Map<String, Duration> times = tries(which).times;
         Duration backoff = times.getOrDefault("backoff", literal.backoff());
         Duration most = backoff.compareTo(literal.maxBackoff()) > 0 ? backoff : literal.maxBackoff();
-        return new Retry(literal.maxAttempts(), backoff, literal.factor(), times.getOrDefault("maxBackoff", most));
+        return new Retry(
+                literal.maxAttempts(),
+                backoff,
+                literal.factor(),
+                times.getOrDefault("maxBackoff", most),
+                literal.on(),
+                literal.never());
     }
 
     boolean canBeAsked() {

@@ -222,8 +222,10 @@ final class Beginnings {
         @Nullable Json input;
         @Nullable String key;
         Map<String, Duration> times;
+        @Nullable String name;
         try {
             View view = purpose == Purpose.COMPENSATION ? situation.viewOfUndoing(account) : situation.view(account);
+            name = NameRules.of(account, purpose, view);
             input = template == null ? null : template.evaluate(view);
             key = keyTemplate == null ? null : keyTemplate.evaluateText(view);
             times = Clockwork.ofCall(account, purpose, view);
@@ -240,11 +242,12 @@ final class Beginnings {
         }
         Object value = input == null ? null : input.value();
         return new RequiredEvent(
-                "to be ready with input %s, limit key %s and times %s".formatted(input, key, times),
+                "to be ready with name %s, input %s, limit key %s and times %s".formatted(name, input, key, times),
                 next -> next.is("StepReady", purpose)
                         && next.has("input") == (input != null)
                         && (input == null || JsonValues.same(next.value("input"), value))
                         && Clockwork.told(next).equals(times)
+                        && Objects.equals(NameRules.told(next), name)
                         && next.has("limitKey") == (key != null)
                         && (key == null || next.text("limitKey").equals(key)));
     }

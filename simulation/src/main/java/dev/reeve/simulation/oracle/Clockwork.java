@@ -26,13 +26,13 @@ final class Clockwork {
 
     private Clockwork() {}
 
-    /** A time that cannot be computed, or that is none. */
+    /** A time or a name that cannot be computed, or that is none. */
     static final class NoTime extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         private final transient Failure failure;
 
-        private NoTime(Failure failure) {
+        NoTime(Failure failure) {
             super(failure.code());
             this.failure = failure;
         }

@@ -4,6 +4,7 @@ import dev.reeve.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,8 +21,19 @@ record JournalEvent(Map<?, ?> members) {
         COMPENSATION
     }
 
-    /** The reason of a failure. */
-    record Failure(String cause, String code, @Nullable Duration retryAfter, boolean possiblyDone) {
+    /**
+     * The reason of a failure.
+     *
+     * @param message null if it is not known
+     * @param details as a Java value
+     */
+    record Failure(
+            String cause,
+            String code,
+            @Nullable Duration retryAfter,
+            boolean possiblyDone,
+            @Nullable String message,
+            @Nullable Object details) {
 
         /** An expression or a template could not be evaluated. */
         static final Failure NOT_COMPUTED = business("EXPRESSION_FAILED");
@@ -29,8 +41,32 @@ record JournalEvent(Map<?, ?> members) {
         /** An input or output is larger than the maximum. */
         static final Failure TOO_LARGE = business("PAYLOAD_TOO_LARGE");
 
+        /** A failure that is expected, with any message. */
+        Failure(String cause, String code, @Nullable Duration retryAfter, boolean possiblyDone) {
+            this(cause, code, retryAfter, possiblyDone, null, null);
+        }
+
         static Failure business(String code) {
             return new Failure("BUSINESS", code, null, false);
+        }
+
+        /** The value of {@code error} in expressions. */
+        Map<String, @Nullable Object> view() {
+            Map<String, @Nullable Object> view = new LinkedHashMap<>();
+            view.put("code", code);
+            view.put("message", message);
+            view.put("cause", cause);
+            view.put("details", details);
+            return view;
+        }
+
+        /** The code with which the child of the step ended; the failure's own code if no child is its reason. */
+        String codeOfChild() {
+            return code.startsWith("CHILD_")
+                            && details instanceof Map<?, ?> error
+                            && error.get("code") instanceof String ofChild
+                    ? ofChild
+                    : code;
         }
 
         boolean isOfUnknownOutcome() {
@@ -131,7 +167,9 @@ record JournalEvent(Map<?, ?> members) {
                 told.text("cause"),
                 told.text("code"),
                 told.has("retryAfter") ? Duration.parse(told.text("retryAfter")) : null,
-                told.flag("possiblyDone"));
+                told.flag("possiblyDone"),
+                told.text("message"),
+                told.has("details") ? told.value("details") : null);
     }
 
     @Override

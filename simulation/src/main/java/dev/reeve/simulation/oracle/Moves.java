@@ -37,6 +37,9 @@ final class Moves {
                 && (was.forEach().batch() == 0) != (will.forEach().batch() == 0)) {
             return "its items are batches in one of them";
         }
+        if (!NameRules.fits(account, will.task())) {
+            return "a name that was computed is not listed there";
+        }
         if (!order(was).equals(order(will))
                 || (!was.after().isEmpty() && !was.join().equals(will.join()))) {
             return "it comes after other steps there";
@@ -73,8 +76,9 @@ final class Moves {
 
     private static String kind(Task task) {
         return switch (task) {
-            case Task.Action action -> "action " + action.call().action();
-            case Task.Child child -> "workflow " + child.workflow();
+            case Task.Action action ->
+                action.call().name() == null ? "action " + action.call().action() : "computed action";
+            case Task.Child child -> child.name() == null ? "workflow " + child.workflow() : "computed workflow";
             case Task.Await await -> "await " + await.signals();
             case Task.WaitFor wait -> "wait";
             case Task.WaitUntil wait -> "wait";

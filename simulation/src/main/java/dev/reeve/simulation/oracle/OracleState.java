@@ -50,6 +50,9 @@ final class OracleState {
     /** Null unless the execution is being undone. */
     @Nullable Failure undoneFor;
 
+    /** The step whose failure is the reason of that; null if no step is. */
+    @Nullable String failedStep;
+
     @Nullable String cancelReason;
 
     /** The step that completed the execution before the others were settled; null if none did. */
@@ -133,6 +136,7 @@ final class OracleState {
         copy.input = input;
         copy.key = key;
         copy.undoneFor = undoneFor;
+        copy.failedStep = failedStep;
         copy.cancelReason = cancelReason;
         copy.endedBy = endedBy == null ? null : copy.account(endedBy.path());
         copy.outcome = outcome;
@@ -334,7 +338,15 @@ final class OracleState {
         execution.put("workflow", workflow.name());
         execution.put("version", workflow.version());
         execution.put("key", key);
-        return View.of(input, accounts.values(), execution, isFinally ? outcome : null);
+        boolean errors = workflow.usesErrors();
+        if (errors) {
+            Map<String, @Nullable Object> error = undoneFor == null ? null : undoneFor.view();
+            if (error != null) {
+                error.put("step", failedStep);
+            }
+            execution.put("error", error);
+        }
+        return View.of(input, accounts.values(), execution, isFinally ? outcome : null, errors);
     }
 
     /** The execution's complete-by clock stops while a step needs a person or the execution is paused. */

@@ -1,6 +1,5 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
@@ -64,8 +63,11 @@ final class Rules {
         }
         Tries tries = account.tries(purpose);
         Retry retry = account.retry(purpose);
+        if (!poison && !isRetried(retry, failure)) {
+            return last(account, purpose, failure, mayAsk);
+        }
         return switch (failure.cause()) {
-            case "TRANSIENT", "SILENT" ->
+            case "TRANSIENT", "SILENT", "BUSINESS" ->
                 tries.failed < retry.maxAttempts()
                         ? again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, round(tries.failed)))
                         : exhausted(account, purpose, failure, mayAsk);
@@ -92,9 +94,26 @@ final class Rules {
                 wait = wait.truncatedTo(ChronoUnit.MICROS);
                 yield again(account, purpose, failure, "THROTTLED", wait, wait.plus(wait.dividedBy(10)));
             }
-            case "BUSINESS" -> last(account, purpose, failure, mayAsk);
             case "POISON" -> mustAsk(account, purpose, mayAsk) ? asked(account) : escalated(account, purpose, failure);
             default -> new RequiredEvent("a cause that there is", next -> false);
+        };
+    }
+
+    /**
+     * Whether the code allows another attempt. {@code never} is stronger than {@code on}. The code of a lost attempt
+     * says nothing about the request, so {@code on} does not apply to it. If no agent took the step, there is no attempt
+     * to repeat.
+     */
+    private static boolean isRetried(Retry retry, Failure failure) {
+        String code = failure.code();
+        boolean named = retry.on().contains(code);
+        if (retry.never().contains(code)) {
+            return false;
+        }
+        return switch (failure.cause()) {
+            case "LOST" -> true;
+            case "BUSINESS" -> named && !code.equals("START_BY_PASSED");
+            default -> named || retry.on().isEmpty();
         };
     }
 
@@ -137,7 +156,9 @@ final class Rules {
 
     private RequiredEvent exhausted(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
         OnExhausted policy = account.call().onExhausted();
-        if (purpose != Purpose.FORWARD || account.tries(purpose).rounds >= policy.rounds()) {
+        // A code that onExhausted names has no further rounds.
+        boolean named = policy.byCode().containsKey(failure.code());
+        if (purpose != Purpose.FORWARD || named || account.tries(purpose).rounds >= policy.rounds()) {
             return last(account, purpose, failure, mayAsk);
         }
         if (situation.isHistoryFull()) {
@@ -168,7 +189,7 @@ final class Rules {
                 if (isTolerated(account, failure)) {
                     yield failed(failure, true);
                 }
-                yield switch (lastWord(account)) {
+                yield switch (lastWord(account, failure)) {
                     case CONTINUE -> failed(failure, true);
                     case ESCALATE -> escalated(account, purpose, failure);
                     case COMPENSATE ->
@@ -200,24 +221,20 @@ final class Rules {
     }
 
     /** A step in doubt ends as configured for unknown outcomes, unless that treats them like any other failure. */
-    private static OnExhausted.Then lastWord(Account account) {
+    private static OnExhausted.Then lastWord(Account account, Failure failure) {
         OnUnknown onUnknown = account.doubt ? account.call().onUnknown() : OnUnknown.RETRY;
+        OnExhausted policy = account.step.task().onExhausted();
         return switch (onUnknown) {
-            case RETRY ->
-                switch (account.step.task()) {
-                    case Task.Action action -> action.onExhausted().then();
-                    case Task.Await await -> await.onExhausted().then();
-                    case Task.Child child -> child.onExhausted().then();
-                    case Task.WaitFor waiting -> OnExhausted.Then.COMPENSATE;
-                    case Task.WaitUntil waiting -> OnExhausted.Then.COMPENSATE;
-                    case Task.Switch choice -> OnExhausted.Then.COMPENSATE;
-                    case Task.Value computed -> OnExhausted.Then.COMPENSATE;
-                    case Task.Fail fail -> OnExhausted.Then.COMPENSATE;
-                    case Task.Complete complete -> OnExhausted.Then.COMPENSATE;
-                };
+            case RETRY -> policy == null ? OnExhausted.Then.COMPENSATE : byCode(policy, failure);
             case COMPENSATE -> OnExhausted.Then.COMPENSATE;
             case ESCALATE -> OnExhausted.Then.ESCALATE;
         };
+    }
+
+    /** The failure's own code is stronger than the code with which the step's child ended. */
+    private static OnExhausted.Then byCode(OnExhausted policy, Failure failure) {
+        OnExhausted.Then ofChild = policy.byCode().getOrDefault(failure.codeOfChild(), policy.then());
+        return policy.byCode().getOrDefault(failure.code(), ofChild);
     }
 
     /** The execution is undone: immediately if the step is to be probed first, otherwise when the step is given up. */

@@ -235,6 +235,7 @@ final class StepOracle {
         }
         account.tries(purpose).fresh();
         account.tries(purpose).times = Clockwork.told(entry);
+        account.tries(purpose).name = NameRules.told(entry);
         account.queue(purpose, situation.at);
     }
 
@@ -310,6 +311,11 @@ final class StepOracle {
                         : !CHILD_ENDED.contains(failure.code()),
                 "S7",
                 "no child ends so: %s",
+                entry);
+        check(
+                !CHILD_ENDED.contains(failure.code()) || situation.workflow.usesErrors() == (failure.details() != null),
+                "S7",
+                "the error of the child is known only where errors are: %s",
                 entry);
         switch (failure.code()) {
             case "COMPLETE_BY_PASSED" ->
@@ -433,6 +439,7 @@ final class StepOracle {
         account.failedFor = failure;
         account.settle(entry.flag("continued") ? Outcome.CONTINUED : Outcome.FAILED);
         if (situation.goesForward() && !entry.flag("continued")) {
+            situation.failedStep = account.step.name();
             situation.due = new RequiredEvent(
                     "the execution to be undone for " + failure,
                     next -> next.is("CompensationStarted") && next.failure().isLike(failure));
@@ -467,6 +474,11 @@ final class StepOracle {
         }
         boolean isNewRound = purpose == Purpose.FORWARD && account.rounds > 0 && account.tries(purpose).last == null;
         if (entry.has("input")) {
+            check(
+                    account.call(purpose).name() == null || (account.name(purpose) != null && !isNewRound),
+                    "S7",
+                    "its action was not computed yet: %s",
+                    entry);
             edited(account, entry, purpose);
         } else if (account.wasReady(purpose) && !isNewRound) {
             account.tries(purpose).fresh();

@@ -8,17 +8,22 @@ import org.jspecify.annotations.Nullable;
 /** The scope of expressions. It is rebuilt for each evaluation. */
 record View(Map<String, @Nullable Object> names) implements Scope {
 
+    /** @param errors whether expressions know the errors of steps */
     static View of(
             @Nullable Object input,
             Iterable<Account> accounts,
             Map<String, @Nullable Object> execution,
-            @Nullable String outcome) {
+            @Nullable String outcome,
+            boolean errors) {
         Map<String, @Nullable Object> steps = new LinkedHashMap<>();
         for (Account account : accounts) {
             Map<String, @Nullable Object> step = new LinkedHashMap<>();
             step.put("status", account.status());
             if (account.outcome == Account.Outcome.DONE) {
                 step.put("output", account.output);
+            }
+            if (errors) {
+                step.put("error", account.failedFor == null ? null : account.failedFor.view());
             }
             steps.put(account.step.name(), step);
         }

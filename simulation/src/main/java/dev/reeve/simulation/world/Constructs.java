@@ -20,6 +20,20 @@ final class Constructs {
     private static final Pattern TIMEOUT =
             Pattern.compile("^(\"await\":\\{\"signal\":\"go\",\"timeout\":)\"([0-9]+s)\"(.*)$");
 
+    /** An action of a call. */
+    private static final Pattern ACTION = Pattern.compile("\"action\":\"(bank|stock|mail)\\.(do|ask|undo)\"");
+
+    /** The codes that {@code onExhausted} names: of agents, of the engine, and of children. */
+    private static final List<String> CODES =
+            List.of("NO", "SHAKY", "DOWN", "COMPLETE_BY_PASSED", "AWAIT_TIMED_OUT", "CHILD_COMPENSATED");
+
+    private static final List<String> RETRIED = List.of(
+            "\"on\":[\"NO\",\"SHAKY\"]",
+            "\"never\":[\"SHAKY\",\"BUSY\"]",
+            "\"on\":[\"NO\"],\"never\":[\"AGENT_LOST\"]");
+
+    private static final String POLICY = "\"onExhausted\":";
+
     private static final List<String> CASES = List.of("one", "two", "other");
 
     private final RandomGenerator random;
@@ -75,6 +89,8 @@ final class Constructs {
         }
         startBy(members);
         computedTimes(members);
+        computedNames(members);
+        codes(number, members);
         edges(number, before, any).forEach(edge -> members.addFirst(edge));
         return String.join(",", members);
     }
@@ -94,6 +110,15 @@ final class Constructs {
         String before = prefix + lot % size;
         if (lot % 3 == 0) {
             steps.add("\"%sv\":{\"after\":[\"%s\"],\"value\":{\"n\":\"${ input.n + 1 }\"}}".formatted(prefix, before));
+        }
+        if (lot % 4 == 1) {
+            steps.add(
+                    "\"%sr\":{\"after\":[\"%s\"],\"value\":{\"code\":\"${ steps.%s.error.code }\",\"all\":\"${ steps.%s.error }\"}}"
+                            .formatted(prefix, before, before, before));
+        }
+        if (!isMain() && lot % 2 == 0) {
+            steps.add(
+                    "\"fe\":{\"value\":{\"why\":\"${ execution.error.code }\",\"step\":\"${ execution.error.step }\",\"first\":\"${ steps.s0.error.code }\"}}");
         }
         String when = List.of("${ input.n > 4 }", "${ input.n = 2 }", "${ input.n < 4 }")
                 .get(lot / 3 % 3);
@@ -131,6 +156,59 @@ final class Constructs {
         if (drawn % 3 == 0) {
             members.replaceAll(key -> TIMEOUT.matcher(key)
                     .replaceFirst("$1\"\\${ signal.k % 2 = 0 ? '$2' : '45s' }\",\"updateOn\":\"stop\"$3"));
+        }
+    }
+
+    /**
+     * One of two services, as the input, the item or the round says. Of one purpose the other service is sometimes not
+     * listed, so that the name cannot be used. Derived from earlier draws, as above.
+     */
+    private void computedNames(List<String> members) {
+        int lot = (members.hashCode() * 0x2545F491) >>> 16;
+        if (rate == 0 || lot % 4 > 0) {
+            return;
+        }
+        String number = has(members, "forEach") ? "index" : has(members, "repeat") ? "round" : "input.n";
+        String service = Flows.SERVICES.get(lot / 4 % Flows.SERVICES.size());
+        String unlisted = List.of("do", "undo", "ask", "", "", "").get(lot / 12 % 6);
+        members.replaceAll(key -> ACTION.matcher(key).replaceAll(found -> {
+            String name = found.group(1) + "." + found.group(2);
+            String other = service + "." + found.group(2);
+            boolean isListed = !found.group(2).equals(unlisted) && !name.equals(other);
+            return "\"action\":\"\\${ %s %% 2 = 0 ? '%s' : '%s' }\",\"oneOf\":[\"%s\"%s]"
+                    .formatted(number, name, other, name, isListed ? ",\"" + other + "\"" : "");
+        }));
+    }
+
+    private static boolean has(List<String> members, String name) {
+        return members.stream().anyMatch(key -> key.startsWith("\"" + name + "\""));
+    }
+
+    /** Decisions and retries by code. Derived from earlier draws, as above. */
+    private void codes(int number, List<String> members) {
+        int lot = (members.hashCode() * 0x2C1B3C6D) >>> 16;
+        if (rate == 0) {
+            return;
+        }
+        if (lot % 3 == 0) {
+            List<String> words = !isMain() || number > pivot
+                    ? List.of("escalate", "continue")
+                    : number == pivot
+                            ? List.of("escalate", "compensate")
+                            : List.of("continue", "compensate", "escalate");
+            int first = lot / 3 % CODES.size();
+            int second = (first + 1 + lot / 12 % (CODES.size() - 1)) % CODES.size();
+            String byCode = "\"onExhausted\":{\"%s\":\"%s\",\"%s\":\"%s\",\"otherwise\":"
+                    .formatted(
+                            CODES.get(first), words.getFirst(), CODES.get(second), words.get(lot / 24 % words.size()));
+            members.replaceAll(key -> key.startsWith(POLICY) && !key.contains("otherwise")
+                    ? byCode + key.substring(POLICY.length()) + "}"
+                    : key);
+        }
+        if (lot % 4 == 1) {
+            String retried = RETRIED.get(lot / 4 % RETRIED.size());
+            members.replaceAll(key ->
+                    key.startsWith("\"retry\":") ? key.substring(0, key.length() - 1) + "," + retried + "}" : key);
         }
     }
 

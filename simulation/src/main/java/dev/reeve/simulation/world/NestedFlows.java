@@ -14,6 +14,10 @@ final class NestedFlows {
     /** Number of levels. Workflows of one level start only workflows of lower levels. */
     private static final int LEVELS = 3;
 
+    private static final String POLICY = "\"onExhausted\":";
+
+    private static final String WORKFLOW = "\"workflow\":";
+
     private final RandomGenerator random;
     private final double rate;
     private final int workflows;
@@ -88,12 +92,42 @@ final class NestedFlows {
                             lot % 2 == 0 ? "0s" : "3s",
                             2 + lot % 3));
         }
+        computeName(keys);
         if (random.nextInt(5) == 0) {
             keys.add("\"forEach\":[1,\"${ input.n }\",3],\"concurrency\":%d,\"tolerate\":%d"
                     .formatted(1 + random.nextInt(3), random.nextInt(2)));
             keys.removeIf(key -> key.startsWith("\"input\""));
             keys.add("\"input\":{\"n\":\"${ item }\"}");
         }
+        if (lot(keys, 3) > 0) {
+            keys.replaceAll(key -> key.startsWith(POLICY)
+                    ? POLICY
+                            + "{\"NO\":\"continue\",\"CHILD_CANCELLED\":\"escalate\",\"otherwise\":%s}"
+                                    .formatted(key.substring(POLICY.length()))
+                    : key);
+        }
+    }
+
+    /** Sometimes one of two workflows, and sometimes a name that is not listed. */
+    private void computeName(List<String> keys) {
+        int lot = lot(keys, 60);
+        String other = workflow(below.get(lot % below.size()));
+        if (lot >= 20) {
+            return;
+        }
+        keys.replaceAll(key -> {
+            if (!key.startsWith(WORKFLOW) || key.contains(other)) {
+                return key;
+            }
+            String name = key.substring(WORKFLOW.length() + 1, key.length() - 1);
+            return "\"workflow\":\"${ input.n = %d ? 'nowhere' : input.n %% 2 = 0 ? '%s' : '%s' }\",\"oneOf\":[\"%s\",\"%s\"]"
+                    .formatted(lot % 10, name, other, name, other);
+        });
+    }
+
+    /** Derived from earlier draws, so that later draws do not change. */
+    private static int lot(List<String> keys, int bound) {
+        return Math.floorMod(Objects.hash(keys.toString(), 29), bound);
     }
 
     static boolean isCall(List<String> keys) {

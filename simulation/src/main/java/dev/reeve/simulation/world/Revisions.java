@@ -32,6 +32,7 @@ final class Revisions {
         for (int i = 0; i < changes; i++) {
             change(steps, "m%d_%d".formatted(version, i));
         }
+        steps.replaceAll((name, step) -> otherNames(name, step, version));
         try {
             return DefinitionReader.parse(Json.of(tree).text());
         } catch (InvalidWorkflowException e) {
@@ -65,6 +66,23 @@ final class Revisions {
             }
             steps.put(name, step);
         }
+    }
+
+    /** Sometimes one name more that can come, or one fewer. Derived from the names, so that no draw changes. */
+    private static @Nullable Object otherNames(String name, @Nullable Object step, int version) {
+        int lot = Math.floorMod((name + version).hashCode(), 4);
+        if (lot > 1 || !(step instanceof Map<?, ?> keys && keys.get("oneOf") instanceof List<?> names)) {
+            return step;
+        }
+        List<@Nullable Object> others = new ArrayList<>(names);
+        if (lot == 0 && names.size() > 1) {
+            others.removeLast();
+        } else if (keys.containsKey("action")) {
+            others.addFirst("mail.do2");
+        }
+        Map<String, @Nullable Object> changed = copy(keys);
+        changed.put("oneOf", others);
+        return changed;
     }
 
     private Map<String, @Nullable Object> another(String before) {

@@ -63,7 +63,7 @@ final class SimAttempt {
     void begin() {
         ModelPermits permits = scene.database.permits();
         transactional = permits != null && permits.tokens().contains(token);
-        scene.judge.handedOut(token, agent.namespace(), request.idempotencyKey(), request.input());
+        scene.judge.handedOut(token, agent.namespace(), request.action(), request.idempotencyKey(), request.input());
         services.begun(node, agent.namespace(), request);
         scene.ledger.began(token);
         scene.remember(token);
@@ -195,7 +195,8 @@ final class SimAttempt {
         if (scene.happens(WorldFault.FAILS_TRANSIENT)) {
             failure = new Failure(Cause.TRANSIENT, "SHAKY", "try again", null, null, afterAll);
         } else if (scene.happens(WorldFault.FAILS_PERMANENT)) {
-            failure = new Failure(Cause.BUSINESS, "NO", "never", null, null, afterAll);
+            Json details = new Json("{\"attempt\":%d}".formatted(token.attempt()));
+            failure = new Failure(Cause.BUSINESS, "NO", "never", details, null, afterAll);
         } else if (scene.happens(WorldFault.FAILS_THROTTLED)) {
             Duration after = Duration.ofMillis(100 + random.nextInt(5_000));
             failure = new Failure(Cause.THROTTLED, "BUSY", "later", null, after, afterAll);

@@ -1,11 +1,19 @@
 package dev.reeve.simulation.oracle;
 
+import static dev.reeve.simulation.oracle.Journal.CLOSED;
+import static dev.reeve.simulation.oracle.Journal.compensated;
+import static dev.reeve.simulation.oracle.Journal.completed;
+import static dev.reeve.simulation.oracle.Journal.event;
+import static dev.reeve.simulation.oracle.Journal.failed;
+import static dev.reeve.simulation.oracle.Journal.failure;
+import static dev.reeve.simulation.oracle.Journal.ready;
+import static dev.reeve.simulation.oracle.Journal.started;
+import static dev.reeve.simulation.oracle.Journal.undoing;
+import static dev.reeve.simulation.oracle.Journal.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -34,97 +42,6 @@ class OracleTest {
             """;
 
     private static final String BUSINESS = failure("BUSINESS", "NO", false);
-
-    /** One history: rows at seconds since the start, each judged when it is added. */
-    private static final class Journal {
-        private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
-        private final Oracle oracle;
-        private int nonce;
-
-        Journal(String definition) {
-            oracle = new Oracle(DefinitionReader.parse(definition), "00000000-0000-7000-8000-000000000001");
-        }
-
-        static Journal started(String definition, String... first) {
-            String[] events = new String[first.length + 1];
-            Definition workflow = DefinitionReader.parse(definition);
-            Duration completeBy = workflow.completeBy();
-            events[0] =
-                    "{'type':'ExecutionStarted','workflow':'%s','version':1,'namespace':'default','input':{'n':1},'seed':'1'%s}"
-                            .formatted(
-                                    workflow.name(),
-                                    completeBy == null ? "" : ",'completeBy':'" + START.plus(completeBy) + "'");
-            System.arraycopy(first, 0, events, 1, first.length);
-            return new Journal(definition).right(0, events);
-        }
-
-        List<String> add(double seconds, String... events) {
-            String json = "[" + String.join(",", events).replace('\'', '"') + "]";
-            json = json.replace("NONCE", Integer.toHexString(++nonce));
-            return oracle.accept(json, at(seconds));
-        }
-
-        Journal right(double seconds, String... events) {
-            assertThat(add(seconds, events)).isEmpty();
-            return this;
-        }
-
-        void wrong(String rule, double seconds, String... events) {
-            assertThat(add(seconds, events))
-                    .as(List.of(events).toString())
-                    .anyMatch(breach -> breach.startsWith(rule + ":"));
-        }
-
-        static Instant at(double seconds) {
-            return START.plusNanos((long) (seconds * 1e9));
-        }
-    }
-
-    private static String failure(String cause, String code, boolean possiblyDone) {
-        return "'failure':{'cause':'%s','code':'%s','message':'m','possiblyDone':%s}"
-                .formatted(cause, code, possiblyDone);
-    }
-
-    private static String event(String type, String step, String rest) {
-        return "{'type':'%s','step':'%s'%s}".formatted(type, step, rest.isEmpty() ? "" : "," + rest);
-    }
-
-    private static String ready(String step, String purpose, String rest) {
-        return event("StepReady", step, "'purpose':'" + purpose + "'" + rest);
-    }
-
-    private static String started(String step, String purpose, int attempt, double completeBy) {
-        return event(
-                "StepStarted",
-                step,
-                "'purpose':'%s','attempt':%d,'agent':'a','completeBy':'%s','nonce':'NONCE'"
-                        .formatted(purpose, attempt, Journal.at(completeBy)));
-    }
-
-    private static String completed(String step, int attempt, String output) {
-        return event("StepCompleted", step, "'attempt':%d,'output':%s".formatted(attempt, output));
-    }
-
-    private static String failed(String step, String purpose, int attempt, String failure) {
-        return event("AttemptFailed", step, "'purpose':'%s','attempt':%d,%s".formatted(purpose, attempt, failure));
-    }
-
-    private static String waiting(String step, String purpose, double until, String reason) {
-        return event(
-                "StepWaiting",
-                step,
-                "'purpose':'%s','until':'%s','reason':'%s'".formatted(purpose, Journal.at(until), reason));
-    }
-
-    private static String undoing(String failure) {
-        return "{'type':'CompensationStarted'," + failure + "}";
-    }
-
-    private static String compensated(String step, int attempt) {
-        return event("StepCompensated", step, "'attempt':" + attempt + ",'output':null");
-    }
-
-    private static final String CLOSED = "{'type':'ForwardClosed'}";
 
     private static Journal hotelStarted() {
         return Journal.started(TRIP, ready("hotel", "FORWARD", ""), started("hotel", "FORWARD", 1, 60));

@@ -2,6 +2,7 @@ package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.ComputedName;
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ForEach;
@@ -45,6 +46,10 @@ final class RandomDefinition {
             ComputedTimes.OF_COMPENSATION + ComputedTimes.COMPLETE_BY,
             ComputedTimes.OF_COMPENSATION + ComputedTimes.MAX_BACKOFF);
 
+    /** Of agents, as {@link RandomRun} has them, and of the engine. */
+    private static final List<String> CODES =
+            List.of("RANDOM", "NO", "COMPLETE_BY_PASSED", "EXPRESSION_FAILED", "NAME_NOT_LISTED", "AGENT_LOST");
+
     private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
 
     /** Compiled once: the same ones are asked for thousands of times. */
@@ -69,7 +74,10 @@ final class RandomDefinition {
         List<Step> finallySteps = oneIn(3) ? graph("f", 1 + random.nextInt(2), true) : List.of();
         Template output = oneIn(6)
                 ? template(
-                        "\"${ 1 + 'x' }\"", "{\"first\":\"${ steps.s0.output }\"}", "{\"s\":\"${ steps.s0.status }\"}")
+                        "\"${ 1 + 'x' }\"",
+                        "{\"first\":\"${ steps.s0.output }\"}",
+                        "{\"s\":\"${ steps.s0.status }\"}",
+                        "{\"e\":\"${ steps.s0.error }\"}")
                 : null;
         Duration completeBy = oneIn(4) ? Duration.ofSeconds(random.nextInt(600)) : null;
         return new Definition("by_chance", 1, "", completeBy, null, steps, finallySteps, output);
@@ -87,7 +95,14 @@ final class RandomDefinition {
                 }
             }
             Expression when = oneIn(6)
-                    ? expression("false", "input.n > 1", "1 + 'x'", "$exists(steps.s0.output)", "steps.s0.output > 500")
+                    ? expression(
+                            "false",
+                            "input.n > 1",
+                            "1 + 'x'",
+                            "$exists(steps.s0.output)",
+                            "steps.s0.output > 500",
+                            "steps.s0.error",
+                            "steps.s0.error.code = 'NO'")
                     : null;
             Join join = oneIn(4) ? Join.of(1 + random.nextInt(Math.max(1, after.size()))) : Join.ALL;
             steps.add(step(prefix + i, after, join, when, i == pivot, isFinally));
@@ -154,7 +169,12 @@ final class RandomDefinition {
     }
 
     private Task computed(boolean isFinally) {
-        Template value = template("{\"n\":\"${ input.n }\"}", "\"${ steps.s0.output }\"", "\"${ 1 + 'x' }\"", "7");
+        Template value = template(
+                "{\"n\":\"${ input.n }\"}",
+                "\"${ steps.s0.output }\"",
+                "\"${ 1 + 'x' }\"",
+                "7",
+                "{\"error\":\"${ steps.s0.error }\",\"why\":\"${ execution.error }\"}");
         return switch (isFinally ? 0 : random.nextInt(4)) {
             case 0, 1 -> new Task.Value(value);
             case 2 -> new Task.Complete(value);
@@ -172,7 +192,7 @@ final class RandomDefinition {
                 oneIn(3) ? null : Duration.ofSeconds(random.nextInt(100)),
                 oneIn(2) ? template("5", "\"${ input.n }\"", "\"${ 1 + 'x' }\"") : null,
                 oneIn(4) ? new JsonSchema(new Json("{\"maximum\": 6}")) : null,
-                OnExhausted.of(OUTCOMES.get(random.nextInt(OUTCOMES.size()))),
+                byCode(OnExhausted.of(OUTCOMES.get(random.nextInt(OUTCOMES.size())))),
                 oneIn(3) ? "more" : null);
     }
 
@@ -227,7 +247,8 @@ final class RandomDefinition {
                         "{\"n\":\"${ input.n }\"}",
                         "\"${ steps.s0.status }\"",
                         "\"${ 1 + 'x' }\"",
-                        isFinally ? "\"${ outcome }\"" : "\"${ execution.id }/${ execution.workflow }\"")
+                        isFinally ? "\"${ outcome }\"" : "\"${ execution.id }/${ execution.workflow }\"",
+                        isFinally ? "{\"e\":\"${ execution.error }\"}" : "[\"${ steps.s0.error.details }\"]")
                 : null;
         ActionCall compensate = random.nextInt(3) > 0
                 ? call(
@@ -252,7 +273,7 @@ final class RandomDefinition {
                 : null;
         int rounds = oneIn(4) ? 1 + random.nextInt(2) : 0;
         Duration pause = rounds > 0 ? Duration.ofMinutes(random.nextInt(10)) : Duration.ZERO;
-        OnExhausted exhausted = new OnExhausted(pause, rounds, OUTCOMES.get(random.nextInt(OUTCOMES.size())));
+        OnExhausted exhausted = byCode(new OnExhausted(pause, rounds, OUTCOMES.get(random.nextInt(OUTCOMES.size()))));
         OnUnknown onUnknown = oneIn(3) ? ON_UNKNOWN.get(random.nextInt(ON_UNKNOWN.size())) : OnUnknown.RETRY;
         return new Task.Action(
                 call(name + ".do", input),
@@ -271,9 +292,41 @@ final class RandomDefinition {
                 1 + random.nextInt(3),
                 Duration.ofMillis(random.nextInt(2000)),
                 1 + random.nextInt(3),
-                Duration.ofSeconds(2 + random.nextInt(4)));
+                Duration.ofSeconds(2 + random.nextInt(4)),
+                oneIn(5) ? List.of("NO", code()) : List.of(),
+                oneIn(6) ? List.of(code()) : List.of());
         return new ActionCall(
-                action, input, Duration.ofMinutes(1), random.nextBoolean() ? Duration.ofSeconds(10) : null, retry);
+                action,
+                input,
+                Duration.ofMinutes(1),
+                random.nextBoolean() ? Duration.ofSeconds(10) : null,
+                retry,
+                false,
+                oneIn(6) ? name(action) : null);
+    }
+
+    /** Sometimes not text, and sometimes a name that cannot come. */
+    private ComputedName name(String action) {
+        return new ComputedName(
+                template(
+                        "\"${ input.n > 1 ? '%s' : 'other.do' }\"".formatted(action),
+                        "\"${ round = 1 ? '%s' : 'other.do' }\"".formatted(action),
+                        "\"${ steps.s0.error ? 'other.do' : '%s' }\"".formatted(action),
+                        "\"${ 1 + 'x' }\"",
+                        "\"${ input.n }\""),
+                oneIn(4) ? List.of(action) : List.of(action, "other.do"));
+    }
+
+    private OnExhausted byCode(OnExhausted policy) {
+        OnExhausted more = policy;
+        for (int i = oneIn(3) ? 1 + random.nextInt(2) : 0; i > 0; i--) {
+            more = more.withCode(code(), OUTCOMES.get(random.nextInt(OUTCOMES.size())));
+        }
+        return more;
+    }
+
+    private String code() {
+        return CODES.get(random.nextInt(CODES.size()));
     }
 
     private boolean oneIn(int count) {

@@ -3,6 +3,7 @@ package dev.reeve.simulation.oracle;
 import dev.reeve.AttemptToken;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
@@ -223,8 +224,20 @@ final class RandomRun {
             case 0 -> new Command.LoseAttempt(token);
             case 1 -> missesHeartbeat(token) ? new Command.GiveUpAttempt(token) : new Command.LoseAttempt(token);
             case 2 -> new Command.RecordCheckpoint(token, new Json("{\"at\":" + random.nextInt(100) + "}"));
-            default -> new Command.FailAttempt(token, commands.failure("by \"chance\"\u0001"));
+            default -> new Command.FailAttempt(token, failure());
         };
+    }
+
+    /** Definitions name some of the codes. */
+    private Failure failure() {
+        Failure failure = commands.failure("by \"chance\"\u0001");
+        return new Failure(
+                failure.cause(),
+                random.nextInt(3) == 0 ? "NO" : failure.code(),
+                failure.message(),
+                random.nextInt(3) == 0 ? new Json("{\"left\":2}") : null,
+                failure.retryAfter(),
+                failure.possiblyDone());
     }
 
     /** The supervisor only looks for heartbeats where they are due. */

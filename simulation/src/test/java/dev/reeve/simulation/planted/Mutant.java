@@ -35,6 +35,8 @@ record Mutant(
                         LaneMutants.all(),
                         CoreMutants.all(),
                         ConstructMutants.all(),
+                        CodeMutants.all(),
+                        NameMutants.all(),
                         ChildMutants.all(),
                         DelayMutants.all(),
                         MoveMutants.all(),

@@ -33,8 +33,27 @@ final class StoryMutants {
                 Map.entry(STORY + "AllowanceStory", allowances()),
                 Map.entry(STORY + "WireStory", wire()),
                 Map.entry(STORY + "LostEndStory", lostEnds()),
+                Map.entry(STORY + "OutageStory", outages()),
                 Map.entry(STORY + "FamilyStory", families()),
                 Map.entry(STORY + "RerunStory", reruns()));
+    }
+
+    private static List<Mutant> outages() {
+        String membership = ENGINE + "cluster/membership/Membership.java";
+        String extra = "            reconnecting = Math.min(gap, RECONNECTING_MAX_NANOS);\n";
+        return List.of(
+                new Mutant(
+                        "after an outage engines have no more time than usual to connect again",
+                        "H3",
+                        membership,
+                        extra,
+                        ""),
+                new Mutant(
+                        "after a long outage an engine that is gone is kept for as long again",
+                        "H3",
+                        membership,
+                        extra,
+                        "            reconnecting = gap;\n"));
     }
 
     private static List<Mutant> families() {

@@ -10,6 +10,7 @@ import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFaults;
+import dev.reeve.internal.test.store.StoreLine;
 import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
@@ -38,6 +39,7 @@ final class Stage {
     final SimNode node;
     private final UnaryOperator<Store> around;
     private final List<String> breaches = new ArrayList<>();
+    private final List<StoreLine> lines = new ArrayList<>();
     private int nodes;
 
     /** @param around what stands between the engine and its store */
@@ -53,8 +55,15 @@ final class Stage {
     SimNode join(NodeOptions options) {
         SimNode opened =
                 new SimNode(++nodes, timeline, random.split(), 0, (where, error) -> breach(where + " threw " + error));
-        opened.open(it -> around.apply(database.open(it::run)), options);
+        StoreLine line = new StoreLine();
+        lines.add(line);
+        opened.open(it -> around.apply(database.open(it::run, line)), options);
         return opened;
+    }
+
+    /** The connections of each engine to the database, in the order in which they were opened. */
+    List<StoreLine> lines() {
+        return lines;
     }
 
     void deploy(String yaml) {

@@ -140,4 +140,10 @@ final class StoriesTest {
     void lostEnds() {
         play(LostEndStory::run);
     }
+
+    @Test
+    @DisplayName("H3: after an outage of the database no engine is removed that connects again within ten seconds")
+    void outages() {
+        play(OutageStory::run);
+    }
 }

@@ -1,0 +1,27 @@
+package dev.reeve.simulation.check;
+
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.model.definition.Definition;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** The plans of all versions of workflows that may be deployed. */
+final class DeployedPlans {
+
+    private record Version(String workflow, int number) {}
+
+    private final Map<Version, Plan> plans = new HashMap<>();
+
+    void add(Definition workflow) {
+        plans.put(new Version(workflow.name(), workflow.version()), Plan.of(workflow));
+    }
+
+    boolean has(String workflow, int version) {
+        return plans.containsKey(new Version(workflow, version));
+    }
+
+    Plan of(String workflow, int version) {
+        return Objects.requireNonNull(plans.get(new Version(workflow, version)), "a version that was deployed");
+    }
+}

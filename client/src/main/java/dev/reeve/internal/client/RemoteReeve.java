@@ -21,6 +21,7 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleOperations;
 import dev.reeve.ServiceOperations;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.document.DefinitionListDocument;
@@ -43,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -171,6 +173,33 @@ final class RemoteReeve implements Reeve {
         return started(
                 Target.of("/v1/executions"),
                 StartRequestDocument.ofWorkflow(workflow, Calls.write("input", input), Starts.identified(how)));
+    }
+
+    @Override
+    public Execution signalWithStart(String workflow, Object input, Start how, Signal signal) {
+        return Wire.join(signalling(workflow, input, how, signal), "for the signal");
+    }
+
+    @Override
+    public CompletionStage<Execution> signalWithStartAsync(String workflow, Object input, Start how, Signal signal) {
+        return signalling(workflow, input, how, signal);
+    }
+
+    /** The signal gets an id, so that it counts once if its answer is lost. */
+    private CompletableFuture<Execution> signalling(String workflow, Object input, Start how, Signal signal) {
+        Objects.requireNonNull(workflow, "workflow");
+        if (how.key() == null) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "key: a signal with a start needs one, such as Start.key(\"order-17\")");
+        }
+        StartRequestDocument.SentSignal sent = new StartRequestDocument.SentSignal(
+                signal.name(),
+                Calls.write("data", signal.data()),
+                signal.id() == null ? UUID.randomUUID().toString() : signal.id());
+        return started(
+                Target.of("/v1/executions/signal"),
+                StartRequestDocument.withSignal(workflow, Calls.write("input", input), how, sent));
     }
 
     private CompletableFuture<Execution> started(Target target, StartRequestDocument request) {

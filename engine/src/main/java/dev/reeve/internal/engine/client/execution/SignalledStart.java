@@ -54,6 +54,9 @@ public final class SignalledStart<R> {
     /** The execution that is open in the store, and has refused the signal; null if there is none. */
     private @Nullable ExecutionId refusing;
 
+    /** The execution whose end its owner was asked to confirm; null if there is none. */
+    private @Nullable ExecutionId confirmed;
+
     /**
      * @param handle makes the value of the future from the id
      * @throws ReeveException if an argument is invalid
@@ -124,11 +127,25 @@ public final class SignalledStart<R> {
         } else if (!newest.status().isTerminal()) {
             signal(newest.id());
         } else if (hasSignal(newest)) {
-            result.complete(handle.apply(newest.id())); // a repetition, after the end
+            repeated(newest.id());
         } else {
             checkSuccession(newest);
             // Exactly the next one: if another caller's has followed and ended by then, it may have this signal.
             start(Succession.after(newest.id()));
+        }
+    }
+
+    /**
+     * A repetition, after the end. The end may be one that the standby has not confirmed, and that a failover loses
+     * together with the signal. So the owner gets the signal once more: an execution that is open takes it, and one
+     * whose end the owner confirms is the answer.
+     */
+    private void repeated(ExecutionId id) {
+        if (id.equals(confirmed)) {
+            result.complete(handle.apply(id));
+        } else {
+            confirmed = id;
+            signal(id);
         }
     }
 

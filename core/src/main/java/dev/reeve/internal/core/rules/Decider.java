@@ -74,15 +74,15 @@ public final class Decider {
             @Nullable Instant until,
             Instant now) {
         DecisionDraft draft = begun(id, plan, started, now);
-        Instant begin = until == null ? null : Times.normal(until);
-        if (begin != null && begin.isAfter(Times.normal(now))) {
-            draft.emit(new Event.ExecutionDelayed(begin));
-            draft.emit(signal);
-            return draft.accepted();
+        boolean isLater = until != null && Times.normal(until).isAfter(draft.now());
+        if (until != null && isLater) {
+            draft.emit(new Event.ExecutionDelayed(Times.normal(until)));
         }
         draft.emit(signal);
-        StepActivation.begin(draft, plan.mainRoots());
-        Consequences.follow(draft);
+        if (!isLater) {
+            StepActivation.begin(draft, plan.mainRoots());
+            Consequences.follow(draft);
+        }
         return draft.accepted();
     }
 

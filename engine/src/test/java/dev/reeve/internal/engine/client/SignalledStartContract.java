@@ -290,7 +290,7 @@ public abstract class SignalledStartContract extends EngineFixture {
 
         Execution execution = paid(Start.key("order-1").after(Duration.ofMillis(300)), "m1");
 
-        assertThat(execution.history().stream().limit(3).map(each -> each.event().getClass()))
+        assertThat(execution.history().stream().limit(3).<Class<?>>map(each -> each.event().getClass()))
                 .containsExactly(
                         Event.ExecutionStarted.class, Event.ExecutionDelayed.class, Event.SignalReceived.class);
         closed(execution);

@@ -44,7 +44,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -185,7 +184,6 @@ final class RemoteReeve implements Reeve {
         return signalling(workflow, input, how, signal);
     }
 
-    /** The signal gets an id, so that it counts once if its answer is lost. */
     private CompletableFuture<Execution> signalling(String workflow, Object input, Start how, Signal signal) {
         Objects.requireNonNull(workflow, "workflow");
         if (how.key() == null) {
@@ -193,10 +191,11 @@ final class RemoteReeve implements Reeve {
                     ErrorCode.INVALID_INPUT,
                     "key: a signal with a start needs one, such as Start.key(\"order-17\")");
         }
+        Json data = Calls.write("data", signal.data());
         StartRequestDocument.SentSignal sent = new StartRequestDocument.SentSignal(
                 signal.name(),
-                Calls.write("data", signal.data()),
-                signal.id() == null ? UUID.randomUUID().toString() : signal.id());
+                data,
+                Starts.signalId(how, signal, data));
         return started(
                 Target.of("/v1/executions/signal"),
                 StartRequestDocument.withSignal(workflow, Calls.write("input", input), how, sent));
@@ -204,7 +203,7 @@ final class RemoteReeve implements Reeve {
 
     private CompletableFuture<Execution> started(Target target, StartRequestDocument request) {
         return mapped(
-                wire.send(Request.repeatable("POST", namespace, target, DocumentWriter.write(request))),
+                wire.send(Request.repeatable("POST", namespace, target, Starts.written(request))),
                 reply -> execution(reply.as(StartedDocument.class).id()));
     }
 

@@ -47,13 +47,13 @@ final class Stage {
         this(seed, options, Map.of(), around);
     }
 
-    /** @param faults the probability of each fault of the database */
+    /** @param faults the probability of each fault of the database, once the first engine is open */
     Stage(long seed, NodeOptions options, Map<StoreFault, Double> faults, UnaryOperator<Store> around) {
         random = new SplittableRandom(seed);
         timeline = new Timeline(seed);
         SplittableRandom lots = new SplittableRandom(~seed); // the stories of each seed stay as they are
         database =
-                SimDatabase.model(timeline, new StoreFaults(faults, (kind, rate) -> lots.nextDouble() < rate));
+                SimDatabase.model(timeline, new StoreFaults(faults, (kind, rate) -> timeline.nanos() > 0 && lots.nextDouble() < rate));
         this.around = around;
         node = join(options);
     }

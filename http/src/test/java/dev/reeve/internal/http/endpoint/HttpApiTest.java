@@ -137,7 +137,7 @@ final class HttpApiTest {
                                 "{\"workflow\": \"two\", \"signal\": {\"name\": \"end\", \"id\": \"s2\"}}")
                         .headers())
                 .containsEntry("Location", "/v1/executions/" + id);
-        assertThat(api.result(id).get("output").toString()).contains("{\"by\":1.50}");
+        assertThat(api.result(id).get("output").toString()).contains("{\"by\":1.5}");
 
         assertThat(api.json(201, operation, path, go).get("id").asString()).isEqualTo(id);
         assertThat(api.json(409, operation, path, go.replace("s1", "s3"))

@@ -53,7 +53,8 @@ public record StartRequestDocument(
      * @param data any JSON
      * @param id unique among the signals of the execution
      */
-    public record SentSignal(String name, Json data, @Nullable String id) implements Document {}
+    public record SentSignal(
+            String name, Json data, @Nullable String id) implements Document {}
 
     public static StartRequestDocument ofWorkflow(String workflow, Json input, Start how) {
         return of(workflow, null, input, how, null, null);

@@ -188,14 +188,11 @@ final class RemoteReeve implements Reeve {
         Objects.requireNonNull(workflow, "workflow");
         if (how.key() == null) {
             throw ReeveException.of(
-                    ErrorCode.INVALID_INPUT,
-                    "key: a signal with a start needs one, such as Start.key(\"order-17\")");
+                    ErrorCode.INVALID_INPUT, "key: a signal with a start needs one, such as Start.key(\"order-17\")");
         }
         Json data = Calls.write("data", signal.data());
-        StartRequestDocument.SentSignal sent = new StartRequestDocument.SentSignal(
-                signal.name(),
-                data,
-                Starts.signalId(how, signal, data));
+        StartRequestDocument.SentSignal sent =
+                new StartRequestDocument.SentSignal(signal.name(), data, Starts.signalId(how, signal, data));
         return started(
                 Target.of("/v1/executions/signal"),
                 StartRequestDocument.withSignal(workflow, Calls.write("input", input), how, sent));

@@ -32,7 +32,8 @@ final class SignalledStartTest {
     @Test
     @DisplayName("S7: the first step takes the signal of the start")
     void takenAtOnce() {
-        Plan plan = Flow.of(step("ok").awaits("approval"), step("b").after("ok")).plan();
+        Plan plan =
+                Flow.of(step("ok").awaits("approval"), step("b").after("ok")).plan();
 
         Story story = Story.with(signal("approval", "7"), plan, Duration.ZERO);
 

@@ -52,8 +52,8 @@ final class Stage {
         random = new SplittableRandom(seed);
         timeline = new Timeline(seed);
         SplittableRandom lots = new SplittableRandom(~seed); // the stories of each seed stay as they are
-        database =
-                SimDatabase.model(timeline, new StoreFaults(faults, (kind, rate) -> timeline.nanos() > 0 && lots.nextDouble() < rate));
+        database = SimDatabase.model(
+                timeline, new StoreFaults(faults, (kind, rate) -> timeline.nanos() > 0 && lots.nextDouble() < rate));
         this.around = around;
         node = join(options);
     }

@@ -97,9 +97,10 @@ final class WorkflowsGuideTest {
         Start how = Start.key("cart/7").keyPolicy(KeyPolicy.RETURN_OPEN);
 
         VirtualExecution cart = reeve.actingAs("shop")
-                .signalWithStart("cart", Map.of(), how, Signal.of("item_added", "a-1").withId("m1"));
-        VirtualExecution same =
-                reeve.signalWithStart("cart", Map.of(), how, Signal.of("item_added", "a-2").withId("m2"));
+                .signalWithStart(
+                        "cart", Map.of(), how, Signal.of("item_added", "a-1").withId("m1"));
+        VirtualExecution same = reeve.signalWithStart(
+                "cart", Map.of(), how, Signal.of("item_added", "a-2").withId("m2"));
         assertThat(same.id()).isEqualTo(cart.id());
         assertThat(cart.history())
                 .extracting(HistoryEntry::event)
@@ -107,10 +108,18 @@ final class WorkflowsGuideTest {
         assertThat(cart.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
 
         assertThat(called(reeve)).containsExactly("mail.remind");
-        assertThat(reeve.signalWithStart("cart", Map.of(), how, Signal.of("item_added", "a-2").withId("m2"))
+        assertThat(reeve.signalWithStart(
+                                "cart",
+                                Map.of(),
+                                how,
+                                Signal.of("item_added", "a-2").withId("m2"))
                         .id())
                 .isEqualTo(cart.id());
-        assertThat(reeve.signalWithStart("cart", Map.of(), how, Signal.of("item_added", "a-3").withId("m3"))
+        assertThat(reeve.signalWithStart(
+                                "cart",
+                                Map.of(),
+                                how,
+                                Signal.of("item_added", "a-3").withId("m3"))
                         .id())
                 .isNotEqualTo(cart.id());
     }

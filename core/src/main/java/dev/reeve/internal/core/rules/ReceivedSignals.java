@@ -80,9 +80,7 @@ final class ReceivedSignals {
             return refused(first, Refusal.LIMIT, tooLarge());
         }
         List<Problem> problems = DataChecks.ofSignal(awaiting, signal.signal(), signal.data());
-        return problems.isEmpty()
-                ? null
-                : refused(first, Refusal.INVALID_DATA, mismatch(signal.signal(), problems));
+        return problems.isEmpty() ? null : refused(first, Refusal.INVALID_DATA, mismatch(signal.signal(), problems));
     }
 
     private static Decision.Refused refused(ExecutionState first, Refusal reason, String problem) {

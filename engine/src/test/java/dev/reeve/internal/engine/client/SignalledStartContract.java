@@ -75,9 +75,7 @@ public abstract class SignalledStartContract extends EngineFixture {
 
     private List<String> receivedByAll() {
         List<String> all = new ArrayList<>();
-        executions()
-                .forEach(each ->
-                        all.addAll(received(reeve().find(each.id()).orElseThrow())));
+        executions().forEach(each -> all.addAll(received(reeve().find(each.id()).orElseThrow())));
         return all;
     }
 
@@ -104,7 +102,8 @@ public abstract class SignalledStartContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S2 S7: an open execution gets the signal whatever its input, each id counts once, after a restart too")
+    @DisplayName(
+            "S2 S7: an open execution gets the signal whatever its input, each id counts once, after a restart too")
     void anOpenOneGetsIt() {
         orders();
         Execution open = reeve().start("paid_order", Map.of("customer", "another"), Start.key("order-1"));
@@ -198,7 +197,10 @@ public abstract class SignalledStartContract extends EngineFixture {
                 ErrorCode.NOT_FOUND,
                 "expected one of payment, closed",
                 () -> reeve().signalWithStart(
-                                "paid_order", Map.of("shop", "s"), ANEW, Signal.of("other", 1).withId("m2")));
+                                "paid_order",
+                                Map.of("shop", "s"),
+                                ANEW,
+                                Signal.of("other", 1).withId("m2")));
         closed(open);
         refused(ErrorCode.INVALID_INPUT, "shop", () -> paid(ANEW, "m3"));
         assertThat(paid(ANEW.version(1), "m3").id()).isNotEqualTo(open.id());
@@ -219,10 +221,7 @@ public abstract class SignalledStartContract extends EngineFixture {
                     () -> paid(Start.key("order-1").keyPolicy(policy), "m1"));
         }
         refused(ErrorCode.WORKFLOW_UNKNOWN, "none", () -> reeve().signalWithStart("none", INPUT, ANEW, good));
-        refused(
-                ErrorCode.INVALID_INPUT,
-                "customer",
-                () -> reeve().signalWithStart("paid_order", Map.of(), ANEW, good));
+        refused(ErrorCode.INVALID_INPUT, "customer", () -> reeve().signalWithStart("paid_order", Map.of(), ANEW, good));
         refused(
                 ErrorCode.NOT_FOUND,
                 "no step of it waits for a signal 'unknown'; expected one of payment, closed",
@@ -290,7 +289,9 @@ public abstract class SignalledStartContract extends EngineFixture {
 
         Execution execution = paid(Start.key("order-1").after(Duration.ofMillis(300)), "m1");
 
-        assertThat(execution.history().stream().limit(3).<Class<?>>map(each -> each.event().getClass()))
+        assertThat(execution.history().stream()
+                        .limit(3)
+                        .<Class<?>>map(each -> each.event().getClass()))
                 .containsExactly(
                         Event.ExecutionStarted.class, Event.ExecutionDelayed.class, Event.SignalReceived.class);
         closed(execution);
@@ -310,8 +311,9 @@ public abstract class SignalledStartContract extends EngineFixture {
                 .handle((value, failure) -> failure)
                 .toCompletableFuture()
                 .get();
-        assertThat(error).isInstanceOfSatisfying(ReeveException.class, it -> assertThat(it.code())
-                .isEqualTo(ErrorCode.NOT_FOUND));
+        assertThat(error)
+                .isInstanceOfSatisfying(
+                        ReeveException.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 
     @Test
@@ -329,8 +331,8 @@ public abstract class SignalledStartContract extends EngineFixture {
         assertThat(receivedByAll()).hasSize(48).doesNotHaveDuplicates();
         assertThat(executions()).extracting(ExecutionSummary::id).containsExactlyInAnyOrderElementsOf(answers);
         assertThat(executions())
-                .allSatisfy(each ->
-                        assertThat(received(reeve().find(each.id()).orElseThrow())).isNotEmpty());
+                .allSatisfy(each -> assertThat(received(reeve().find(each.id()).orElseThrow()))
+                        .isNotEmpty());
     }
 
     @Test

@@ -157,7 +157,9 @@ final class InboxTest {
         assertThat(here.start(another.with(new Event.SignalReceived("go", "m2", Json.NULL, "alice"))))
                 .as("the caller sends the signal to the execution that exists")
                 .isCompletedWithValue(new Started(request.id(), true));
-        assertThat(events(request.id())).filteredOn(Event.SignalReceived.class::isInstance).containsExactly(signal);
+        assertThat(events(request.id()))
+                .filteredOn(Event.SignalReceived.class::isInstance)
+                .containsExactly(signal);
     }
 
     private List<Event> events(ExecutionId id) {

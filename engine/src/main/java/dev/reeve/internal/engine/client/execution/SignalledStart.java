@@ -207,15 +207,16 @@ public final class SignalledStart<R> {
 
     private void signal(ExecutionId id) {
         Command command = new Command.Signal(signal.signal(), signal.id(), signal.data(), signal.actor());
-        engine.asked(id, command).whenComplete((nothing, error) -> guarded(() -> {
-            if (error == null) {
-                result.complete(handle.apply(id));
-            } else if (error instanceof ReeveException refusal && isRefused(refusal)) {
-                afterRefusal(id, refusal);
-            } else {
-                result.completeExceptionally(EngineCalls.translated(error));
-            }
-        }));
+        engine.asked(id, command)
+                .whenComplete((nothing, error) -> guarded(() -> {
+                    if (error == null) {
+                        result.complete(handle.apply(id));
+                    } else if (error instanceof ReeveException refusal && isRefused(refusal)) {
+                        afterRefusal(id, refusal);
+                    } else {
+                        result.completeExceptionally(EngineCalls.translated(error));
+                    }
+                }));
     }
 
     private static boolean isRefused(ReeveException error) {

@@ -151,7 +151,7 @@ public final class GuardedReeve implements Reeve {
                 .thenApply(this::guarded);
     }
 
-    /** Checks both the start and the signal, whichever of them is needed. */
+    /** Checks the start and the signal, although only one of them may be needed. */
     private String checkSignalled(String workflow, Object input, Start how, Signal signal) {
         String subject = subject(workflow, how) + " " + signal.name();
         gate.check(Operation.SIGNAL, workflow);

@@ -118,48 +118,6 @@ final class HttpApiTest {
                 .isEqualTo(list("?label=customer=42").get("executions").get(0));
     }
 
-    @Test
-    @DisplayName("sends a signal to the execution of a key, and starts one if there is none")
-    void signalsWithStarts() {
-        api.deploy(
-                "workflow: two\nsteps:\n  go: { await: { signal: go } }\n  end: { await: { signal: end }, after: [go] }\n");
-        String operation = "POST /v1/executions/signal";
-        String path = "/v1/executions/signal";
-        String go =
-                "{\"workflow\": \"two\", \"key\": \"k\", \"signal\": {\"name\": \"go\", \"data\": {\"by\": 1.50}, \"id\": \"s1\"}}";
-
-        String id = api.json(201, operation, path, go).get("id").asString();
-        assertThat(api.json(201, operation, path, go).get("id").asString()).isEqualTo(id);
-        assertThat(api.call(
-                                operation,
-                                path,
-                                Map.of("content-type", "application/json", "idempotency-key", "k"),
-                                "{\"workflow\": \"two\", \"signal\": {\"name\": \"end\", \"id\": \"s2\"}}")
-                        .headers())
-                .containsEntry("Location", "/v1/executions/" + id);
-        assertThat(api.result(id).get("output").toString()).contains("{\"by\":1.5}");
-
-        assertThat(api.json(201, operation, path, go).get("id").asString()).isEqualTo(id);
-        assertThat(api.json(409, operation, path, go.replace("s1", "s3"))
-                        .get("code")
-                        .asString())
-                .isEqualTo("REFUSED");
-        String anew = go.replace("s1", "s3").replace("\"key\"", "\"keyPolicy\": \"RETURN_OPEN\", \"key\"");
-        assertThat(api.json(201, operation, path, anew).get("id").asString()).isNotEqualTo(id);
-        for (String wrong : List.of(
-                go.replace("\"name\"", "\"nam\""),
-                go.replace("\"id\"", "\"ids\""),
-                go.replace("\"key\"", "\"kee\""),
-                go.replace("\"key\": \"k\", ", ""),
-                go.replace("\"key\"", "\"keyPolicy\": \"REFUSE\", \"key\""),
-                "{\"workflow\": \"two\", \"key\": \"k\"}",
-                "{\"workflow\": \"two\", \"key\": \"k\", \"signal\": []}")) {
-            assertThat(api.json(400, operation, path, wrong).get("code").asString())
-                    .as(wrong)
-                    .isEqualTo("INVALID_INPUT");
-        }
-    }
-
     private JsonNode show(String id) {
         return api.get("GET /v1/executions/{id}", "/v1/executions/" + id);
     }

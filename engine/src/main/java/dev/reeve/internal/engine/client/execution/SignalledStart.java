@@ -149,7 +149,7 @@ public final class SignalledStart<R> {
         }
     }
 
-    /** Whether an ended execution has received this signal. Without an id it is known only by the request of the start. */
+    /** Whether an ended execution has received this signal. Without an id, only the request of its start can tell. */
     private boolean hasSignal(ExecutionRow ended) {
         boolean isRequest = StartRequest.isRequest(how.request(), ended.labels());
         if (signal.id() == null && !isRequest) {

@@ -124,7 +124,7 @@ public record StartRequest(
 
     /**
      * The error for the caller if its key is taken; null if the known execution is the answer. A start with a signal
-     * has no conflict: the execution of the key can take the signal, whatever its input.
+     * has no conflict: the execution of the key can take the signal with any input.
      *
      * @param known the newest execution of the key
      */

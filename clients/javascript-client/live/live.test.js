@@ -30,6 +30,20 @@ test('deploys, starts with a key, awaits, and reads', async () => {
   assert.deepEqual((await reeve.awaitEnd(job.id)).output, { receipt: 7 });
 });
 
+test('sends a signal to the execution of a key, which is started if there is none', async () => {
+  await reeve.deploy(WAITING);
+  const options = { key: 'signalled/1', keyPolicy: 'RETURN_OPEN' };
+  const { id } = await reeve.signalWithStart('waiting', {}, { name: 'go', data: { by: 'me' }, id: 'm1' }, options);
+  assert.deepEqual(await reeve.signalWithStart('waiting', {}, { name: 'end', id: 'm2' }, options), { id });
+  assert.deepEqual((await reeve.awaitEnd(id)).output, { by: 'me' });
+  // the same signal again, after the end
+  assert.deepEqual(await reeve.signalWithStart('waiting', {}, { name: 'end', id: 'm2' }, options), { id });
+  await assert.rejects(
+    reeve.signalWithStart('waiting', {}, { name: 'end', id: 'm3' }, { key: 'signalled/1' }),
+    { code: 'REFUSED', status: 409 },
+  );
+});
+
 test('starts many, pages through them, signals them, and gives up waiting', async () => {
   await reeve.deploy(WAITING);
   const starts = Array.from({ length: 5 }, (_, i) => ({ workflow: 'waiting', key: `w${i}` }));

@@ -38,6 +38,36 @@ export interface StartRequest {
   after?: string;
 }
 
+export interface SentSignal {
+  name: string;
+  data?: Payload;
+  /** A signal with the same id counts once. */
+  id?: string;
+}
+
+export interface SignalledStartRequest {
+  workflow: string;
+  signal: SentSignal;
+  input?: Payload;
+  /** of a new execution; 0, or none, for the highest one */
+  version?: number;
+  /** required, here or as the header Idempotency-Key */
+  key?: string;
+  /** whether another execution is started if the newest one has ended */
+  keyPolicy?: 'RETURN' | 'RETURN_OPEN';
+  /** the caller's id of this request */
+  request?: string;
+  priority?: number;
+  labels?: Record<string, string>;
+  /** where status messages are sent */
+  replyTo?: string;
+  correlationId?: string;
+  /** when it begins */
+  at?: string;
+  /** after which time it begins, such as 30s */
+  after?: string;
+}
+
 /** Repetitions of attempts. */
 export interface JobRetries {
   maxAttempts: number;

@@ -1,12 +1,14 @@
 import type {
   Change, Command, Deployment, Execution, ExecutionListItem, ExecutionId, Explanation, HistoryEntry, Inbox, JobRequest,
-  Page, Problem, Result, StartOutcome, StartRequest, Started,
+  Page, Problem, Result, SentSignal, SignalledStartRequest, StartOutcome, StartRequest, Started,
 } from './api.js';
 
 export type * from './api.js';
 
 /** How an execution starts. With a `key` the client repeats the request when it gets no answer. */
 export type StartOptions = Omit<StartRequest, 'workflow' | 'input' | 'at'> & { at?: string | Date };
+
+export type SignalledStartOptions = Omit<SignalledStartRequest, 'workflow' | 'input' | 'signal' | 'at'> & { key: string; at?: string | Date };
 
 export type JobOptions = Omit<JobRequest, 'action' | 'input' | 'at'> & { at?: string | Date };
 
@@ -75,6 +77,11 @@ export class ReeveClient {
   start(workflow: string, input?: unknown, options?: StartOptions): Promise<Started>;
   /** Starts one action as a durable job. */
   startJob(action: string, input?: unknown, options?: JobOptions): Promise<Started>;
+  /**
+   * Sends a signal to the open execution of a key, or starts one that has the signal from its beginning. A signal with
+   * the same `id` counts once, so the client repeats the request when it gets no answer.
+   */
+  signalWithStart(workflow: string, input: unknown, signal: SentSignal, options: SignalledStartOptions): Promise<Started>;
   /** Starts up to 1000 executions. Each start succeeds or fails on its own. */
   startMany(starts: readonly StartRequest[]): Promise<StartOutcome[]>;
   /** Shows an execution and its steps. */

@@ -47,6 +47,11 @@ export class ReeveClient {
     return this.request('POST', path, { body, safe: body.key !== undefined });
   }
 
+  signalWithStart(workflow, input, signal, options = {}) {
+    const safe = options.key !== undefined && signal.id !== undefined;
+    return this.request('POST', '/v1/executions/signal', { body: { workflow, input, ...options, signal }, safe });
+  }
+
   async startMany(starts) {
     const safe = starts.every((start) => start.key !== undefined);
     return (await this.request('POST', '/v1/executions/batch', { body: { starts }, safe })).starts;

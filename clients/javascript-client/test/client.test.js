@@ -74,6 +74,20 @@ test('a start carries its options, the key of the caller and the namespace', asy
   });
 });
 
+test('a signal with a start carries both', async () => {
+  answers = [() => json(201, { id: ID })];
+  const signal = { name: 'item_added', data: { sku: 'a' }, id: 'm1' };
+  assert.deepEqual(
+    await client().signalWithStart('cart', { shop: 'berlin' }, signal, { key: 'cart/1', keyPolicy: 'RETURN_OPEN' }),
+    { id: ID },
+  );
+  const [{ line, body }] = requests;
+  assert.equal(line, 'POST /v1/executions/signal');
+  assert.deepEqual(JSON.parse(body), {
+    workflow: 'cart', input: { shop: 'berlin' }, key: 'cart/1', keyPolicy: 'RETURN_OPEN', signal,
+  });
+});
+
 test('the key may come from a function, and there may be none', async () => {
   await client({ apiKey: async () => 'fresh' }).execution(ID);
   await client({ apiKey: undefined }).execution(ID);
@@ -122,6 +136,7 @@ test('what is safe to repeat is repeated: reads, starts with a key, signals with
     (it) => it.start('pay', {}, { key: 'k' }),
     (it) => it.startMany([{ workflow: 'pay', key: 'k' }]),
     (it) => it.signal(ID, 'go', 1, { signalId: 's1' }),
+    (it) => it.signalWithStart('pay', {}, { name: 'go', id: 's1' }, { key: 'k' }),
   ]) {
     requests = [];
     answers = [...faults, () => json(200, { starts: [] })];
@@ -136,6 +151,7 @@ test('what is not safe to repeat is sent once, unless the server says that nothi
     (it) => it.start('pay', {}),
     (it) => it.startMany([{ workflow: 'pay', key: 'k' }, { workflow: 'pay' }]),
     (it) => it.signal(ID, 'go'),
+    (it) => it.signalWithStart('pay', {}, { name: 'go' }, { key: 'k' }),
     (it) => it.cancel(ID, 'r'),
   ]) {
     requests = [];

@@ -182,6 +182,48 @@ public interface Reeve extends AutoCloseable {
      */
     CompletionStage<Execution> startAsync(String workflow, Object input, Start how);
 
+    /**
+     * Sends a signal to the open execution of a key. If there is none, starts an execution that has received the signal
+     * before its first step begins. Each of the two is one transaction: the new execution never exists without the
+     * signal, and exactly one execution gets it.
+     *
+     * <pre>{@code
+     * reeve.signalWithStart(
+     *         "cart",
+     *         customer,
+     *         Start.key("cart-17").keyPolicy(KeyPolicy.RETURN_OPEN),
+     *         Signal.of("item_added", item).withId(message.id()));
+     * }</pre>
+     *
+     * <p>An open execution of the key receives the signal. Its version and input do not matter. If the newest execution of
+     * the key has ended, {@link KeyPolicy#RETURN_OPEN} starts another one, and {@link KeyPolicy#RETURN} refuses the
+     * call. A signal with an id that this execution has taken before its end is not sent again: the call returns the
+     * execution. Without an id, that holds if the {@link Start#request} and the data are the same. A repetition that
+     * comes after yet another execution has begun counts again.
+     *
+     * <p>The definition of the execution decides about the signal. For a new execution that is the version of {@code
+     * how}, and nothing is stored if it refuses the input or the signal. Data that matches its schema, but moves the
+     * time of a first step to an instant that cannot be computed, fails that step.
+     *
+     * @param input for a new execution: any object that can be written as JSON, or {@link Json}
+     * @param how with a key, and with the policy {@link KeyPolicy#RETURN} or {@link KeyPolicy#RETURN_OPEN}
+     * @return the execution that has the signal
+     * @throws ReeveException as {@link #start(String, Object, Start)} and {@link Execution#signal}; {@link
+     *     ErrorCode#CONFLICT} if the key belongs to an execution of another workflow; {@link ErrorCode#REFUSED} if the
+     *     execution has ended or is being undone; {@link ErrorCode#OVERLOADED} also if executions of the key began and
+     *     ended at each of 1,000 tries: nothing was stored. With {@link ErrorCode#STORE_UNAVAILABLE} or {@link
+     *     ErrorCode#TIMED_OUT} the signal may have been stored: repeat the call with the id of the signal
+     */
+    Execution signalWithStart(String workflow, Object input, Start how, Signal signal);
+
+    /**
+     * Asynchronous {@link #signalWithStart}, as {@link #startAsync}. Cancelling the future ends the tries. The one that
+     * is under way may still have its effect.
+     *
+     * @throws ReeveException as above, for errors that are known at once
+     */
+    CompletionStage<Execution> signalWithStartAsync(String workflow, Object input, Start how, Signal signal);
+
     /** As {@link #run(String, Object, Start, JobOptions)}, with {@link JobOptions#defaults()}. */
     Execution run(String action, Object input, Start how);
 

@@ -7,11 +7,14 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.JdbcReeve;
 import dev.reeve.JobOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
+import dev.reeve.Signal;
 import dev.reeve.Start;
+import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,6 +123,32 @@ final class TransactionsTest {
 
             assertThat(execution.await(String.class, PATIENCE)).isEqualTo("Hello, o-1");
             assertThat(orders.count()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    @DisplayName("A signal with a start is refused in a transaction, and sent outside of one")
+    void refusesSignalsWithStarts() {
+        onPostgres().run(context -> {
+            Reeve reeve = context.getBean(Reeve.class);
+            reeve.deploy(Workflow.parse("workflow: call\nsteps: { go: { await: go } }"));
+            TransactionTemplate transaction = transaction(context.getBean(PlatformTransactionManager.class));
+            Start how = Start.key("c-1");
+            Signal signal = Signal.of("go", 1);
+
+            assertThatThrownBy(() -> transaction.executeWithoutResult(
+                            status -> reeve.signalWithStart("call", Map.of(), how, signal)))
+                    .isInstanceOf(IllegalTransactionStateException.class)
+                    .hasMessageContaining("after the commit");
+            assertThatThrownBy(() -> transaction.executeWithoutResult(
+                            status -> reeve.signalWithStartAsync("call", Map.of(), how, signal)))
+                    .isInstanceOf(IllegalTransactionStateException.class);
+            assertThat(reeve.find("c-1")).isEmpty();
+
+            assertThat(reeve.signalWithStart("call", Map.of(), how, signal)
+                            .awaitEnd(PATIENCE)
+                            .status())
+                    .isEqualTo(ExecutionStatus.COMPLETED);
         });
     }
 

@@ -8,6 +8,7 @@ import dev.reeve.ExecutionSummary;
 import dev.reeve.Inbox;
 import dev.reeve.JobOptions;
 import dev.reeve.ScheduleOperations;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.agent.Handler;
 import dev.reeve.internal.model.reading.DefinitionReader;
@@ -115,6 +116,14 @@ public final class VirtualReeve implements AutoCloseable {
     /** As {@link dev.reeve.Reeve#start(String, Object, Start)}. */
     public VirtualExecution start(String workflow, Object input, Start how) {
         return known(rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
+                .id());
+    }
+
+    /** As {@link dev.reeve.Reeve#signalWithStart}. */
+    public VirtualExecution signalWithStart(String workflow, Object input, Start how, Signal signal) {
+        return known(rig.ask(
+                        node -> node.reeve().actingAs(actor).signalWithStartAsync(workflow, input, how, signal),
+                        "the signal for " + workflow)
                 .id());
     }
 

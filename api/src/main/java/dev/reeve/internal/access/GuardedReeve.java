@@ -18,6 +18,7 @@ import dev.reeve.NodeStatus;
 import dev.reeve.Reeve;
 import dev.reeve.ScheduleOperations;
 import dev.reeve.ServiceOperations;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
 import dev.reeve.workflow.Workflow;
@@ -122,6 +123,41 @@ public final class GuardedReeve implements Reeve {
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
         gate.checkStart(workflow, subject(workflow, how), input);
         return recorded(workflow, how, reeve.startAsync(workflow, input, how));
+    }
+
+    @Override
+    public Execution signalWithStart(String workflow, Object input, Start how, Signal signal) {
+        String subject = checkSignalled(workflow, input, how, signal);
+        Execution execution = gate.act(
+                Operation.START_EXECUTION,
+                workflow,
+                subject,
+                null,
+                () -> reeve.signalWithStart(workflow, input, how, signal));
+        gate.end(Operation.SIGNAL, execution.id() + " " + signal.name(), null);
+        return guarded(execution);
+    }
+
+    @Override
+    public CompletionStage<Execution> signalWithStartAsync(String workflow, Object input, Start how, Signal signal) {
+        String subject = checkSignalled(workflow, input, how, signal);
+        return reeve.signalWithStartAsync(workflow, input, how, signal)
+                .whenComplete((started, error) -> {
+                    gate.end(Operation.START_EXECUTION, subject, error);
+                    if (error == null) {
+                        gate.end(Operation.SIGNAL, started.id() + " " + signal.name(), null);
+                    }
+                })
+                .thenApply(this::guarded);
+    }
+
+    /** Checks the start and the signal, although only one of them may be needed. */
+    private String checkSignalled(String workflow, Object input, Start how, Signal signal) {
+        String subject = subject(workflow, how) + " " + signal.name();
+        gate.check(Operation.SIGNAL, workflow);
+        gate.checkStart(workflow, subject, input);
+        gate.checkData(workflow, subject, signal.data());
+        return subject;
     }
 
     private CompletionStage<Execution> recorded(String what, Start how, CompletionStage<Execution> start) {

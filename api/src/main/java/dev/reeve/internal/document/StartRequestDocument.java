@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param at when it begins
  * @param after the delay before it begins
  * @param options of a job
+ * @param signal the signal that the execution receives
  */
 public record StartRequestDocument(
         @Nullable String workflow,
@@ -41,15 +42,30 @@ public record StartRequestDocument(
         @Nullable String correlationId,
         @Nullable Instant at,
         @Nullable Duration after,
-        @Nullable JobOptionsDocument options)
+        @Nullable JobOptionsDocument options,
+        @Nullable SentSignal signal)
         implements Document {
 
+    /**
+     * A signal.
+     *
+     * @param name as in {@code await} of a step
+     * @param data any JSON
+     * @param id unique among the signals of the execution
+     */
+    public record SentSignal(
+            String name, Json data, @Nullable String id) implements Document {}
+
     public static StartRequestDocument ofWorkflow(String workflow, Json input, Start how) {
-        return of(workflow, null, input, how, null);
+        return of(workflow, null, input, how, null, null);
+    }
+
+    public static StartRequestDocument withSignal(String workflow, Json input, Start how, SentSignal signal) {
+        return of(workflow, null, input, how, null, signal);
     }
 
     public static StartRequestDocument ofJob(String action, Json input, Start how, JobOptions options) {
-        return of(null, action, input, how, JobOptionsDocument.of(options));
+        return of(null, action, input, how, JobOptionsDocument.of(options), null);
     }
 
     private static StartRequestDocument of(
@@ -57,7 +73,8 @@ public record StartRequestDocument(
             @Nullable String action,
             Json input,
             Start how,
-            @Nullable JobOptionsDocument options) {
+            @Nullable JobOptionsDocument options,
+            @Nullable SentSignal signal) {
         return new StartRequestDocument(
                 workflow,
                 action,
@@ -72,6 +89,7 @@ public record StartRequestDocument(
                 how.correlationId(),
                 how.at(),
                 how.after(),
-                options);
+                options,
+                signal);
     }
 }

@@ -21,6 +21,7 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleOperations;
 import dev.reeve.ServiceOperations;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.document.DefinitionListDocument;
@@ -173,9 +174,33 @@ final class RemoteReeve implements Reeve {
                 StartRequestDocument.ofWorkflow(workflow, Calls.write("input", input), Starts.identified(how)));
     }
 
+    @Override
+    public Execution signalWithStart(String workflow, Object input, Start how, Signal signal) {
+        return Wire.join(signalling(workflow, input, how, signal), "for the signal");
+    }
+
+    @Override
+    public CompletionStage<Execution> signalWithStartAsync(String workflow, Object input, Start how, Signal signal) {
+        return signalling(workflow, input, how, signal);
+    }
+
+    private CompletableFuture<Execution> signalling(String workflow, Object input, Start how, Signal signal) {
+        Objects.requireNonNull(workflow, "workflow");
+        if (how.key() == null) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT, "key: a signal with a start needs one, such as Start.key(\"order-17\")");
+        }
+        Json data = Calls.write("data", signal.data());
+        StartRequestDocument.SentSignal sent =
+                new StartRequestDocument.SentSignal(signal.name(), data, Starts.signalId(how, signal, data));
+        return started(
+                Target.of("/v1/executions/signal"),
+                StartRequestDocument.withSignal(workflow, Calls.write("input", input), how, sent));
+    }
+
     private CompletableFuture<Execution> started(Target target, StartRequestDocument request) {
         return mapped(
-                wire.send(Request.repeatable("POST", namespace, target, DocumentWriter.write(request))),
+                wire.send(Request.repeatable("POST", namespace, target, Starts.written(request))),
                 reply -> execution(reply.as(StartedDocument.class).id()));
     }
 

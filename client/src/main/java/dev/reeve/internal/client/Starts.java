@@ -1,7 +1,14 @@
 package dev.reeve.internal.client;
 
+import dev.reeve.ErrorCode;
+import dev.reeve.Json;
 import dev.reeve.KeyPolicy;
+import dev.reeve.ReeveException;
+import dev.reeve.Signal;
 import dev.reeve.Start;
+import dev.reeve.internal.document.DocumentWriter;
+import dev.reeve.internal.document.StartRequestDocument;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /** Makes starts that can be sent twice without a second execution. */
@@ -31,5 +38,35 @@ final class Starts {
         return how.keyPolicy() == KeyPolicy.RETURN || how.request() != null
                 ? how
                 : how.request(UUID.randomUUID().toString());
+    }
+
+    /**
+     * The id of a signal, so that it counts once if its answer is lost. Without one of the caller's, a start with the
+     * same request and the same data has the same id.
+     */
+    static String signalId(Start how, Signal signal, Json data) {
+        if (signal.id() != null) {
+            return signal.id();
+        }
+        if (how.request() == null) {
+            return UUID.randomUUID().toString();
+        }
+        String repeated = how.request() + '\n' + signal.name() + '\n' + data.text();
+        return "client/" + UUID.nameUUIDFromBytes(repeated.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * The text of a start. Halves of surrogate pairs would arrive as question marks, in a key, too.
+     *
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if there is one
+     */
+    static String written(StartRequestDocument start) {
+        String text = DocumentWriter.write(start);
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw ReeveException.of(
+                    ErrorCode.INVALID_INPUT,
+                    "the start has a text with half of a surrogate pair, which cannot be sent");
+        }
+        return text;
     }
 }

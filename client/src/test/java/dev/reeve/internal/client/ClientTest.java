@@ -22,6 +22,7 @@ import dev.reeve.Failure;
 import dev.reeve.InboxGroup;
 import dev.reeve.JobOptions;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
 import dev.reeve.NodeOptions;
 import dev.reeve.NotCompletedException;
 import dev.reeve.Reeve;
@@ -31,6 +32,7 @@ import dev.reeve.ServiceChange;
 import dev.reeve.ServiceIncident;
 import dev.reeve.ServiceListener;
 import dev.reeve.ServiceState;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
 import dev.reeve.Verb;
@@ -428,6 +430,7 @@ final class ClientTest {
             refused(ErrorCode.UNAUTHENTICATED, "", nobody::nodes);
             reeve().deploy(PAY);
             refused(ErrorCode.DENIED, "", () -> viewer.start("pay", 1));
+            refused(ErrorCode.DENIED, "", () -> viewer.signalWithStart("pay", 1, Start.key("k"), Signal.of("go", 1)));
             Execution own = reeve().start("pay", new Charge("4242", 9));
             assertThatThrownBy(() -> viewer.start("pay", 1)).isInstanceOf(DeniedException.class);
             assertThat(viewer.find(own.id()).orElseThrow().describe().input()).isEqualTo(new Json("\"(masked)\""));
@@ -453,6 +456,14 @@ final class ClientTest {
             proxy.losing.set(1);
             refused(ErrorCode.STORE_UNAVAILABLE, "may have been carried out", () -> other.cancel("once"));
             assertThat(other.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
+
+            proxy.losing.set(2);
+            Start anew = Start.key("w").keyPolicy(KeyPolicy.RETURN_OPEN);
+            Execution signalled = lossy.signalWithStart("waiting", CHARGE, anew, Signal.of("go", "now"));
+            assertThat(signalled.await(String.class, PATIENCE)).isEqualTo("now");
+            assertThat(reeve().list(ExecutionQuery.all()))
+                    .as("the first request ended the execution that it had started")
+                    .hasSize(3);
         }
     }
 

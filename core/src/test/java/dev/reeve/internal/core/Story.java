@@ -136,6 +136,19 @@ public final class Story {
         return new Story(plan, seed, START, id -> Decider.startLater(id, plan, started, begin, START));
     }
 
+    /**
+     * One that begins with a signal.
+     *
+     * @param delay how much later it begins; zero for at once
+     */
+    public static Story with(Event.SignalReceived signal, Plan plan, Duration delay) {
+        return new Story(
+                plan,
+                1,
+                START,
+                id -> Decider.startWith(signal, id, plan, started(plan, "{}", null, 1), START.plus(delay), START));
+    }
+
     /** The outcome of a re-run by {@code ann}. */
     public Reruns.Answer planRerun(String from, @Nullable String input) {
         Json edited = input == null ? null : new Json(input);

@@ -200,6 +200,11 @@ final class HttpActionAccessTest {
                                 "{\"starts\": [{\"workflow\": \"pay\", \"input\": %s}]}".formatted(token))
                         .body())
                 .contains("DENIED");
+        String signal =
+                "{\"workflow\": \"pay\", \"key\": \"k\", \"input\": %s, \"signal\": {\"name\": \"go\", \"data\": %s}}";
+        for (String body : new String[] {signal.formatted(token, "1"), signal.formatted("{}", token)}) {
+            assertThat(status("starter", "POST", "/v1/executions/signal", body)).isEqualTo(403);
+        }
         assertThat(received).isEmpty();
 
         String id = id(accepted(

@@ -90,7 +90,7 @@ final class PlantedBugsTest {
         assertThat(missed).as("planted bugs that were not found").isEmpty();
     }
 
-    private static boolean isLookedFor(Mutant mutant) {
+    static boolean isLookedFor(Mutant mutant) {
         if (!ONLY.isEmpty()) {
             return mutant.name().contains(ONLY);
         }

@@ -23,7 +23,7 @@ final class PlantedStoriesTest {
         int searches = 0;
         for (Map.Entry<String, List<Mutant>> kind : StoryMutants.all().entrySet()) {
             for (Mutant mutant : kind.getValue()) {
-                if (PlantedBugsTest.isSampled(mutant)) {
+                if (PlantedBugsTest.isLookedFor(mutant)) {
                     searches++;
                     if (search(kind.getKey(), mutant) > SEEDS_MAX) {
                         missed.add(mutant.name());

@@ -34,6 +34,7 @@ final class StoryMutants {
                 Map.entry(STORY + "WireStory", wire()),
                 Map.entry(STORY + "LostEndStory", lostEnds()),
                 Map.entry(STORY + "OutageStory", outages()),
+                Map.entry(STORY + "CartStory", carts()),
                 Map.entry(STORY + "FamilyStory", families()),
                 Map.entry(STORY + "RerunStory", reruns()));
     }
@@ -104,6 +105,41 @@ final class StoryMutants {
                 ENGINE + "scheduler/decision/MessageHandler.java",
                 "key != null && StartRequest.startsAnew(request.keyPolicy())",
                 "key != null && key.isEmpty()"));
+    }
+
+    private static List<Mutant> carts() {
+        String signalled = ENGINE + "client/execution/SignalledStart.java";
+        return List.of(
+                new Mutant(
+                        "a signal that comes when its execution has ended starts no other one",
+                        "S7",
+                        signalled,
+                        "        refusing = isOpen ? id : null;\n        look();",
+                        "        refusing = isOpen ? id : null;\n        result.complete(handle.apply(id));"),
+                new Mutant(
+                        "a signal is lost if another caller's start was faster",
+                        "S7",
+                        signalled,
+                        "            if (started.existing()) {\n                look();",
+                        "            if (started.existing()) {\n                result.complete(handle.apply(started.id()));"),
+                new Mutant(
+                        "a repeated signal starts another execution after the end of the one that has it",
+                        "S2 S7",
+                        signalled,
+                        "        } else if (hasSignal(newest)) {",
+                        "        } else if (tries > TRIES_MAX && hasSignal(newest)) {"),
+                new Mutant(
+                        "a repeated signal is acknowledged for an end that a failover loses",
+                        "S7 (F21)",
+                        signalled,
+                        "        if (id.equals(confirmed)) {",
+                        "        if (tries > 0 || id.equals(confirmed)) {"),
+                new Mutant(
+                        "an execution begins without the signal that started it",
+                        "S7",
+                        ENGINE + "scheduler/message/StartRequest.java",
+                        "        if (signal != null) {\n            return Decider.startWith(",
+                        "        if (signal != null && delayedUntil != null) {\n            return Decider.startWith("));
     }
 
     private static List<Mutant> loans() {

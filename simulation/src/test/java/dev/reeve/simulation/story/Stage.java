@@ -9,6 +9,7 @@ import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.store.StoreFault;
 import dev.reeve.internal.test.store.StoreFaults;
 import dev.reeve.internal.test.store.StoreLine;
 import dev.reeve.internal.test.timeline.Timeline;
@@ -20,6 +21,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
@@ -44,9 +46,16 @@ final class Stage {
 
     /** @param around what stands between the engine and its store */
     Stage(long seed, NodeOptions options, UnaryOperator<Store> around) {
+        this(seed, options, Map.of(), around);
+    }
+
+    /** @param faults the probability of each fault of the database, once the first engine is open */
+    Stage(long seed, NodeOptions options, Map<StoreFault, Double> faults, UnaryOperator<Store> around) {
         random = new SplittableRandom(seed);
         timeline = new Timeline(seed);
-        database = SimDatabase.model(timeline, StoreFaults.none());
+        SplittableRandom lots = new SplittableRandom(~seed); // the stories of each seed stay as they are
+        database = SimDatabase.model(
+                timeline, new StoreFaults(faults, (kind, rate) -> timeline.nanos() > 0 && lots.nextDouble() < rate));
         this.around = around;
         node = join(options);
     }

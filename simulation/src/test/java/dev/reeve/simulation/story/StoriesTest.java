@@ -136,6 +136,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("S2, S7: each signal of callers that repeat counts once, and no execution begins without its signal")
+    void carts() {
+        play(CartStory::run);
+    }
+
+    @Test
     @DisplayName("S2, F21: a key whose end was read, and lost by a failover, has one open execution")
     void lostEnds() {
         play(LostEndStory::run);

@@ -5,8 +5,13 @@ import static dev.reeve.test.guide.Observed.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
+import dev.reeve.Signal;
+import dev.reeve.Start;
 import dev.reeve.StepStatus;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.test.ActionCall;
@@ -83,6 +88,41 @@ final class WorkflowsGuideTest {
         assertThat(start(reeve, "delivery", Map.of("weight", 50)).awaitEnd().status())
                 .isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(called(reeve)).containsExactly("truck.order", "invoice.send");
+    }
+
+    @Test
+    @DisplayName("a signal starts the cart of a customer, and the next cart after its end")
+    void cart(VirtualReeve reeve) {
+        Workflow workflow = Objects.requireNonNull(WORKFLOWS.get("cart"));
+        reeve.deploy(workflow).otherActionsSucceed(workflow);
+        Start how = Start.key("cart/7").keyPolicy(KeyPolicy.RETURN_OPEN);
+
+        VirtualExecution cart = reeve.actingAs("shop")
+                .signalWithStart(
+                        "cart", Map.of(), how, Signal.of("item_added", "a-1").withId("m1"));
+        VirtualExecution same = reeve.signalWithStart(
+                "cart", Map.of(), how, Signal.of("item_added", "a-2").withId("m2"));
+        assertThat(same.id()).isEqualTo(cart.id());
+        assertThat(cart.history())
+                .extracting(HistoryEntry::event)
+                .contains(new Event.SignalReceived("item_added", "m1", new Json("\"a-1\""), "shop"));
+        assertThat(cart.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        assertThat(called(reeve)).containsExactly("mail.remind");
+        assertThat(reeve.signalWithStart(
+                                "cart",
+                                Map.of(),
+                                how,
+                                Signal.of("item_added", "a-2").withId("m2"))
+                        .id())
+                .isEqualTo(cart.id());
+        assertThat(reeve.signalWithStart(
+                                "cart",
+                                Map.of(),
+                                how,
+                                Signal.of("item_added", "a-3").withId("m3"))
+                        .id())
+                .isNotEqualTo(cart.id());
     }
 
     @Test

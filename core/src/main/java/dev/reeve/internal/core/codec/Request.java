@@ -15,7 +15,8 @@ public sealed interface Request {
     /**
      * A start.
      *
-     * @param events the {@link Event.ExecutionStarted}, and what the execution takes over from another one
+     * @param events the {@link Event.ExecutionStarted}, and what the execution takes over from another one, or the
+     *     signal that comes with the start
      * @param digest tells a repeated start from a conflicting one
      * @param delayedUntil when it begins; null for at once
      * @param keyPolicy how to answer if the execution exists already
@@ -27,7 +28,8 @@ public sealed interface Request {
             if (events.isEmpty() || !(events.getFirst() instanceof Event.ExecutionStarted)) {
                 throw new IllegalArgumentException("events: expected the start first, found " + events);
             }
-            for (Event event : events.subList(1, events.size())) {
+            boolean isSignalled = events.size() == 2 && events.get(1) instanceof Event.SignalReceived;
+            for (Event event : isSignalled ? List.<Event>of() : events.subList(1, events.size())) {
                 if (!(event instanceof Event.OfStep)) {
                     throw new IllegalArgumentException("events: expected steps after the start, found " + event);
                 }
@@ -42,9 +44,16 @@ public sealed interface Request {
         public List<Event.OfStep> taken() {
             List<Event.OfStep> taken = new ArrayList<>();
             for (Event event : events.subList(1, events.size())) {
-                taken.add((Event.OfStep) event);
+                if (event instanceof Event.OfStep step) {
+                    taken.add(step);
+                }
             }
             return taken;
+        }
+
+        /** The signal that comes with the start; null if none does. */
+        public Event.@Nullable SignalReceived signal() {
+            return events.size() == 2 && events.get(1) instanceof Event.SignalReceived signal ? signal : null;
         }
     }
 

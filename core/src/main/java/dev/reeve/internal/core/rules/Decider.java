@@ -13,6 +13,7 @@ import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.values.Times;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which events a command leads to. Pure: no clock, no I/O, no thread, no randomness. The same state, command
@@ -57,6 +58,37 @@ public final class Decider {
         DecisionDraft draft = begun(id, plan, started, now);
         draft.emit(new Event.ExecutionDelayed(begin));
         return draft.accepted();
+    }
+
+    /**
+     * As {@link #startLater}. The new execution has received a signal before its first step begins. Call
+     * {@link #refusal} first.
+     *
+     * @param until when it begins; null for at once
+     */
+    public static Decision.Accepted startWith(
+            Event.SignalReceived signal,
+            ExecutionId id,
+            Plan plan,
+            Event.ExecutionStarted started,
+            @Nullable Instant until,
+            Instant now) {
+        DecisionDraft draft = begun(id, plan, started, now);
+        boolean isLater = until != null && Times.normal(until).isAfter(draft.now());
+        if (until != null && isLater) {
+            draft.emit(new Event.ExecutionDelayed(Times.normal(until)));
+        }
+        draft.emit(signal);
+        if (!isLater) {
+            StepActivation.begin(draft, plan.mainRoots());
+            Consequences.follow(draft);
+        }
+        return draft.accepted();
+    }
+
+    /** Why a new execution would refuse a signal; null if it takes the signal. */
+    public static Decision.@Nullable Refused refusal(ExecutionId id, Plan plan, Event.SignalReceived signal) {
+        return ReceivedSignals.refusal(Evolution.first(id, plan), signal);
     }
 
     /**

@@ -26,9 +26,7 @@ final class ReceivedSignals {
         ExecutionState state = draft.state();
         List<PlanNode> awaiting = DataChecks.awaiting(draft.plan(), command.signal());
         if (awaiting.isEmpty()) {
-            return draft.refuse(
-                    Refusal.UNKNOWN_SIGNAL,
-                    "no step of it waits for a signal '%s'; %s".formatted(command.signal(), known(draft.plan())));
+            return draft.refuse(Refusal.UNKNOWN_SIGNAL, unknown(draft.plan(), command.signal()));
         }
         if (!state.phase.goesForward()) {
             return draft.refuse(Refusal.WRONG_STATE, "it is being undone, and waits for no signal any more");
@@ -37,8 +35,7 @@ final class ReceivedSignals {
             return draft.accepted(); // a repeated signal counts once
         }
         if (PayloadLimit.isTooLarge(command.data())) {
-            return draft.refuse(
-                    Refusal.LIMIT, "the signal's data is larger than %d bytes".formatted(PayloadLimit.BYTES_MAX));
+            return draft.refuse(Refusal.LIMIT, tooLarge());
         }
         PlanNode taker = taker(draft, awaiting);
         if (taker == null && !hasRoom(state)) {
@@ -49,10 +46,7 @@ final class ReceivedSignals {
         }
         List<Problem> problems = DataChecks.ofSignal(awaiting, command.signal(), command.data());
         if (!problems.isEmpty()) {
-            return draft.refuse(
-                    Refusal.INVALID_DATA,
-                    "the data of signal '%s' does not match its schema: %s"
-                            .formatted(command.signal(), EngineFailures.inShort(problems)));
+            return draft.refuse(Refusal.INVALID_DATA, mismatch(command.signal(), problems));
         }
         if (taker != null && TimerUpdates.isUpdatedBy(taker, command.signal())) {
             try {
@@ -70,6 +64,41 @@ final class ReceivedSignals {
             AwaitSteps.take(draft, taker, command.signal(), command.data());
         }
         return Consequences.accept(draft);
+    }
+
+    /**
+     * Why a new execution refuses a signal that comes with its start; null if it takes the signal.
+     *
+     * @param first the state before the start
+     */
+    static Decision.@Nullable Refused refusal(ExecutionState first, Event.SignalReceived signal) {
+        List<PlanNode> awaiting = DataChecks.awaiting(first.plan(), signal.signal());
+        if (awaiting.isEmpty()) {
+            return refused(first, Refusal.UNKNOWN_SIGNAL, unknown(first.plan(), signal.signal()));
+        }
+        if (PayloadLimit.isTooLarge(signal.data())) {
+            return refused(first, Refusal.LIMIT, tooLarge());
+        }
+        List<Problem> problems = DataChecks.ofSignal(awaiting, signal.signal(), signal.data());
+        return problems.isEmpty() ? null : refused(first, Refusal.INVALID_DATA, mismatch(signal.signal(), problems));
+    }
+
+    private static Decision.Refused refused(ExecutionState first, Refusal reason, String problem) {
+        return new Decision.Refused(
+                reason, "a new execution of %s: %s".formatted(first.plan(), problem), List.of(), first);
+    }
+
+    private static String unknown(Plan plan, String signal) {
+        return "no step of it waits for a signal '%s'; %s".formatted(signal, known(plan));
+    }
+
+    private static String tooLarge() {
+        return "the signal's data is larger than %d bytes".formatted(PayloadLimit.BYTES_MAX);
+    }
+
+    private static String mismatch(String signal, List<Problem> problems) {
+        return "the data of signal '%s' does not match its schema: %s"
+                .formatted(signal, EngineFailures.inShort(problems));
     }
 
     /** The step that waits for the signal now; null if the signal must be kept. */

@@ -97,6 +97,13 @@ final class RequestCodecTest {
                                 0x12,
                                 null,
                                 KeyPolicy.RETURN),
+                        new Request.Begin(
+                                List.of(
+                                        events().getFirst(),
+                                        new Event.SignalReceived("paid", "id \"1\"", PAYLOAD, "alice")),
+                                0x12,
+                                AT,
+                                KeyPolicy.RETURN_OPEN),
                         new Request.Move("order", 7, "alice", "why"),
                         new Request.Arrive()));
     }

@@ -10,19 +10,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.AlertOptions;
 import dev.reeve.ClusterOptions;
 import dev.reeve.ErrorCode;
+import dev.reeve.Event;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionOwner;
+import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.HistoryEntry;
 import dev.reeve.JdbcReeve;
+import dev.reeve.KeyPolicy;
 import dev.reeve.NodeOptions;
 import dev.reeve.NodeStatus;
 import dev.reeve.NotificationOptions;
 import dev.reeve.Ownership;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.internal.engine.client.KeptMessages;
+import dev.reeve.workflow.Workflow;
 import java.net.URI;
 import java.sql.Connection;
 import java.time.Duration;
@@ -30,7 +37,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -140,6 +151,39 @@ final class ClusterTest {
                     assertThat(shard).startsWith(owner.node() + "-");
                     assertThat(owner.toString()).contains("handles it (shard ");
                 });
+    }
+
+    @Test
+    @DisplayName("S7 H1: each signal that callers at two engines send to a key counts once, while its executions end")
+    void signalsWithStarts() throws Exception {
+        List<JdbcReeve> engines = List.of(node("a"), node("b"));
+        database.awaitOwners(2);
+        engines.forEach(each -> each.deploy(Workflow.parse("workflow: call\nsteps: { go: { await: go } }")));
+        List<Callable<Execution>> callers = new ArrayList<>();
+        List<String> sent = new ArrayList<>();
+        for (int i = 0; i < 48; i++) {
+            JdbcReeve engine = engines.get(i % 2);
+            Start how = Start.key("k-" + i % 6).keyPolicy(KeyPolicy.RETURN_OPEN);
+            Signal signal = Signal.of("go", i).withId("m-" + i);
+            sent.add("m-" + i);
+            callers.add(() -> engine.signalWithStart("call", Map.of(), how, signal));
+        }
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Execution> answer : threads.invokeAll(callers)) {
+                assertThat(answer.get().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+            }
+        }
+
+        List<String> received = new ArrayList<>();
+        for (ExecutionSummary each : engines.get(0).list(ExecutionQuery.all().limit(100))) {
+            for (HistoryEntry entry :
+                    engines.get(1).find(each.id()).orElseThrow().history()) {
+                if (entry.event() instanceof Event.SignalReceived signal) {
+                    received.add(signal.id());
+                }
+            }
+        }
+        assertThat(received).containsExactlyInAnyOrderElementsOf(sent);
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.reeve.NodeStatus;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleOperations;
 import dev.reeve.ServiceOperations;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.agent.ClassPath;
@@ -30,6 +31,7 @@ import dev.reeve.internal.engine.client.deployment.DefinitionKeeper;
 import dev.reeve.internal.engine.client.execution.EmbeddedExecution;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.client.execution.JobStart;
+import dev.reeve.internal.engine.client.execution.SignalledStart;
 import dev.reeve.internal.engine.client.execution.SqlRequests;
 import dev.reeve.internal.engine.client.opening.ClassPreloader;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
@@ -217,6 +219,16 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
         return engine.startAsync(engine.request(workflow, input, how), this::handle);
+    }
+
+    @Override
+    public Execution signalWithStart(String workflow, Object input, Start how, Signal signal) {
+        return new SignalledStart<>(engine, workflow, input, how, signal, this::handle).sent();
+    }
+
+    @Override
+    public CompletionStage<Execution> signalWithStartAsync(String workflow, Object input, Start how, Signal signal) {
+        return new SignalledStart<>(engine, workflow, input, how, signal, this::handle).send();
     }
 
     /** The handle of an execution, which need not exist. */

@@ -30,6 +30,9 @@ final class InboxText {
         List<Event> events = new ArrayList<>();
         events.add(start.started());
         events.addAll(start.taken());
+        if (start.signal() != null) {
+            events.add(start.signal());
+        }
         return new Request.Begin(events, start.digest(), start.delayedUntil(), start.keyPolicy());
     }
 

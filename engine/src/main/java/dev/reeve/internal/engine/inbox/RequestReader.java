@@ -101,7 +101,15 @@ final class RequestReader implements MessageReader {
                     ErrorCode.WORKFLOW_UNKNOWN, StartRequest.withdrawn(started.workflow(), started.version())));
         }
         return new Content.Begin(new StartRequest(
-                id, plan.get(), started, begin.digest(), begin.taken(), begin.delayedUntil(), begin.keyPolicy(), null));
+                id,
+                plan.get(),
+                started,
+                begin.digest(),
+                begin.taken(),
+                begin.delayedUntil(),
+                begin.keyPolicy(),
+                null,
+                begin.signal()));
     }
 
     /** The definition is in the namespace of the execution, which only its row names. */

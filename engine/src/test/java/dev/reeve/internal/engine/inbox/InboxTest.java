@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.inbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
@@ -10,6 +11,7 @@ import dev.reeve.KeyPolicy;
 import dev.reeve.LaneOptions;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.engine.scheduler.definition.Journal;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.engine.scheduler.message.Known;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
@@ -139,6 +141,29 @@ final class InboxTest {
 
         assertThat(here.start(request)).isCompletedWithValue(new Started(anew.id(), true));
         assertThat(here.start(anew)).isCompletedWithValue(new Started(anew.id(), true));
+    }
+
+    @Test
+    @DisplayName("S7 H2: the owner stores a start together with its signal; a known key takes none of it")
+    void startsWithASignal() {
+        StartRequest request = nodes.request("order-1");
+        Event.SignalReceived signal = new Event.SignalReceived("go", "m1", Json.NULL, "alice");
+
+        CompletableFuture<Started> started = here.start(request.with(signal));
+
+        assertThat(started).isCompletedWithValue(new Started(request.id(), false));
+        assertThat(events(request.id())).startsWith(request.started(), signal);
+        StartRequest another = TwoNodes.request(request.id(), "order-1", "{\"a\":1}", 2);
+        assertThat(here.start(another.with(new Event.SignalReceived("go", "m2", Json.NULL, "alice"))))
+                .as("the caller sends the signal to the execution that exists")
+                .isCompletedWithValue(new Started(request.id(), true));
+        assertThat(events(request.id()))
+                .filteredOn(Event.SignalReceived.class::isInstance)
+                .containsExactly(signal);
+    }
+
+    private List<Event> events(ExecutionId id) {
+        return Journal.events(nodes.store.history(id));
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.reeve.Json;
 import dev.reeve.KeyPolicy;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.document.ErrorDocument;
@@ -63,6 +64,7 @@ final class ExecutionEndpoints {
                 post("/v1/executions", Operation.START_EXECUTION, this::start),
                 post("/v1/executions/batch", Operation.START_EXECUTION, this::startMany)
                         .bodyMax(Endpoint.BODY_MAX_OF_MANY),
+                post("/v1/executions/signal", Operation.START_EXECUTION, this::signalWithStart),
                 post("/v1/jobs", Operation.START_EXECUTION, this::run),
                 get("/v1/executions", Operation.LIST, this::list),
                 get(
@@ -115,6 +117,20 @@ final class ExecutionEndpoints {
     private static Answer started(Execution execution) {
         return Answer.json(201, new StartedDocument(execution.id()))
                 .with("Location", "/v1/executions/" + execution.id());
+    }
+
+    private Answer signalWithStart(Call call) {
+        JsonFields body = call.fields();
+        String workflow = body.required("workflow");
+        Json input = Door.sent(call, body.json("input").orElse(Json.EMPTY_OBJECT));
+        Start how = how(body, call.request().header("idempotency-key"));
+        JsonFields sent = body.object("signal").orElseThrow(() -> HttpException.badRequest("'signal' is missing"));
+        body.end();
+        Signal signal = Signal.of(
+                sent.required("name"), Door.sent(call, sent.json("data").orElse(Json.NULL)));
+        Signal identified = sent.text("id").map(signal::withId).orElse(signal);
+        sent.end();
+        return started(door.open(call).signalWithStart(workflow, input, how, identified));
     }
 
     private Answer run(Call call) {

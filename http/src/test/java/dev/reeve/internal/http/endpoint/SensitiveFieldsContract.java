@@ -381,6 +381,16 @@ public abstract class SensitiveFieldsContract {
                         .body())
                 .contains("data.password: does not satisfy 'type'")
                 .doesNotContain(CANARY);
+        assertThat(api.json(
+                                400,
+                                "POST /v1/executions/signal",
+                                "/v1/executions/signal",
+                                "{\"workflow\": \"pay\", \"key\": \"k\", \"input\": {\"card\": \"%s\"}, \"signal\": {\"name\": \"go\", \"data\": {\"password\": {\"CANARY\": 1}}}}"
+                                        .formatted(CARD))
+                        .get("detail")
+                        .asString())
+                .contains("data.password: does not satisfy 'type'")
+                .doesNotContain(CANARY);
         assertThat(api.call(
                                 "POST /v1/definitions",
                                 "/v1/definitions",
@@ -399,6 +409,8 @@ public abstract class SensitiveFieldsContract {
         Map<String, String> requests = new TreeMap<>(Map.of(
                 "POST /v1/executions", "{\"workflow\": \"pay\", \"input\": %s}",
                 "POST /v1/jobs", "{\"action\": \"card.echo\", \"input\": %s}",
+                "POST /v1/executions/signal",
+                        "{\"workflow\": \"pay\", \"key\": \"k\", \"signal\": {\"name\": \"go\", \"data\": %s}}",
                 "POST /v1/executions/{id}/signals/{name}", "%s",
                 "POST /v1/executions/{id}/rerun", "{\"from\": \"charge\", \"reason\": \"r\", \"input\": %s}",
                 "POST /v1/executions/{id}/steps/{step}/retry", "{\"reason\": \"r\", \"input\": %s}",

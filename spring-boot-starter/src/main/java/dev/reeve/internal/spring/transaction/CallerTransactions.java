@@ -66,6 +66,21 @@ public final class CallerTransactions {
         return DataSourceUtils.getConnection(dataSource);
     }
 
+    /**
+     * Keeps a signal with a start from being stored while the caller's transaction may still roll back.
+     *
+     * @throws IllegalTransactionStateException if the caller is in a transaction that a start would join
+     */
+    void refuseSignal() {
+        Connection connection = connection();
+        if (connection != null) {
+            release(connection);
+            throw new IllegalTransactionStateException(
+                    "a signal with a start cannot join %s: an open execution would take the signal at once. Send it after the commit, or use the SQL functions reeve.start and reeve.signal"
+                            .formatted(TransactionName.current()));
+        }
+    }
+
     void release(Connection connection) {
         DataSourceUtils.releaseConnection(connection, dataSource);
     }

@@ -4,6 +4,7 @@ import dev.reeve.Actor;
 import dev.reeve.Execution;
 import dev.reeve.JobOptions;
 import dev.reeve.Reeve;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import java.util.concurrent.CompletionStage;
 import org.springframework.transaction.IllegalTransactionStateException;
@@ -46,6 +47,18 @@ public final class FileReeve extends ForwardingReeve {
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
         check();
         return reeve.startAsync(workflow, input, how);
+    }
+
+    @Override
+    public Execution signalWithStart(String workflow, Object input, Start how, Signal signal) {
+        check();
+        return reeve.signalWithStart(workflow, input, how, signal);
+    }
+
+    @Override
+    public CompletionStage<Execution> signalWithStartAsync(String workflow, Object input, Start how, Signal signal) {
+        check();
+        return reeve.signalWithStartAsync(workflow, input, how, signal);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.reeve.JdbcReeve;
 import dev.reeve.JobOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
+import dev.reeve.Signal;
 import dev.reeve.Start;
 import java.sql.Connection;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +49,23 @@ public final class JoiningReeve extends ForwardingReeve implements JdbcReeve {
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
         Execution joined = joined(connection -> reeve.start(connection, workflow, input, how));
         return joined == null ? reeve.startAsync(workflow, input, how) : CompletableFuture.completedFuture(joined);
+    }
+
+    /**
+     * As {@link Reeve#signalWithStart}, outside of transactions.
+     *
+     * @throws IllegalTransactionStateException if the caller is in a transaction
+     */
+    @Override
+    public Execution signalWithStart(String workflow, Object input, Start how, Signal signal) {
+        transactions.refuseSignal();
+        return reeve.signalWithStart(workflow, input, how, signal);
+    }
+
+    @Override
+    public CompletionStage<Execution> signalWithStartAsync(String workflow, Object input, Start how, Signal signal) {
+        transactions.refuseSignal();
+        return reeve.signalWithStartAsync(workflow, input, how, signal);
     }
 
     @Override

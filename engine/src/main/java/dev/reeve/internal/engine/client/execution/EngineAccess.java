@@ -133,6 +133,33 @@ public final class EngineAccess {
         return row.id();
     }
 
+    /** The id of the first execution of a key. */
+    ExecutionId first(String key) {
+        return Ids.ofKey(namespace, key);
+    }
+
+    /** The newest execution of a key; null if there is none. */
+    @Nullable ExecutionRow newest(String key) {
+        return EngineCalls.reading(() -> node.store().newest(first(key))).orElse(null);
+    }
+
+    /** The row of an execution; null if there is none. */
+    @Nullable ExecutionRow row(ExecutionId id) {
+        return EngineCalls.reading(() -> node.store().find(id)).orElse(null);
+    }
+
+    /** Begins to store a start. */
+    CompletionStage<Started> begun(StartRequest request) {
+        node.check();
+        return handedOver(node.lanes().start(request), started -> started);
+    }
+
+    /** Sends a command. */
+    CompletionStage<Void> asked(ExecutionId id, Command command) {
+        node.check();
+        return handedOver(node.lanes().ask(id, command), nothing -> nothing);
+    }
+
     /** Starts an execution, and waits until the start is stored. */
     public ExecutionId start(StartRequest request) {
         Started known = EngineCalls.await(

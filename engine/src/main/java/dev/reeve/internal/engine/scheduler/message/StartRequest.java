@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param delayedUntil when it begins; null for at once
  * @param keyPolicy how to answer if the execution exists already
  * @param failing why its first step fails at once; null if it does not
+ * @param signal the signal that the new execution has received when it begins; null for none
  */
 public record StartRequest(
         ExecutionId id,
@@ -39,10 +40,23 @@ public record StartRequest(
         List<? extends Event.OfStep> taken,
         @Nullable Instant delayedUntil,
         KeyPolicy keyPolicy,
-        @Nullable Failure failing) {
+        @Nullable Failure failing,
+        Event.@Nullable SignalReceived signal) {
 
     /** The label that tells a repeated start from another one. */
     public static final String REQUEST = "start_request";
+
+    public StartRequest(
+            ExecutionId id,
+            Plan plan,
+            Event.ExecutionStarted started,
+            long digest,
+            List<? extends Event.OfStep> taken,
+            @Nullable Instant delayedUntil,
+            KeyPolicy keyPolicy,
+            @Nullable Failure failing) {
+        this(id, plan, started, digest, taken, delayedUntil, keyPolicy, failing, null);
+    }
 
     public StartRequest(
             ExecutionId id,
@@ -58,10 +72,18 @@ public record StartRequest(
         this(id, plan, started, digest, List.of(), null);
     }
 
+    /** The same start with a signal. */
+    public StartRequest with(Event.SignalReceived received) {
+        return new StartRequest(id, plan, started, digest, taken, delayedUntil, keyPolicy, failing, received);
+    }
+
     /** @param now the store's time */
     public Decision.Accepted decide(Instant now) {
         if (failing != null) {
             return Decider.startFailed(id, plan, started, failing, now);
+        }
+        if (signal != null) {
+            return Decider.startWith(signal, id, plan, started, delayedUntil, now);
         }
         return delayedUntil == null
                 ? Decider.start(id, plan, started, taken, now)
@@ -101,11 +123,15 @@ public record StartRequest(
     }
 
     /**
-     * The error for the caller if its key is taken; null if the known execution is the answer.
+     * The error for the caller if its key is taken; null if the known execution is the answer. A start with a signal
+     * has no conflict: the execution of the key can take the signal with any input.
      *
      * @param known the newest execution of the key
      */
     public @Nullable ReeveException conflict(Known known) {
+        if (signal != null) {
+            return null;
+        }
         if (known.digest() != digest) {
             return anotherStart(known.id());
         }

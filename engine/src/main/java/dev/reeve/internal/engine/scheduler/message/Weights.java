@@ -30,7 +30,11 @@ public final class Weights {
     }
 
     public static long of(StartRequest request) {
-        return MESSAGE + text(request.started().input()) + of(request.taken());
+        Event.SignalReceived signal = request.signal();
+        return MESSAGE
+                + text(request.started().input())
+                + of(request.taken())
+                + text(signal == null ? null : signal.data());
     }
 
     public static long of(Message message) {

@@ -1,0 +1,50 @@
+package dev.reeve.internal.engine.client;
+
+import dev.reeve.Reeve;
+import dev.reeve.internal.client.Served;
+import dev.reeve.internal.client.ServedStore;
+import dev.reeve.spi.store.Store;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ParameterizedClass(name = "{0}")
+@EnumSource(ServedStore.class)
+@DisplayName("Signals with starts, through a server")
+final class ServedSignalledStartTest extends SignalledStartContract {
+
+    private final ServedStore kind;
+
+    @TempDir
+    private @Nullable Path directory;
+
+    private @Nullable Supplier<Store> store;
+
+    ServedSignalledStartTest(ServedStore kind) {
+        this.kind = kind;
+    }
+
+    @BeforeEach
+    void serve() {
+        store = kind.in(Objects.requireNonNull(directory));
+        reeve = ActingClient.of(Served.on(open(), optionsOfTest(), 0));
+    }
+
+    @Override
+    protected Store open() {
+        return Objects.requireNonNull(store).get();
+    }
+
+    @Override
+    Reeve reopened() {
+        reeve().close();
+        reeve = ActingClient.of(Served.on(open(), optionsOfTest(), 0));
+        return reeve;
+    }
+}

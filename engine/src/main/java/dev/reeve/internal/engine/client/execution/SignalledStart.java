@@ -1,0 +1,254 @@
+package dev.reeve.internal.engine.client.execution;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.KeyPolicy;
+import dev.reeve.NotFoundException;
+import dev.reeve.ReeveException;
+import dev.reeve.Signal;
+import dev.reeve.Start;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.Decision;
+import dev.reeve.internal.core.rules.Decider;
+import dev.reeve.internal.engine.client.boundary.Arguments;
+import dev.reeve.internal.engine.client.boundary.Conversion;
+import dev.reeve.internal.engine.client.boundary.EngineCalls;
+import dev.reeve.internal.engine.scheduler.message.Refused;
+import dev.reeve.internal.engine.scheduler.message.StartRequest;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.Succession;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A signal for the execution of a key, which is started if there is none. Sends the signal to the open execution of the
+ * key, or else starts one that has the signal from its beginning. Each of the two is one transaction. If another caller
+ * was faster, or the execution ends in between, it begins again: then nothing has happened yet.
+ *
+ * @param <R> the value of the future
+ */
+public final class SignalledStart<R> {
+
+    /** Each further try follows an execution of another caller, which began or ended in between. */
+    private static final int TRIES_MAX = 1_000;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final EngineAccess engine;
+    private final String workflow;
+    private final String key;
+    private final Json input;
+    private final Start how;
+    private final Event.SignalReceived signal;
+    private final Function<ExecutionId, R> handle;
+    private final CompletableFuture<R> result = new CompletableFuture<>();
+    private int tries;
+
+    /** The execution that is open in the store, and has refused the signal; null if there is none. */
+    private @Nullable ExecutionId refusing;
+
+    /** The execution whose end its owner was asked to confirm; null if there is none. */
+    private @Nullable ExecutionId confirmed;
+
+    /**
+     * @param handle makes the value of the future from the id
+     * @throws ReeveException if an argument is invalid
+     */
+    public SignalledStart(
+            EngineAccess engine,
+            String workflow,
+            Object input,
+            Start how,
+            Signal signal,
+            Function<ExecutionId, R> handle) {
+        engine.check();
+        this.engine = engine;
+        this.workflow = Objects.requireNonNull(workflow, "workflow");
+        this.input = Conversion.write("input", input);
+        this.how = how;
+        this.handle = handle;
+        if (how.key() == null) {
+            throw Arguments.invalid("key: a signal with a start needs one, such as Start.key(\"order-17\")");
+        }
+        this.key = Arguments.name("key", how.key());
+        if (how.keyPolicy() != KeyPolicy.RETURN && how.keyPolicy() != KeyPolicy.RETURN_OPEN) {
+            throw Arguments.invalid(
+                    "keyPolicy: expected RETURN or RETURN_OPEN for a signal with a start, found %s, which refuses the execution that the signal is for"
+                            .formatted(how.keyPolicy()));
+        }
+        this.signal = new Event.SignalReceived(
+                Arguments.name("name", signal.name()),
+                signal.id() == null ? null : Arguments.name("id", signal.id()),
+                Conversion.write("data", signal.data()),
+                engine.actor());
+    }
+
+    /** As {@link #send}, and waits until an execution has the signal. */
+    public R sent() {
+        return EngineCalls.await(send(), PATIENCE, "for the signal to be stored");
+    }
+
+    /**
+     * Sends the signal. Call it once. The future completes on a virtual thread with the execution that has the signal,
+     * and fails only with {@link ReeveException}.
+     *
+     * @throws ReeveException if the start or the signal is invalid; nothing was sent then
+     */
+    public CompletionStage<R> send() {
+        look();
+        return result;
+    }
+
+    private void look() {
+        if (result.isDone()) {
+            return; // the caller has left
+        }
+        if (++tries > TRIES_MAX) {
+            throw ReeveException.of(
+                    ErrorCode.OVERLOADED,
+                    "too many executions of key '%s' began and ended at the same time, and none got the signal; nothing was changed: try again"
+                            .formatted(key));
+        }
+        ExecutionRow newest = engine.newest(key);
+        if (newest == null) {
+            start(engine.first(key));
+        } else if (!newest.workflow().equals(workflow)) {
+            throw ReeveException.of(
+                    ErrorCode.CONFLICT,
+                    "key '%s' belongs to execution %s, which was started with another workflow; use another key for another start"
+                            .formatted(key, newest.id()));
+        } else if (!newest.status().isTerminal()) {
+            signal(newest.id());
+        } else if (hasSignal(newest)) {
+            repeated(newest.id());
+        } else {
+            checkSuccession(newest);
+            // Exactly the next one: if another caller's has followed and ended by then, it may have this signal.
+            start(Succession.after(newest.id()));
+        }
+    }
+
+    /**
+     * A repetition, after the end. The end may be one that the standby has not confirmed, and that a failover loses
+     * together with the signal. So the owner gets the signal once more: an execution that is open takes it, and one
+     * whose end the owner confirms is the answer.
+     */
+    private void repeated(ExecutionId id) {
+        if (id.equals(confirmed)) {
+            result.complete(handle.apply(id));
+        } else {
+            confirmed = id;
+            signal(id);
+        }
+    }
+
+    /** Whether an ended execution has received this signal. Without an id, only the request of its start can tell. */
+    private boolean hasSignal(ExecutionRow ended) {
+        boolean isRequest = StartRequest.isRequest(how.request(), ended.labels());
+        if (signal.id() == null && !isRequest) {
+            return false;
+        }
+        try {
+            return engine.reader().history(ended.id()).stream()
+                    .anyMatch(entry -> entry.event() instanceof Event.SignalReceived received && isThis(received));
+        } catch (NotFoundException e) {
+            return false; // it has just been removed, and the key is free
+        }
+    }
+
+    private boolean isThis(Event.SignalReceived received) {
+        return received.signal().equals(signal.signal())
+                && (signal.id() != null
+                        ? signal.id().equals(received.id())
+                        : received.data().equals(signal.data()));
+    }
+
+    /**
+     * Checks that another execution can follow an ended one.
+     *
+     * @throws ReeveException if it cannot
+     */
+    private void checkSuccession(ExecutionRow ended) {
+        if (!StartRequest.startsAnew(how.keyPolicy())) {
+            throw ReeveException.of(
+                    ErrorCode.REFUSED,
+                    "execution %s of key '%s' has ended (%s) and takes no signals; use another key, or KeyPolicy.RETURN_OPEN to start another execution"
+                            .formatted(ended.id(), key, ended.status()));
+        }
+        if (StartRequest.isRequest(how.request(), ended.labels())) {
+            throw ReeveException.of(
+                    ErrorCode.REFUSED,
+                    "execution %s of key '%s' was started by the same request, and has ended (%s) without this signal; use another request"
+                            .formatted(ended.id(), key, ended.status()));
+        }
+    }
+
+    private void start(ExecutionId id) {
+        StartRequest request = engine.request(workflow, input, how, id);
+        Decision.Refused refusal = Decider.refusal(id, request.plan(), signal);
+        if (refusal != null) {
+            throw new Refused.Decided(refusal.reason(), refusal.message()).toException();
+        }
+        then(engine.begun(request.with(signal)), started -> {
+            if (started.existing()) {
+                look();
+            } else {
+                result.complete(handle.apply(started.id()));
+            }
+        });
+    }
+
+    private void signal(ExecutionId id) {
+        Command command = new Command.Signal(signal.signal(), signal.id(), signal.data(), signal.actor());
+        engine.asked(id, command)
+                .whenComplete((nothing, error) -> guarded(() -> {
+                    if (error == null) {
+                        result.complete(handle.apply(id));
+                    } else if (error instanceof ReeveException refusal && isRefused(refusal)) {
+                        afterRefusal(id, refusal);
+                    } else {
+                        result.completeExceptionally(EngineCalls.translated(error));
+                    }
+                }));
+    }
+
+    private static boolean isRefused(ReeveException error) {
+        return error.code() == ErrorCode.REFUSED || error.code() == ErrorCode.NOT_FOUND;
+    }
+
+    /** An open execution that refuses twice means it. A failover may have lost the end for which it refused once. */
+    private void afterRefusal(ExecutionId id, ReeveException refusal) {
+        ExecutionRow row = engine.row(id);
+        boolean isOpen = row != null && !row.status().isTerminal();
+        if (isOpen && id.equals(refusing)) {
+            throw refusal;
+        }
+        refusing = isOpen ? id : null;
+        look();
+    }
+
+    private <T> void then(CompletionStage<T> stage, Consumer<T> next) {
+        stage.whenComplete((value, error) -> guarded(() -> {
+            if (error == null) {
+                next.accept(value);
+            } else {
+                result.completeExceptionally(EngineCalls.translated(error));
+            }
+        }));
+    }
+
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            result.completeExceptionally(EngineCalls.translated(e));
+        }
+    }
+}

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -85,7 +86,7 @@ final class JettyServerTest {
                         Endpoint.get(
                                 "/lines",
                                 Operation.LIST,
-                                call -> new Answer.Streamed(200, "text/plain", out -> {
+                                call -> new Answer.Streamed(200, Map.of(), "text/plain", out -> {
                                     for (int i = 0; i < 100_000; i++) {
                                         out.write("0123456789\n".getBytes(StandardCharsets.US_ASCII));
                                     }

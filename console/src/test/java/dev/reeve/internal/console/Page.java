@@ -1,0 +1,203 @@
+package dev.reeve.internal.console;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+
+/** A tab of Chromium. What it writes into its console, and what it asks for, is kept. */
+final class Page implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Chromium browser;
+    private final String context;
+    private final String target;
+    private final String session;
+    private final List<String> mistakes = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
+
+    Page(Chromium browser, String context, String target, String session, int width, int height) {
+        this.browser = browser;
+        this.context = context;
+        this.target = target;
+        this.session = session;
+        browser.listen(this::heard);
+        call("Page.enable", Map.of());
+        call("Runtime.enable", Map.of());
+        call("Log.enable", Map.of());
+        call("Network.enable", Map.of());
+        size(width, height);
+    }
+
+    private void heard(JsonNode message) {
+        JsonNode from = message.get("sessionId");
+        if (from == null || !from.asString().equals(session)) {
+            return;
+        }
+        JsonNode parameters = message.get("params");
+        switch (message.get("method").asString()) {
+            case "Runtime.exceptionThrown" -> mistakes.add(parameters.get("exceptionDetails").toString());
+            case "Log.entryAdded" -> {
+                JsonNode entry = parameters.get("entry");
+                // a refused request is a state that pages show, and no mistake of theirs
+                if (entry.get("level").asString().equals("error")
+                        && !entry.get("source").asString().equals("network")) {
+                    mistakes.add(entry.toString());
+                }
+            }
+            case "Network.requestWillBeSent" ->
+                requests.add(parameters.get("request").get("method").asString() + " "
+                        + parameters.get("request").get("url").asString());
+            default -> {
+                // of no interest
+            }
+        }
+    }
+
+    JsonNode call(String method, Map<String, ?> parameters) {
+        return browser.call(method, parameters, session);
+    }
+
+    /** Another tab with the same storage. */
+    Page beside() {
+        return browser.open(context, 1280, 900);
+    }
+
+    void size(int width, int height) {
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
+    }
+
+    void theme(String name) {
+        call(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", name))));
+    }
+
+    void open(String address) {
+        call("Page.navigate", Map.of("url", address));
+        until("document.readyState === 'complete' && location.href.startsWith('http')");
+    }
+
+    /** The value of an expression of JavaScript. */
+    JsonNode value(String expression) {
+        JsonNode found = call(
+                "Runtime.evaluate",
+                Map.of("expression", expression, "awaitPromise", true, "returnByValue", true, "userGesture", true));
+        if (found.has("exceptionDetails")) {
+            throw new AssertionError(expression + ": " + found.get("exceptionDetails"));
+        }
+        JsonNode value = found.get("result").get("value");
+        return value == null ? Chromium.MAPPER.nullNode() : value;
+    }
+
+    /** Waits until an expression is true. */
+    void until(String expression) {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            JsonNode found = null;
+            try {
+                found = value("!!(" + expression + ")");
+            } catch (AssertionError e) {
+                // the page is being exchanged for another one
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+            }
+            if (found != null && found.asBoolean()) {
+                return;
+            }
+            if (System.nanoTime() > end) {
+                throw new AssertionError("never true: " + expression + "\nmistakes: " + mistakes + "\n"
+                        + value("document.body.innerText"));
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(50);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** Waits until the page has a text. */
+    void shows(String text) {
+        until("document.body.innerText.toLowerCase().includes(" + quoted(text.toLowerCase(Locale.ROOT)) + ")");
+    }
+
+    String text(String selector) {
+        return value("document.querySelector(" + quoted(selector) + ")?.innerText ?? ''").asString();
+    }
+
+    /** Clicks what has a text: a button or a link, in the open dialog if there is one. */
+    void click(String text) {
+        String found = "[...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button, a, summary')]"
+                + ".find(it => it.innerText.trim().toLowerCase().startsWith("
+                + quoted(text.toLowerCase(Locale.ROOT)) + ") && !it.disabled)";
+        until(found);
+        value("(" + found + ").click()");
+    }
+
+    void clickOn(String selector) {
+        until("document.querySelector(" + quoted(selector) + ")");
+        value("document.querySelector(" + quoted(selector)
+                + ").dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))");
+    }
+
+    /** Writes into the field with a label. */
+    void write(String label, String text) {
+        String found = "[...(document.querySelector('dialog[open]') ?? document).querySelectorAll('label')]"
+                + ".find(it => it.innerText.trim().startsWith(" + quoted(label) + "))?.htmlFor";
+        until(found);
+        value("{ const it = document.getElementById(" + found + "); it.focus(); "
+                + "Object.getOwnPropertyDescriptor(Object.getPrototypeOf(it), 'value').set.call(it, " + quoted(text)
+                + "); it.dispatchEvent(new Event('input', {bubbles: true})); "
+                + "it.dispatchEvent(new Event('change', {bubbles: true})); }");
+    }
+
+    /** Presses a key, such as Tab. */
+    void press(String key, int code) {
+        Map<String, Object> event = Map.of("key", key, "code", key, "windowsVirtualKeyCode", code);
+        for (String type : List.of("rawKeyDown", "keyUp")) {
+            Map<String, Object> sent = new HashMap<>(event);
+            sent.put("type", type);
+            call("Input.dispatchKeyEvent", sent);
+        }
+    }
+
+    void picture(Path file) throws IOException {
+        byte[] image = Base64.getDecoder()
+                .decode(call("Page.captureScreenshot", Map.of("format", "png")).get("data").asString());
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.write(file, image);
+    }
+
+    /** What went wrong in the page. */
+    List<String> mistakes() {
+        return mistakes;
+    }
+
+    /** What the page has asked for so far. */
+    List<String> requests() {
+        return requests;
+    }
+
+    static String quoted(String text) {
+        return Chromium.MAPPER.writeValueAsString(text);
+    }
+
+    @Override
+    public void close() {
+        browser.call("Target.closeTarget", Map.of("targetId", target), null);
+    }
+}

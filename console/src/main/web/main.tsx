@@ -53,17 +53,17 @@ function Console() {
   const open = inbox.data?.groups.reduce((sum, group) => sum + group.steps, 0) ?? counted;
   return (
     <>
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          document.querySelector<HTMLElement>("main h1")?.focus();
-        }}
-      >
-        To the content
-      </a>
       <header class="topbar">
+        <a
+          class="skip"
+          href="#main"
+          onClick={(event) => {
+            event.preventDefault();
+            document.querySelector<HTMLElement>("main h1")?.focus();
+          }}
+        >
+          To the content
+        </a>
         <a class="brand" href={to(["inbox"])} aria-label="Reeve, to the inbox">
           <img src={ICON} alt="" width="22" height="22" /> Reeve
         </a>

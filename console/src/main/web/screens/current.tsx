@@ -55,7 +55,7 @@ export function Current({ route, session }: { route: Route; session: Session }) 
 
   if (!loader) {
     return (
-      <main>
+      <main id="main">
         <Heading name="Not found">There is no such page</Heading>
         <p>
           <a href={to(["inbox"])}>To the inbox</a>
@@ -64,7 +64,7 @@ export function Current({ route, session }: { route: Route; session: Session }) 
     );
   }
   if (!Found) {
-    return <main>{problem ? <ProblemNotice problem={problem} again={load} /> : <Loading />}</main>;
+    return <main id="main">{problem ? <ProblemNotice problem={problem} again={load} /> : <Loading />}</main>;
   }
   return (
     <Safe key={name + (route.path[1] ?? "")}>

@@ -57,7 +57,7 @@ export function NodesScreen(_props: ScreenProps) {
   const rates = useRates(health.data, health.at);
   const incidents = health.data?.incidents ?? [];
   return (
-    <main data-screen="nodes">
+    <main id="main" data-screen="nodes">
       <header class="page-head">
         <Heading name="Nodes">{incidents.length ? count(incidents.length, "incident") : "Nodes"}</Heading>
       </header>

@@ -35,7 +35,7 @@ export function ServicesScreen({ route, session }: ScreenProps) {
   const wanted = route.query.get("action");
   const chosen = all.find((each) => each.action === wanted);
   return (
-    <main data-screen="services">
+    <main id="main" data-screen="services">
       <header class="page-head">
         <Heading name="Services">{bad ? `${count(bad, "service")} not in order` : "Services"}</Heading>
         <p class="lead faint">As the server sees them that answers.</p>

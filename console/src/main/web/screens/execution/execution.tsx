@@ -73,7 +73,7 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
   );
   const name = data?.key ?? shortId(id);
   return (
-    <main class="one" data-screen="execution">
+    <main id="main" class="one" data-screen="execution">
       <header class="page-head">
         <p class="crumbs">
           <a href={to(["executions"])}>Executions</a>

@@ -32,7 +32,7 @@ export function ExecutionsScreen({ route }: ScreenProps) {
   );
   const filtered = Object.values(filter).some((each) => each.length > 0);
   return (
-    <main data-screen="executions">
+    <main id="main" data-screen="executions">
       <header class="page-head">
         <Heading name="Executions">Executions</Heading>
       </header>

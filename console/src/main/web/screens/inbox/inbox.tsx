@@ -39,7 +39,7 @@ export function InboxScreen({ route, session }: ScreenProps) {
   }, [steps, inbox.data]);
   const open = steps + (inbox.data?.unoffered.length ?? 0);
   return (
-    <main class="inbox" data-screen="inbox">
+    <main id="main" class="inbox" data-screen="inbox">
       <header class="page-head">
         <Heading name={inbox.data && open ? `Inbox (${number(steps)})` : "Inbox"}>{headline(steps, inbox.data)}</Heading>
         {inbox.data && (

@@ -35,7 +35,7 @@ function List({ session }: { session: Session }) {
       .sort((one, other) => one.name.localeCompare(other.name));
   }, [definitions.data]);
   return (
-    <main data-screen="workflows">
+    <main id="main" data-screen="workflows">
       <header class="page-head">
         <Heading name="Workflows">Workflows</Heading>
       </header>
@@ -123,7 +123,7 @@ function Workflow({ name, route, session }: { name: string; route: Route; sessio
   const definition = useApi<Definition>(path);
   const schedules = useApi<ScheduleList>(view === "schedules" ? "v1/schedules" : null, { every: 10_000 });
   return (
-    <main data-screen="workflow">
+    <main id="main" data-screen="workflow">
       <header class="page-head">
         <p class="crumbs">
           <a href={to(["workflows"])}>Workflows</a>

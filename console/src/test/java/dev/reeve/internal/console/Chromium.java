@@ -104,14 +104,7 @@ final class Chromium implements AutoCloseable {
 
     /** Another tab beside a page. */
     Page open(String context, int width, int height) {
-        String target = call(
-                        "Target.createTarget",
-                        Map.of(
-                                "url", "about:blank",
-                                "browserContextId", context,
-                                "width", width,
-                                "height", height),
-                        null)
+        String target = call("Target.createTarget", Map.of("url", "about:blank", "browserContextId", context), null)
                 .get("targetId")
                 .asString();
         String session = call("Target.attachToTarget", Map.of("targetId", target, "flatten", true), null)

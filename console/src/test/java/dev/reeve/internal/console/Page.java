@@ -57,10 +57,25 @@ final class Page implements AutoCloseable {
             case "Network.requestWillBeSent" ->
                 requests.add(parameters.get("request").get("method").asString() + " "
                         + parameters.get("request").get("url").asString());
+            case "Fetch.requestPaused" -> Thread.ofVirtual().start(() -> redirect(parameters.get("requestId").asString()));
             default -> {
                 // of no interest
             }
         }
+    }
+
+    /** From now on, the API answers as an application whose login has ended: with the way to its login page. */
+    void loginEnds() {
+        call("Fetch.enable", Map.of("patterns", List.of(Map.of("urlPattern", "*/v1/*"))));
+    }
+
+    private void redirect(String request) {
+        call(
+                "Fetch.fulfillRequest",
+                Map.of(
+                        "requestId", request,
+                        "responseCode", 302,
+                        "responseHeaders", List.of(Map.of("name", "Location", "value", "/login"))));
     }
 
     JsonNode call(String method, Map<String, ?> parameters) {
@@ -146,6 +161,13 @@ final class Page implements AutoCloseable {
                 + quoted(text.toLowerCase(Locale.ROOT)) + ") && !it.disabled)";
         until(found);
         value("(" + found + ").click()");
+    }
+
+    /** Clicks the button that sends the form of the page. */
+    void submit() {
+        String found = "document.querySelector('main button[type=submit]:not(:disabled)')";
+        until(found);
+        value(found + ".click()");
     }
 
     void clickOn(String selector) {

@@ -16,6 +16,7 @@ import dev.reeve.internal.server.ApiKeys;
 import dev.reeve.internal.server.ReeveServer;
 import dev.reeve.internal.server.ServerSettings;
 import dev.reeve.workflow.Workflow;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -73,6 +74,7 @@ final class Shop implements AutoCloseable {
 
     final Reeve reeve;
     final ReeveServer server;
+    final URI address;
     final @Nullable ApiKeys keys;
     private final Agent agent;
     volatile boolean bankIsUp;
@@ -80,6 +82,7 @@ final class Shop implements AutoCloseable {
     private Shop(Reeve reeve, ReeveServer server, @Nullable ApiKeys keys) {
         this.reeve = reeve;
         this.server = server;
+        this.address = server.address();
         this.keys = keys;
         reeve.deploy(Workflow.parse(ORDER));
         reeve.deploy(Workflow.parse(STRANGE));
@@ -119,8 +122,14 @@ final class Shop implements AutoCloseable {
         return keys.create(name, Map.of(Principal.EVERYWHERE, Set.of(role)), null);
     }
 
+    void removeKey(String name) {
+        if (keys != null) {
+            keys.remove(name);
+        }
+    }
+
     String page(String address) {
-        return server.address() + "/console" + address;
+        return this.address + "/console" + address;
     }
 
     /** An order that waits for a person. */

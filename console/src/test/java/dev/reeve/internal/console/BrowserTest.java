@@ -222,19 +222,45 @@ final class BrowserTest {
     }
 
     @Test
-    @DisplayName("O3: changes come by themselves; a hidden or quiet tab asks for nothing")
-    void isLive() throws Exception {
+    @DisplayName("O3: changes come by themselves, in one stream for all tabs of a reader")
+    void isLive() {
         page.open(shop.page("#/inbox"));
         page.shows("Nothing needs a person");
         page.until("document.querySelector('.live.is-live')");
         shop.order("order-1");
         page.shows("1 step needs a person");
         Page other = page.beside();
-        other.open(shop.page("#/services"));
+        other.open(shop.page("#/inbox"));
         other.until("document.querySelector('.live.is-live')");
-        long streams = page.requests().stream().filter(it -> it.endsWith("/v1/changes")).count()
-                + other.requests().stream().filter(it -> it.endsWith("/v1/changes")).count();
-        assertThat(streams).as("the tabs of a reader share one stream").isEqualTo(1);
+        assertThat(page.asked("/v1/changes") + other.asked("/v1/changes")).isEqualTo(1);
+        shop.order("order-2");
+        other.shows("2 steps need a person");
+        other.close();
+    }
+
+    @Test
+    @DisplayName("a hidden tab asks for nothing, and a tab with another page seldom for the number in the bar")
+    void isQuiet() {
+        page.open(shop.page("#/inbox"));
+        page.shows("Nothing needs a person");
+        page.until("document.querySelector('.live.is-live')");
+        page.hide(true);
+        Page other = page.beside();
+        other.open(shop.page("#/nodes"));
+        other.shows("owns the store alone");
+        long before = page.asked("/v1/inbox");
+        long elsewhere = other.asked("/v1/inbox");
+        for (int i = 0; i < 5; i++) {
+            shop.order("order-" + i);
+        }
+        Page third = page.beside();
+        third.open(shop.page("#/inbox"));
+        third.shows("5 steps need a person");
+        assertThat(page.asked("/v1/inbox")).isEqualTo(before);
+        assertThat(other.asked("/v1/inbox") - elsewhere).isLessThanOrEqualTo(1);
+        page.hide(false);
+        page.shows("5 steps need a person");
+        third.close();
         other.close();
     }
 
@@ -338,5 +364,39 @@ final class BrowserTest {
                     .as("%s fits a phone", address)
                     .isLessThanOrEqualTo(390);
         }
+    }
+
+    @Test
+    @DisplayName("pictures of the main screens, light and dark; -Dpictures.update puts them into the documents")
+    void pictures() throws IOException {
+        Execution order = shop.order("order-4711");
+        shop.order("order-4712");
+        shop.strange("odd-1");
+        Path target = System.getProperty("pictures.update") == null ? Path.of("target/pictures") : Path.of("../docs/pictures");
+        page.size(1280, 800);
+        page.theme("light");
+        page.open(shop.page("#/inbox"));
+        page.click("card.charge failed");
+        page.shows("Needs a person for");
+        page.picture(target.resolve("console-inbox-light.png"));
+        page.theme("dark");
+        page.open(shop.page("?dark#/execution/" + order.id() + "?view=graph"));
+        page.until("document.querySelector('[data-node=charge][data-status=ESCALATED]')");
+        page.picture(target.resolve("console-execution-dark.png"));
+        for (String view : List.of("story", "timeline", "history", "data")) {
+            page.open(shop.page("?" + view + "#/execution/" + order.id() + "?view=" + view));
+            page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
+            page.picture(Path.of("target/pictures/" + view + ".png"));
+        }
+        for (String screen : List.of("executions", "workflows/order?view=start", "services?action=card.charge", "nodes")) {
+            page.open(shop.page("?" + screen.hashCode() + "#/" + screen));
+            page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
+            page.picture(Path.of("target/pictures/" + screen.replaceAll("\\W.*", "") + ".png"));
+        }
+        page.size(390, 844);
+        page.open(shop.page("?phone#/inbox"));
+        page.click("card.charge failed");
+        page.shows("Needs a person for");
+        page.picture(Path.of("target/pictures/phone.png"));
     }
 }

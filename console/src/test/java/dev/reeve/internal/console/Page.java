@@ -55,13 +55,31 @@ final class Page implements AutoCloseable {
                 }
             }
             case "Network.requestWillBeSent" ->
-                requests.add(parameters.get("request").get("method").asString() + " "
-                        + parameters.get("request").get("url").asString());
+                asked(parameters.get("request"));
             case "Fetch.requestPaused" -> Thread.ofVirtual().start(() -> redirect(parameters.get("requestId").asString()));
             default -> {
                 // of no interest
             }
         }
+    }
+
+    /** The browser's own signs in fields are addresses of data, and go nowhere. */
+    private void asked(JsonNode request) {
+        String url = request.get("url").asString();
+        if (!url.startsWith("data:")) {
+            requests.add(request.get("method").asString() + " " + url);
+        }
+    }
+
+    /** How often the page has asked for an address of the API. */
+    long asked(String path) {
+        return requests.stream().filter(request -> request.endsWith(path)).count();
+    }
+
+    /** Makes the tab hidden, or shows it again. */
+    void hide(boolean hidden) {
+        value("Object.defineProperty(document, 'hidden', {configurable: true, get: () => " + hidden
+                + "}); document.dispatchEvent(new Event('visibilitychange'))");
     }
 
     /** From now on, the API answers as an application whose login has ended: with the way to its login page. */

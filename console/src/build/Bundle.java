@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Builds the pages of the console: esbuild turns the sources into a few small files with hashes in their names, and this
- * program writes the page that names them. Run by Maven, as a single file.
+ * Builds the pages of the console: esbuild turns the sources into a few small files with hashes in their names, and
+ * this program writes the page that names them. Run by Maven, as a single file.
  *
  * <p>Arguments: the sources, the directory with esbuild and preact, and the output.
  */

@@ -20,7 +20,7 @@ export interface How {
   every?: number;
   /** the shortest time between two readings; at least a second, and five times as long as a reading takes */
   pause?: number;
-  /** reads nothing new meanwhile, because somebody points at it */
+  /** reads nothing new meanwhile, while a reader points at it */
   held?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** The address of a page: it has the whole state of the page, so it can be sent to somebody. */
+/** The address of a page: it has the whole state of the page, so it can be sent to others. */
 export interface Route {
   path: string[];
   query: URLSearchParams;

@@ -27,8 +27,17 @@ export function tone(status: string): string {
   return TONES[status] ?? "none";
 }
 
+/** Those whose constants would say nothing to a reader. */
+const WORDS: Record<string, string> = {
+  ESCALATED: "needs a person",
+  CLOSED: "in order",
+  OPEN: "not called",
+  HALF_OPEN: "being tested",
+  RAMPING: "coming back",
+};
+
 export function statusWords(status: string): string {
-  return status === "ESCALATED" ? "needs a person" : words(status);
+  return WORDS[status] ?? words(status);
 }
 
 export function Status({ value }: { value: string }) {

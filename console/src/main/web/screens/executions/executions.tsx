@@ -17,7 +17,7 @@ import { byKey, filterOf, listPath } from "./filter";
 import { Labels } from "./labels";
 import { Search } from "./search";
 
-/** Executions, the newest first. The list stands still while somebody points at it. */
+/** Executions, the newest first. The list stands still while a reader points at it. */
 export function ExecutionsScreen({ route }: ScreenProps) {
   const filter = filterOf(route);
   const cursor = route.query.get("cursor") ?? undefined;

@@ -48,11 +48,7 @@ final class GuardedBulks implements BulkOperations {
         }
         return new GuardedBulk(
                 gate.act(
-                        Operation.START_BULK,
-                        request.workflow(),
-                        request.verb().name(),
-                        reason,
-                        begun),
+                        Operation.START_BULK, request.workflow(), request.verb().name(), reason, begun),
                 gate);
     }
 

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The endpoints of the console. They are open to everybody, because they only have the page: what it shows, it asks from
- * the API, with the reader's own key or login.
+ * The endpoints of the console. They are open to all callers, because they only have the page: it asks the API for
+ * everything that it shows, with the reader's own key or login.
  */
 public final class Console {
 
-    /** Scripts and styles of this server only, and no requests to others. Nothing in a page is run, whatever it says. */
+    /** Scripts and styles of this server only, and no requests to others. No text in a page is ever run. */
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
             + "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
             + "require-trusted-types-for 'script'";
@@ -48,7 +48,14 @@ public final class Console {
         // the page has the same name in each release; all other files have another name when they change
         String caching = name.equals(PAGE) ? "no-cache" : "public, max-age=31536000, immutable";
         Map<String, String> headers = Map.of(
-                "Cache-Control", caching, "Content-Security-Policy", POLICY, "ETag", file.tag(), "Vary", "Accept-Encoding");
+                "Cache-Control",
+                caching,
+                "Content-Security-Policy",
+                POLICY,
+                "ETag",
+                file.tag(),
+                "Vary",
+                "Accept-Encoding");
         if (call.request().header("if-none-match").filter(file.tag()::equals).isPresent()) {
             return new Answer.Value(304, headers, "", "");
         }

@@ -22,7 +22,11 @@ final class ArchitectureTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "dev.reeve.internal.console", "dev.reeve.internal.http", "dev.reeve", "java..", "org.jspecify..")
+                        "dev.reeve.internal.console",
+                        "dev.reeve.internal.http",
+                        "dev.reeve",
+                        "java..",
+                        "org.jspecify..")
                 .check(CLASSES);
     }
 }

@@ -66,7 +66,8 @@ final class BrowserTest {
     }
 
     @Test
-    @DisplayName("O2: from the inbox to an order put right: a group, one of it, what the verb does, the reason, the end")
+    @DisplayName(
+            "O2: from the inbox to an order put right: a group, one of it, what the verb does, the reason, the end")
     void putsAnOrderRight() {
         Execution order = shop.order("order-1");
         shop.order("order-2");
@@ -81,7 +82,8 @@ final class BrowserTest {
         shop.bankIsUp = true;
         page.click("Try again");
         page.shows("Calls the action of charge again");
-        assertThat(page.value("document.querySelector('dialog button[type=submit]').disabled").asBoolean())
+        assertThat(page.value("document.querySelector('dialog button[type=submit]').disabled")
+                        .asBoolean())
                 .as("a decision needs a reason")
                 .isTrue();
         page.write("Reason", "the bank is back");
@@ -182,16 +184,14 @@ final class BrowserTest {
         page.write("Labels", "from=console");
         page.submit();
         page.shows("Started:");
-        Shop.until(() -> shop.reeve
-                        .list(ExecutionQuery.all().label("from", "console"))
-                        .stream()
+        Shop.until(() -> shop.reeve.list(ExecutionQuery.all().label("from", "console")).stream()
                         .filter(it -> it.status() == ExecutionStatus.COMPLETED)
                         .count()
                 == 1);
     }
 
     @Test
-    @DisplayName("O2: a service is paused for all; a dialog does what it said, also if somebody else was faster")
+    @DisplayName("O2: a service is paused for all; a dialog does what it said, also if another person was faster")
     void pausesAService() {
         page.open(shop.page("#/services"));
         page.shows("card.charge");
@@ -199,7 +199,8 @@ final class BrowserTest {
         page.click("Pause for all");
         page.shows("No execution calls it until it is resumed");
         shop.reeve.actingAs("carol").services().pause("card.charge", "the bank asked for it");
-        page.until("document.body.innerText.toLowerCase().includes('paused') && document.querySelector('tr.is-chosen .status.wait')");
+        page.until(
+                "document.body.innerText.toLowerCase().includes('paused') && document.querySelector('tr.is-chosen .status.wait')");
         page.write("Reason", "too slow");
         page.until("document.querySelector('dialog h2').innerText.toLowerCase().includes('pause')");
         page.click("pause card.charge");
@@ -284,7 +285,8 @@ final class BrowserTest {
         page.value("document.cookie = 'XSRF-TOKEN=%'");
         page.open(shop.page("?y#/inbox"));
         page.shows("1 step needs a person");
-        assertThat(page.value("window.hacked === undefined && document.querySelectorAll('main b > img, main img').length === 0")
+        assertThat(page.value(
+                                "window.hacked === undefined && document.querySelectorAll('main b > img, main img').length === 0")
                         .asBoolean())
                 .isTrue();
     }
@@ -371,8 +373,9 @@ final class BrowserTest {
     void pictures() throws IOException {
         Execution order = shop.order("order-4711");
         shop.order("order-4712");
-        shop.strange("odd-1");
-        Path target = System.getProperty("pictures.update") == null ? Path.of("target/pictures") : Path.of("../docs/pictures");
+        Path target = System.getProperty("pictures.update") == null
+                ? Path.of("target/pictures")
+                : Path.of("../docs/pictures");
         page.size(1280, 800);
         page.theme("light");
         page.open(shop.page("#/inbox"));
@@ -388,7 +391,8 @@ final class BrowserTest {
             page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
             page.picture(Path.of("target/pictures/" + view + ".png"));
         }
-        for (String screen : List.of("executions", "workflows/order?view=start", "services?action=card.charge", "nodes")) {
+        for (String screen :
+                List.of("executions", "workflows/order?view=start", "services?action=card.charge", "nodes")) {
             page.open(shop.page("?" + screen.hashCode() + "#/" + screen));
             page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
             page.picture(Path.of("target/pictures/" + screen.replaceAll("\\W.*", "") + ".png"));

@@ -10,13 +10,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import tools.jackson.databind.JsonNode;
 
-/** What tests in a browser have in common. */
+/** The common parts of tests in a browser. */
 final class Browsers {
 
     private Browsers() {}
 
     /** Starts one, or leaves the test out and says so. */
-    static Chromium start(Path profile) throws IOException, InterruptedException {
+    static Chromium start(Path profile) throws IOException {
         Optional<Path> program = Chromium.installed();
         if (program.isEmpty()) {
             String advice = "Chromium is not installed, so the console was not tested: apt-get install chromium";
@@ -42,6 +42,8 @@ final class Browsers {
         }
         JsonNode found = page.value("axe.run().then(it => it.violations.map(one => one.id + ': ' + one.help + ' at '"
                 + " + one.nodes.map(node => node.target + ' ' + node.failureSummary).join('; ')))");
-        assertThat(found.valueStream().map(JsonNode::asString).toList()).as(name).isEmpty();
+        assertThat(found.valueStream().map(JsonNode::asString).toList())
+                .as(name)
+                .isEmpty();
     }
 }

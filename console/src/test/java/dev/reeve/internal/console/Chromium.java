@@ -1,5 +1,7 @@
 package dev.reeve.internal.console;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,6 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -60,7 +63,7 @@ final class Chromium implements AutoCloseable {
      *
      * @param profile an empty directory
      */
-    static Chromium start(Path program, Path profile) throws IOException, InterruptedException {
+    static Chromium start(Path program, Path profile) throws IOException {
         Process process = new ProcessBuilder(
                         program.toString(),
                         "--headless=new",
@@ -80,18 +83,20 @@ final class Chromium implements AutoCloseable {
                 .redirectOutput(profile.resolve("chromium.log").toFile())
                 .start();
         Path told = profile.resolve("DevToolsActivePort");
-        for (int tries = 0; ; tries++) {
-            List<String> lines = Files.exists(told) ? Files.readAllLines(told) : List.of();
-            if (lines.size() >= 2) {
-                return new Chromium(process, URI.create("ws://127.0.0.1:" + lines.get(0) + lines.get(1)));
-            }
-            if (!process.isAlive() || tries > 600) {
-                process.destroyForcibly();
-                throw new IllegalStateException(
-                        "Chromium did not start:\n" + Files.readString(profile.resolve("chromium.log")));
-            }
-            TimeUnit.MILLISECONDS.sleep(50);
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> !process.isAlive() || lines(told).size() >= 2);
+            List<String> lines = lines(told);
+            return new Chromium(process, URI.create("ws://127.0.0.1:" + lines.get(0) + lines.get(1)));
+        } catch (ConditionTimeoutException | IndexOutOfBoundsException e) {
+            process.destroyForcibly();
+            throw new IllegalStateException(
+                    "Chromium did not start:\n" + Files.readString(profile.resolve("chromium.log")), e);
         }
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
     /** A new page, with storage of its own. */
@@ -159,8 +164,7 @@ final class Chromium implements AutoCloseable {
         private final StringBuilder text = new StringBuilder();
 
         @Override
-        public @Nullable CompletionStage<?> onText(
-                WebSocket from, CharSequence data, boolean last) {
+        public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
             text.append(data);
             if (last) {
                 JsonNode message = MAPPER.readTree(text.toString());

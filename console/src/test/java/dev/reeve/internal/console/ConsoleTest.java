@@ -94,7 +94,9 @@ final class ConsoleTest {
         List<String> first = named(text(get("/console", Map.of())));
         int size = 0;
         for (String name : first) {
-            size += files.find(name.substring("console/".length())).orElseThrow().zippedSize();
+            size += files.find(name.substring("console/".length()))
+                    .orElseThrow()
+                    .zippedSize();
         }
         System.out.println("the first page of the console: " + size + " bytes");
         assertThat(size).isLessThan(FIRST_PAGE_MAX);
@@ -104,10 +106,11 @@ final class ConsoleTest {
     }
 
     @Test
-    @DisplayName("A browser that has a file is told so; other names are not found, whatever they are")
+    @DisplayName("A browser that has a file gets 304; files outside of the list are not found")
     void knowsItsFiles() {
         Answer.Streamed page = (Answer.Streamed) get("/console", Map.of());
-        Answer.Value same = (Answer.Value) get("/console", Map.of("if-none-match", page.headers().get("ETag")));
+        Answer.Value same = (Answer.Value)
+                get("/console", Map.of("if-none-match", page.headers().get("ETag")));
         assertThat(same.status()).isEqualTo(304);
         for (String name : List.of("x.js", "files.txt", "%2e%2e%2fConsole.class", "..%2f..%2fopenapi.yaml", "main")) {
             assertThat(((Answer.Value) get("/console/" + name, Map.of())).status())

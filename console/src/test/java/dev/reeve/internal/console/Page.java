@@ -1,5 +1,7 @@
 package dev.reeve.internal.console;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 
-/** A tab of Chromium. What it writes into its console, and what it asks for, is kept. */
+/** A tab of Chromium, with its mistakes and its requests. */
 final class Page implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -24,6 +26,8 @@ final class Page implements AutoCloseable {
     private final String session;
     private final List<String> mistakes = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
+    private final List<String> held = new CopyOnWriteArrayList<>();
+    private volatile boolean holding;
 
     Page(Chromium browser, String context, String target, String session, int width, int height) {
         this.browser = browser;
@@ -45,7 +49,8 @@ final class Page implements AutoCloseable {
         }
         JsonNode parameters = message.get("params");
         switch (message.get("method").asString()) {
-            case "Runtime.exceptionThrown" -> mistakes.add(parameters.get("exceptionDetails").toString());
+            case "Runtime.exceptionThrown" ->
+                mistakes.add(parameters.get("exceptionDetails").toString());
             case "Log.entryAdded" -> {
                 JsonNode entry = parameters.get("entry");
                 // a refused request is a state that pages show, and no mistake of theirs
@@ -54,9 +59,15 @@ final class Page implements AutoCloseable {
                     mistakes.add(entry.toString());
                 }
             }
-            case "Network.requestWillBeSent" ->
-                asked(parameters.get("request"));
-            case "Fetch.requestPaused" -> Thread.ofVirtual().start(() -> redirect(parameters.get("requestId").asString()));
+            case "Network.requestWillBeSent" -> asked(parameters.get("request"));
+            case "Fetch.requestPaused" -> {
+                String id = parameters.get("requestId").asString();
+                if (holding) {
+                    held.add(id);
+                } else {
+                    Thread.ofVirtual().start(() -> answer(id, 302, "Location", "/login"));
+                }
+            }
             default -> {
                 // of no interest
             }
@@ -87,13 +98,28 @@ final class Page implements AutoCloseable {
         call("Fetch.enable", Map.of("patterns", List.of(Map.of("urlPattern", "*/v1/*"))));
     }
 
-    private void redirect(String request) {
+    /** From now on, requests to these addresses get no answer. */
+    void hold(String pattern) {
+        holding = true;
+        call("Fetch.enable", Map.of("patterns", List.of(Map.of("urlPattern", pattern))));
+    }
+
+    /** Waits for a request that is held, and refuses the key that it was sent with. */
+    void refuseHeld() {
+        await().atMost(PATIENCE).until(() -> !held.isEmpty());
+        held.forEach(id -> answer(id, 401, "Content-Type", "application/problem+json"));
+    }
+
+    private void answer(String request, int status, String header, String value) {
         call(
                 "Fetch.fulfillRequest",
                 Map.of(
-                        "requestId", request,
-                        "responseCode", 302,
-                        "responseHeaders", List.of(Map.of("name", "Location", "value", "/login"))));
+                        "requestId",
+                        request,
+                        "responseCode",
+                        status,
+                        "responseHeaders",
+                        List.of(Map.of("name", header, "value", value))));
     }
 
     JsonNode call(String method, Map<String, ?> parameters) {
@@ -136,30 +162,24 @@ final class Page implements AutoCloseable {
 
     /** Waits until an expression is true. */
     void until(String expression) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            JsonNode found = null;
-            try {
-                found = value("!!(" + expression + ")");
-            } catch (AssertionError e) {
-                // the page is being exchanged for another one
-                if (System.nanoTime() > end) {
-                    throw e;
-                }
-            }
-            if (found != null && found.asBoolean()) {
-                return;
-            }
-            if (System.nanoTime() > end) {
-                throw new AssertionError("never true: " + expression + "\nmistakes: " + mistakes + "\n"
-                        + value("document.body.innerText"));
-            }
-            try {
-                TimeUnit.MILLISECONDS.sleep(50);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new AssertionError(e);
-            }
+        try {
+            await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(() -> isTrue(expression));
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    "never true: %s%nmistakes: %s%n%s"
+                            .formatted(
+                                    expression,
+                                    mistakes,
+                                    value("document.body.innerText").asString()),
+                    e);
+        }
+    }
+
+    private boolean isTrue(String expression) {
+        try {
+            return value("!!(" + expression + ")").asBoolean();
+        } catch (AssertionError e) {
+            return false; // the page is being exchanged for another one
         }
     }
 
@@ -169,14 +189,16 @@ final class Page implements AutoCloseable {
     }
 
     String text(String selector) {
-        return value("document.querySelector(" + quoted(selector) + ")?.innerText ?? ''").asString();
+        return value("document.querySelector(" + quoted(selector) + ")?.innerText ?? ''")
+                .asString();
     }
 
     /** Clicks what has a text: a button or a link, in the open dialog if there is one. */
     void click(String text) {
-        String found = "[...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button, a, summary')]"
-                + ".find(it => it.innerText.trim().toLowerCase().startsWith("
-                + quoted(text.toLowerCase(Locale.ROOT)) + ") && !it.disabled)";
+        String found =
+                "[...(document.querySelector('dialog[open]') ?? document).querySelectorAll('button, a, summary')]"
+                        + ".find(it => it.innerText.trim().toLowerCase().startsWith("
+                        + quoted(text.toLowerCase(Locale.ROOT)) + ") && !it.disabled)";
         until(found);
         value("(" + found + ").click()");
     }
@@ -217,17 +239,19 @@ final class Page implements AutoCloseable {
 
     void picture(Path file) throws IOException {
         byte[] image = Base64.getDecoder()
-                .decode(call("Page.captureScreenshot", Map.of("format", "png")).get("data").asString());
+                .decode(call("Page.captureScreenshot", Map.of("format", "png"))
+                        .get("data")
+                        .asString());
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(file, image);
     }
 
-    /** What went wrong in the page. */
+    /** The mistakes of the page so far. */
     List<String> mistakes() {
         return mistakes;
     }
 
-    /** What the page has asked for so far. */
+    /** The requests of the page so far. */
     List<String> requests() {
         return requests;
     }

@@ -1,5 +1,7 @@
 package dev.reeve.internal.console;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
@@ -19,17 +21,19 @@ import dev.reeve.workflow.Workflow;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A shop with a real engine on SQLite, a real server, and the console. Its bank can be down. */
 final class Shop implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Markup, marks that turn the direction of text around, and much of it. */
     static final String HOSTILE = "</script><img src=x onerror=\"window.hacked=1\"> \u202Egnp.exe <b>bold</b> ";
@@ -109,7 +113,8 @@ final class Shop implements AutoCloseable {
         flags.put("authentication", withKeys ? "keys" : "none");
         ServerSettings settings = ServerSettings.of(Map.of(), Map.of(), flags);
         ApiKeys keys = withKeys ? ApiKeys.in(directory, Clock.systemUTC()) : null;
-        Reeve reeve = Reeve.open(directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
+        Reeve reeve =
+                Reeve.open(directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
         List<Endpoint> more = new ArrayList<>(Console.endpoints());
         more.add(Console.root());
         return new Shop(reeve, ReeveServer.start(reeve, feed, settings, more), keys);
@@ -134,7 +139,8 @@ final class Shop implements AutoCloseable {
 
     /** An order that waits for a person. */
     Execution order(String key) {
-        Execution order = reeve.start("order", Json.parse("{\"amount\": 12}"), Start.key(key).label("customer", "42"));
+        Execution order = reeve.start(
+                "order", Json.parse("{\"amount\": 12}"), Start.key(key).label("customer", "42"));
         return escalated(order);
     }
 
@@ -149,20 +155,8 @@ final class Shop implements AutoCloseable {
         return execution;
     }
 
-    /** Waits for a condition. */
     static void until(BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("it never came to that");
-            }
-            try {
-                TimeUnit.MILLISECONDS.sleep(20);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new AssertionError(e);
-            }
-        }
+        await().atMost(PATIENCE).until(condition::getAsBoolean);
     }
 
     @Override

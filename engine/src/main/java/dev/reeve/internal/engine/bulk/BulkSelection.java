@@ -99,8 +99,8 @@ public record BulkSelection(String namespace, Instant startedBefore, BulkRequest
 
     private int count(ExecutionRow row, StoreReader store, Definitions definitions) {
         try {
-            ExecutionState state = Journal.fold(
-                    row.id(), definitions.versions(namespace, row.workflow()), store.history(row.id()));
+            ExecutionState state =
+                    Journal.fold(row.id(), definitions.versions(namespace, row.workflow()), store.history(row.id()));
             return changesSteps() ? steps(state).size() : matches(state) ? 1 : 0;
         } catch (StoreException e) {
             if (e.kind() != StoreException.Kind.DATA) {

@@ -184,7 +184,10 @@ public abstract class OperatorContract extends LanguageContract {
 
         BulkRequest retry = group.bulk(Verb.RETRY).perSecond(1000);
         assertThat(reeve().bulk().count(retry)).isEqualTo(11);
-        refused(ErrorCode.REFUSED, "10 were expected, and 11 match now", () -> reeve().bulk().start(retry, 10, "r"));
+        refused(
+                ErrorCode.REFUSED,
+                "10 were expected, and 11 match now",
+                () -> reeve().bulk().start(retry, 10, "r"));
         assertThat(reeve().bulk().list()).isEmpty();
 
         Bulk bulk = reeve().actingAs("ann").bulk().start(retry, 11, "the service is back");

@@ -10,8 +10,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches executions by the code of their failure, which no store has an index of: it looks through a bounded number of
- * executions, and says where the next page goes on. A masked code is not found by its value. For one request.
+ * Searches executions by the code of their failure. No store has an index of codes, so it looks through a bounded
+ * number of executions, and says where the next page goes on. A masked code is not found by its value. For one
+ * request.
  */
 final class FailureSearch {
 
@@ -35,7 +36,8 @@ final class FailureSearch {
      *
      * @param last the last execution that was looked at, if there are more
      */
-    record Found(List<ExecutionSummary> executions, @Nullable ExecutionSummary last) {}
+    record Found(
+            List<ExecutionSummary> executions, @Nullable ExecutionSummary last) {}
 
     Found page(ExecutionQuery query, int limit) {
         Reeve reeve = door.open(call);

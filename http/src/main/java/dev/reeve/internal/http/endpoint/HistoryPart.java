@@ -40,7 +40,8 @@ record HistoryPart(int after, int before, int limit) {
             int begin = beginOfDecision(history, from - 1);
             if (limit > 0) {
                 for (HistoryEntry entry : history.subList(begin, from)) {
-                    characters += DocumentWriter.write(EventDocument.of(entry.event())).length();
+                    characters += DocumentWriter.write(EventDocument.of(entry.event()))
+                            .length();
                 }
                 boolean full = to - begin > limit || characters > CHARACTERS_MAX;
                 if (full && from < to) {

@@ -167,16 +167,16 @@ final class RecoveryEndpoints {
         Optional<Integer> expected = body.integer("expected");
         Map<String, String> labels = body.texts("labels");
         // a step or a number that is refused is among the members of the body
-        BulkRequest request = JsonFields.made("body", () -> selected(verb, labels, body)
-                .payload(body.json("payload")
-                        .map(it -> Door.sent(call, it).text())
-                        .orElse(null))
-                .perSecond(body.integer("perSecond").orElse(BulkRequest.PER_SECOND_DEFAULT)));
+        BulkRequest request = JsonFields.made(
+                "body",
+                () -> selected(verb, labels, body)
+                        .payload(body.json("payload")
+                                .map(it -> Door.sent(call, it).text())
+                                .orElse(null))
+                        .perSecond(body.integer("perSecond").orElse(BulkRequest.PER_SECOND_DEFAULT)));
         body.end();
         BulkOperations bulks = door.open(call).bulk();
-        Bulk bulk = expected.isPresent()
-                ? bulks.start(request, expected.get(), reason)
-                : bulks.start(request, reason);
+        Bulk bulk = expected.isPresent() ? bulks.start(request, expected.get(), reason) : bulks.start(request, reason);
         Answer.Value shown = door.show(call, BulkStateDocument.of(bulk));
         return new Answer.Value(201, shown.headers(), shown.contentType(), shown.body())
                 .with("Location", "/v1/bulk-operations/" + bulk.id());

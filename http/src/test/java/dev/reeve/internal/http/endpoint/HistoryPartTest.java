@@ -21,8 +21,8 @@ final class HistoryPartTest {
         List<HistoryEntry> history = new ArrayList<>();
         for (int i = 0; i < events; i++) {
             Json output = new Json("\"" + "x".repeat(characters) + "\"");
-            history.add(new HistoryEntry(
-                    i / 2 + 1, Instant.EPOCH, new Event.StepCompleted(StepPath.of("s"), 1, output)));
+            history.add(
+                    new HistoryEntry(i / 2 + 1, Instant.EPOCH, new Event.StepCompleted(StepPath.of("s"), 1, output)));
         }
         return history;
     }

@@ -74,9 +74,9 @@ public final class BulkRunner {
     int count(BulkRequest request) {
         check(request);
         engine.check();
-        return EngineCalls.reading(() -> new BulkSelection(
-                        engine.namespace(), node.store().now(), request)
-                .count(node.store(), node.definitions()));
+        return EngineCalls.reading(
+                () -> new BulkSelection(engine.namespace(), node.store().now(), request)
+                        .count(node.store(), node.definitions()));
     }
 
     private static void check(BulkRequest request) {

@@ -101,15 +101,19 @@ final class JettyServerTest {
         private static final ServerEvent LAST = new ServerEvent("", "last", "");
         private final BlockingQueue<ServerEvent> queue = new LinkedBlockingQueue<>();
         private volatile boolean closed;
+        private volatile boolean ended;
 
         @Override
         public @Nullable ServerEvent next(Duration patience) throws InterruptedException {
-            return queue.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+            ServerEvent event = queue.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+            ended = LAST.equals(event);
+            return event;
         }
 
+        /** With its last event, so that the writer never waits for another one after it. */
         @Override
         public boolean isEnded() {
-            return closed && queue.isEmpty();
+            return ended;
         }
 
         @Override

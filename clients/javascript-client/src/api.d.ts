@@ -183,6 +183,26 @@ export interface BulkOrder {
   fingerprint?: string;
   payload?: Payload;
   perSecond?: number;
+  /** refused if it would change another number now */
+  expected?: number;
+}
+
+export interface BulkSelection {
+  verb: 'RETRY' | 'PROBE' | 'RESOLVE' | 'SKIP' | 'CANCEL' | 'COMPENSATE' | 'PAUSE' | 'RESUME' | 'RERUN';
+  workflow?: string;
+  labels?: Record<string, string>;
+  step?: string;
+  action?: string;
+  purpose?: string;
+  cause?: string;
+  code?: string;
+  fingerprint?: string;
+}
+
+/** How many a bulk operation would change. */
+export interface BulkCount {
+  /** the number of steps, or of executions */
+  count: number;
 }
 
 export interface DeploymentRequest {

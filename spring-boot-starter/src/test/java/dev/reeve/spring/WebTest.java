@@ -27,6 +27,8 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
@@ -223,6 +225,29 @@ final class WebTest {
             assertThat(get(application, "/reeve/v1/executions", "").statusCode())
                     .as("the API, which is off")
                     .isEqualTo(404);
+        }
+    }
+
+    @Test
+    @DisplayName("The console is beside the API, with a policy of its own")
+    void console() throws Exception {
+        try (var application = withLogin("reeve.http.path=/reeve")) {
+            assertThat(get(application, "/reeve/v1/self", "").statusCode())
+                    .as("what the page shows needs the login")
+                    .isEqualTo(401);
+            HttpResponse<String> page = get(application, "/reeve/console", "ann");
+            assertThat(page.statusCode()).isEqualTo(200);
+            assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
+            assertThat(page.headers().allValues("Content-Security-Policy"))
+                    .singleElement()
+                    .asString()
+                    .contains("script-src 'self'");
+            Matcher script = Pattern.compile("src=\"(console/main-[^\"]+)\"").matcher(page.body());
+            assertThat(script.find()).isTrue();
+            HttpResponse<String> main = get(application, "/reeve/" + script.group(1), "ann");
+            assertThat(main.statusCode()).isEqualTo(200);
+            assertThat(main.headers().firstValue("Content-Type").orElse("")).startsWith("text/javascript");
+            assertThat(main.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
         }
     }
 

@@ -10,6 +10,7 @@ import dev.reeve.Json;
 import dev.reeve.Verb;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Bulk operations as one caller may use them. One that applies a verb needs the right to that verb, too. */
 final class GuardedBulks implements BulkOperations {
@@ -24,6 +25,22 @@ final class GuardedBulks implements BulkOperations {
 
     @Override
     public Bulk start(BulkRequest request, String reason) {
+        return start(request, reason, () -> bulks.start(request, reason));
+    }
+
+    @Override
+    public Bulk start(BulkRequest request, int expected, String reason) {
+        return start(request, reason, () -> bulks.start(request, expected, reason));
+    }
+
+    /** Needs the right to the verb, too: with the number, one could guess at texts that are masked. */
+    @Override
+    public int count(BulkRequest request) {
+        gate.check(operation(request.verb()), request.workflow());
+        return gate.read(Operation.LIST_BULK, request.workflow(), () -> bulks.count(request));
+    }
+
+    private Bulk start(BulkRequest request, String reason, Supplier<Bulk> begun) {
         gate.check(operation(request.verb()), request.workflow());
         String payload = request.payload();
         if (payload != null) {
@@ -31,11 +48,7 @@ final class GuardedBulks implements BulkOperations {
         }
         return new GuardedBulk(
                 gate.act(
-                        Operation.START_BULK,
-                        request.workflow(),
-                        request.verb().name(),
-                        reason,
-                        () -> bulks.start(request, reason)),
+                        Operation.START_BULK, request.workflow(), request.verb().name(), reason, begun),
                 gate);
     }
 

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param fingerprint the common part of similar messages
  * @param payload the output or input that the verb needs
  * @param perSecond the maximum number of executions per second
+ * @param expected how many it may change; absent for any number
  */
 public record BulkOrderDocument(
         Verb verb,
@@ -36,10 +37,15 @@ public record BulkOrderDocument(
         @Nullable String code,
         @Nullable String fingerprint,
         @Nullable Json payload,
-        int perSecond)
+        int perSecond,
+        @Nullable Integer expected)
         implements Document {
 
     public static BulkOrderDocument of(BulkRequest request, String reason) {
+        return of(request, reason, null);
+    }
+
+    public static BulkOrderDocument of(BulkRequest request, String reason, @Nullable Integer expected) {
         return new BulkOrderDocument(
                 request.verb(),
                 reason,
@@ -52,7 +58,8 @@ public record BulkOrderDocument(
                 request.code(),
                 request.fingerprint(),
                 request.payload() == null ? null : new Json(request.payload()),
-                request.perSecond());
+                request.perSecond(),
+                expected);
     }
 
     public BulkRequest request() {

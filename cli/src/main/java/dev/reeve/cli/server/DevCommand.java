@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dev",
         description = {
-            "Runs an engine and its HTTP API in one process, for development.",
+            "Runs an engine, its HTTP API and the console in one process, for development.",
             "On SQLite, on 127.0.0.1 only, and without keys: every program of this machine may do everything.",
             "With --watch it deploys the definitions of a directory, and each one again that changes."
         })
@@ -63,6 +63,7 @@ public final class DevCommand implements Callable<Integer> {
         try (LiveServer live = LiveServer.open(settings(port, directory, destinations))) {
             output.say("Reeve listens on %s, for programs of this machine only"
                     .formatted(live.server().address()));
+            output.say("The console is at %s/console".formatted(live.server().address()));
             if (watch == null) {
                 live.serve();
                 return 0;

@@ -7,6 +7,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.SchemaDataSource;
 import dev.reeve.internal.agent.endpoint.AgentEndpoints;
 import dev.reeve.internal.agent.endpoint.Completions;
+import dev.reeve.internal.console.Console;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.agent.AgentRoutes;
@@ -70,6 +71,8 @@ public final class LiveServer implements AutoCloseable {
             List<Endpoint> more = new ArrayList<>(AgentRoutes.of(agents));
             more.addAll(CompletionRoutes.of(completions, reeve, System::nanoTime));
             more.add(metrics.endpoint());
+            more.addAll(Console.endpoints());
+            more.add(Console.root());
             ReeveServer server = ReeveServer.start(reeve, feed, settings, more, completions::agent);
             DoorServer door = settings.text("store.jdbc").isEmpty()
                     ? DoorServer.openIfPossible(reeve, file(settings), server.record())

@@ -70,6 +70,23 @@ final class ServerGuideTest {
     }
 
     @Test
+    @DisplayName("The console is at /console, and the root leads there")
+    void console() throws Exception {
+        try (LiveServer live =
+                        LiveServer.open(DevCommand.settings(0, directory().resolve("data")));
+                HttpClient client = HttpClient.newBuilder()
+                        .followRedirects(HttpClient.Redirect.NORMAL)
+                        .build()) {
+            HttpResponse<String> page = client.send(
+                    HttpRequest.newBuilder(URI.create(live.server().address() + "/"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(page.uri().getPath()).isEqualTo("/console");
+            assertThat(page.body()).contains("<title>Reeve</title>", "console/main-");
+        }
+    }
+
+    @Test
     @DisplayName("With --http, steps call a service of this machine")
     void callsServices() throws Exception {
         HttpServer service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

@@ -379,11 +379,14 @@ final class ClientTest {
                 () -> reeve().services().listen(new Deaf()));
 
         List<Execution> waiting = List.of(reeve().start("waiting", CHARGE), reeve().start("waiting", 2));
-        Bulk bulk = reeve().bulk().start(BulkRequest.of(Verb.CANCEL).workflow("waiting"), "all of them");
+        BulkRequest all = BulkRequest.of(Verb.CANCEL).workflow("waiting");
+        assertThat(reeve().bulk().count(all)).isEqualTo(2);
+        refused(ErrorCode.REFUSED, "7 were expected", () -> reeve().bulk().start(all, 7, "all of them"));
+        Bulk bulk = reeve().bulk().start(all, 2, "all of them");
         assertThat(bulk.await(PATIENCE).done()).isEqualTo(2);
         assertThat(bulk.order().reason()).isEqualTo("all of them");
         assertThat(bulk.order().actor()).isEqualTo("ada");
-        assertThat(bulk.order().request()).isEqualTo(BulkRequest.of(Verb.CANCEL).workflow("waiting"));
+        assertThat(bulk.order().request()).isEqualTo(all);
         assertThat(bulk.progress())
                 .isEqualTo(served().engine().bulk().list().getFirst().progress());
         assertThat(reeve().bulk().list()).extracting(Bulk::id).containsExactly(bulk.id());

@@ -36,7 +36,12 @@ public sealed interface Answer {
     }
 
     /** A body that is written while it is produced, on the thread of the request. */
-    record Streamed(int status, String contentType, BodyWriter body) implements Ready {}
+    record Streamed(int status, Map<String, String> headers, String contentType, BodyWriter body) implements Ready {
+
+        public Streamed {
+            headers = Map.copyOf(headers);
+        }
+    }
 
     /** Server-sent events, until the stream ends or the client leaves. */
     record Events(EventStream events) implements Ready {}

@@ -15,6 +15,8 @@ import java.util.TreeMap;
  */
 record PathTemplate(String text, List<String> segments) {
 
+    private static final List<String> ROOT = List.of("");
+
     static PathTemplate of(String text) {
         return new PathTemplate(text, split(text));
     }
@@ -53,6 +55,9 @@ record PathTemplate(String text, List<String> segments) {
     static List<String> segmentsOf(String path) {
         if (!path.startsWith("/") || path.length() > 4_096) {
             throw HttpException.badRequest("expected a path such as /v1/executions");
+        }
+        if (path.equals("/")) {
+            return ROOT;
         }
         List<String> decoded = split(path).stream().map(Decoding::segment).toList();
         if (decoded.stream().anyMatch(each -> each.isEmpty() || each.equals(".") || each.equals(".."))) {

@@ -139,6 +139,7 @@ final class JettyHandler extends Handler.Abstract {
 
     private static void stream(Answer.Streamed answer, Response response, Callback callback) {
         begin(answer.status(), answer.contentType(), response);
+        answer.headers().forEach((name, value) -> response.getHeaders().put(name, value));
         try (OutputStream out = Content.Sink.asOutputStream(response)) {
             answer.body().writeTo(out);
         } catch (IOException e) {

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -86,7 +87,7 @@ final class JettyServerTest {
                         Endpoint.get(
                                 "/lines",
                                 Operation.LIST,
-                                call -> new Answer.Streamed(200, "text/plain", out -> {
+                                call -> new Answer.Streamed(200, Map.of(), "text/plain", out -> {
                                     for (int i = 0; i < 100_000; i++) {
                                         out.write("0123456789\n".getBytes(StandardCharsets.US_ASCII));
                                     }
@@ -101,15 +102,19 @@ final class JettyServerTest {
         private static final ServerEvent LAST = new ServerEvent("", "last", "");
         private final BlockingQueue<ServerEvent> queue = new LinkedBlockingQueue<>();
         private volatile boolean closed;
+        private volatile boolean ended;
 
         @Override
         public @Nullable ServerEvent next(Duration patience) throws InterruptedException {
-            return queue.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+            ServerEvent event = queue.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+            ended = LAST.equals(event);
+            return event;
         }
 
+        /** With its last event, so that the writer never waits for another one after it. */
         @Override
         public boolean isEnded() {
-            return closed && queue.isEmpty();
+            return ended;
         }
 
         @Override

@@ -5,17 +5,13 @@ import dev.reeve.BulkRequest;
 import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
-import dev.reeve.ExecutionStatus;
-import dev.reeve.Failure;
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
-import dev.reeve.StepExplanation;
 import dev.reeve.StepPath;
 import dev.reeve.Verb;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.codec.EventCodec;
-import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.start.Reruns;
 import dev.reeve.internal.core.state.BulkDeeds;
 import dev.reeve.internal.core.state.ExecutionState;
@@ -23,10 +19,8 @@ import dev.reeve.internal.engine.scheduler.Lanes;
 import dev.reeve.internal.engine.scheduler.RerunStarts;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.definition.Journal;
-import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
-import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreReader;
 import java.time.Instant;
@@ -35,7 +29,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,8 +47,6 @@ public final class BulkWork {
     /** The workflow of which each bulk operation is an execution. */
     public static final String WORKFLOW = "reeve_bulk";
 
-    private static final int PAGE = 100;
-
     /** Errors that are recorded for one execution and do not stop the operation. */
     private static final Set<ErrorCode> REFUSALS = Set.of(
             ErrorCode.REFUSED,
@@ -70,7 +61,7 @@ public final class BulkWork {
     private final RerunStarts rerunning;
     private final String namespace;
     private final ExecutionId bulk;
-    private final Instant startedBefore;
+    private final BulkSelection selection;
     private final BulkRequest.Order order;
     private final Deque<ExecutionRow> page = new ArrayDeque<>();
 
@@ -95,7 +86,7 @@ public final class BulkWork {
         this.rerunning = new RerunStarts(store, definitions, namespace);
         this.namespace = namespace;
         this.bulk = bulk;
-        this.startedBefore = startedBefore;
+        this.selection = new BulkSelection(namespace, startedBefore, order.request());
         this.order = order;
     }
 
@@ -105,7 +96,7 @@ public final class BulkWork {
      */
     public CompletionStage<BulkProgress> next(BulkProgress progress) {
         if (page.isEmpty()) {
-            page.addAll(store.list(filter(Progress.position(progress))));
+            page.addAll(store.list(selection.filter(Progress.position(progress))));
         }
         ExecutionRow row = page.poll();
         if (row == null) {
@@ -147,35 +138,6 @@ public final class BulkWork {
                 looked, new BulkProgress.Refusal(row.id().toString(), null, String.valueOf(e.getMessage()))));
     }
 
-    private ExecutionFilter filter(@Nullable ListPosition after) {
-        BulkRequest request = order.request();
-        return new ExecutionFilter(
-                namespace,
-                request.workflow(),
-                statuses(request.verb()),
-                request.labels(),
-                null,
-                startedBefore,
-                after,
-                PAGE);
-    }
-
-    /**
-     * The states of executions that the verb applies to, including the states that an execution can have just after it,
-     * if the driver died meanwhile.
-     */
-    private static Set<ExecutionStatus> statuses(Verb verb) {
-        return switch (verb) {
-            case RETRY, RESOLVE, SKIP, PROBE -> Set.of(ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
-            case RESUME -> Set.of(ExecutionStatus.PAUSED);
-            case CANCEL, COMPENSATE ->
-                Set.of(ExecutionStatus.RUNNING, ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
-            case PAUSE -> Set.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPENSATING, ExecutionStatus.ESCALATED);
-            // Completed executions are re-run only one by one.
-            case RERUN -> Set.of(ExecutionStatus.FAILED, ExecutionStatus.COMPENSATED, ExecutionStatus.CANCELLED);
-        };
-    }
-
     private ExecutionState state(ExecutionRow row, List<JournalRow> journal) {
         return Journal.fold(row.id(), definitions.versions(namespace, row.workflow()), journal);
     }
@@ -202,74 +164,29 @@ public final class BulkWork {
 
     private List<Deed> deeds(ExecutionState state) {
         List<Deed> deeds = new ArrayList<>();
-        boolean matches = !asksForStep(order.request());
-        for (StepExplanation step : Explainer.needingPerson(state, Map.of())) {
-            if (matches(step)) {
-                matches = true;
-                Command command = ofStep(step.step());
-                if (command != null) {
-                    deeds.add(new Deed(step.step(), () -> lanes.ask(state.id(), command)));
-                }
+        for (StepPath step : selection.steps(state)) {
+            Command command = ofStep(step);
+            if (command != null) {
+                deeds.add(new Deed(step, () -> lanes.ask(state.id(), command)));
             }
         }
         Command command = ofExecution();
-        if (matches && command != null) {
+        if (command != null && selection.matches(state)) {
             deeds.add(new Deed(null, () -> lanes.ask(state.id(), command)));
         }
         return deeds;
     }
 
-    private static boolean asksForStep(BulkRequest request) {
-        return request.step() != null
-                || request.action() != null
-                || request.purpose() != null
-                || request.cause() != null
-                || request.code() != null
-                || request.fingerprint() != null;
-    }
-
     /** Repeating a re-run finds the existing one, so nothing is started twice. */
     private List<Deed> reruns(ExecutionState state) {
         List<Deed> deeds = new ArrayList<>();
-        if (matches(state.failure())) {
+        if (selection.matches(state)) {
             StepPath from =
                     StepPath.parse(Objects.requireNonNull(order.request().step(), "from which step on"));
             Reruns.Wish wish = new Reruns.Wish(from, order.actor(), why(), payload());
             deeds.add(new Deed(null, () -> lanes.start(rerunning.request(state.id(), wish, store.now()))));
         }
         return deeds;
-    }
-
-    private boolean matches(StepExplanation step) {
-        BulkRequest request = order.request();
-        return isPartOf(request.step(), step.step())
-                && is(request.action(), step.action())
-                && is(request.purpose(), step.purpose())
-                && matches(step.failure());
-    }
-
-    private boolean matches(@Nullable Failure failure) {
-        BulkRequest request = order.request();
-        return is(request.cause(), failure == null ? null : failure.cause())
-                && is(request.code(), failure == null ? null : failure.code())
-                && is(request.fingerprint(), failure == null ? null : Fingerprint.of(failure.message()));
-    }
-
-    /**
-     * @param wanted a step, which covers all its items and rounds, or one of these
-     */
-    private static boolean isPartOf(@Nullable String wanted, StepPath found) {
-        if (wanted == null) {
-            return true;
-        }
-        StepPath whole = StepPath.parse(wanted);
-        return whole.step().equals(found.step())
-                && (whole.item() == StepPath.NONE || whole.item() == found.item())
-                && (whole.round() == StepPath.NONE || whole.round() == found.round());
-    }
-
-    private static boolean is(@Nullable Object wanted, @Nullable Object found) {
-        return wanted == null || Objects.equals(wanted, found);
     }
 
     private @Nullable Json payload() {

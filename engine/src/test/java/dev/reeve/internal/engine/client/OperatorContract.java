@@ -182,7 +182,15 @@ public abstract class OperatorContract extends ErrorsContract {
         InboxGroup group = reeve().inbox().groups().getFirst();
         assertThat(group.steps()).isEqualTo(11);
 
-        Bulk bulk = reeve().actingAs("ann").bulk().start(group.bulk(Verb.RETRY).perSecond(1000), "the service is back");
+        BulkRequest retry = group.bulk(Verb.RETRY).perSecond(1000);
+        assertThat(reeve().bulk().count(retry)).isEqualTo(11);
+        refused(
+                ErrorCode.REFUSED,
+                "10 were expected, and 11 match now",
+                () -> reeve().bulk().start(retry, 10, "r"));
+        assertThat(reeve().bulk().list()).isEmpty();
+
+        Bulk bulk = reeve().actingAs("ann").bulk().start(retry, 11, "the service is back");
 
         BulkProgress progress = bulk.await(PATIENCE);
         assertThat(progress.done()).isEqualTo(11);
@@ -204,6 +212,37 @@ public abstract class OperatorContract extends ErrorsContract {
                         "the service is back (bulk %s)".formatted(bulk.id())));
         assertThat(reeve().bulk().list()).hasSize(1);
         assertThat(reeve().bulk().list().getFirst().order().actor()).isEqualTo("ann");
+    }
+
+    @Test
+    @DisplayName("O5: the group of steps that other executions do is counted, and a bulk operation selects it")
+    void bulkOfChildren() {
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: inner
+                version: 1
+                steps:
+                  no: { fail: { code: NOT_TODAY, message: closed } }
+                """));
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: outer
+                version: 1
+                steps:
+                  ask: { workflow: inner, onExhausted: escalate }
+                """));
+        Execution execution = reeve().start("outer", new Order("o", 1));
+        await().atMost(PATIENCE).until(() -> execution.status() == ExecutionStatus.ESCALATED);
+        InboxGroup group = reeve().inbox().groups().getFirst();
+        assertThat(group.action()).isEqualTo("workflow inner");
+
+        assertThat(reeve().bulk().count(group.bulk(Verb.SKIP))).isEqualTo(1);
+        assertThat(reeve().bulk().count(group.bulk(Verb.CANCEL))).isEqualTo(1);
+        BulkProgress progress = reeve().actingAs("ann")
+                .bulk()
+                .start(group.bulk(Verb.SKIP), 1, "not today")
+                .await(PATIENCE);
+
+        assertThat(progress.done()).isEqualTo(1);
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 
     /** One execution with as many items, each of which needs a person until the service is up. */

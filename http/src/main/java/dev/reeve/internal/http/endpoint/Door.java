@@ -18,6 +18,7 @@ import dev.reeve.internal.http.HttpException;
 import dev.reeve.internal.http.JsonFields;
 import dev.reeve.internal.sensitive.SensitiveValues;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -73,9 +74,17 @@ public final class Door {
         if (seesAll(call)) {
             return Answer.json(document);
         }
+        return Answer.json(200, DocumentWriter.write(document, mask(call, subject)));
+    }
+
+    /** A text of a document as the caller may see it. */
+    String shown(Call call, Document owner, String name, String text) {
+        return seesAll(call) ? text : mask(call, null).text(List.of(owner), name, text);
+    }
+
+    private SensitiveMask mask(Call call, @Nullable ExecutionId subject) {
         boolean payloads = call.caller().may(Permission.SEE_PAYLOADS, call.namespace());
-        SensitiveMask mask = new SensitiveMask(marks.in(reeve.namespace(call.namespace())), payloads, subject);
-        return Answer.json(200, DocumentWriter.write(document, mask));
+        return new SensitiveMask(marks.in(reeve.namespace(call.namespace())), payloads, subject);
     }
 
     /** As {@link #show(Call, Document)}, once there is a document. Reads the values to mask on a thread of its own. */

@@ -45,6 +45,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Starts executions, shows them, and waits for them. */
 final class ExecutionEndpoints {
@@ -86,7 +87,9 @@ final class ExecutionEndpoints {
                         call -> door.show(
                                 call,
                                 HistoryDocument.of(
-                                        Door.id(call), door.execution(call).history()))),
+                                        Door.id(call),
+                                        HistoryPart.of(call)
+                                                .cut(door.execution(call).history())))),
                 get(
                         "/v1/executions/{id}/explanation",
                         Operation.EXPLAIN,
@@ -209,19 +212,26 @@ final class ExecutionEndpoints {
 
     private Answer list(Call call) {
         int limit = Door.number(call, "limit", 100, 1, PAGE_MAX);
-        ExecutionQuery query = query(call).limit(limit + 1);
+        ExecutionQuery query = query(call);
         ExecutionQuery from = call.query("cursor")
                 .map(Cursor::parse)
                 .map(it -> it.after(query))
                 .orElse(query);
-        List<ExecutionSummary> found = door.open(call).list(from);
+        Optional<String> code = call.query("code");
+        if (code.isPresent()) {
+            FailureSearch.Found found = new FailureSearch(door, call, code.get()).page(from, limit);
+            return door.show(call, page(found.executions(), found.last()));
+        }
+        List<ExecutionSummary> found = door.open(call).list(from.limit(limit + 1));
         boolean more = found.size() > limit;
         List<ExecutionSummary> page = more ? found.subList(0, limit) : found;
-        return door.show(
-                call,
-                new PageDocument(
-                        ExecutionListDocument.of(page, false).executions(),
-                        more ? Cursor.of(page.getLast()).text() : null));
+        return door.show(call, page(page, more ? page.getLast() : null));
+    }
+
+    private static PageDocument page(List<ExecutionSummary> executions, @Nullable ExecutionSummary last) {
+        return new PageDocument(
+                ExecutionListDocument.of(executions, false).executions(),
+                last == null ? null : Cursor.of(last).text());
     }
 
     private static ExecutionQuery query(Call call) {

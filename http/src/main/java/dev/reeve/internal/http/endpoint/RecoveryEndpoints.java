@@ -4,6 +4,7 @@ import static dev.reeve.internal.http.Endpoint.get;
 import static dev.reeve.internal.http.Endpoint.post;
 
 import dev.reeve.Bulk;
+import dev.reeve.BulkOperations;
 import dev.reeve.BulkRequest;
 import dev.reeve.Cause;
 import dev.reeve.ErrorCode;
@@ -15,6 +16,7 @@ import dev.reeve.RecoveryOperations;
 import dev.reeve.ReeveException;
 import dev.reeve.Verb;
 import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.document.BulkCountDocument;
 import dev.reeve.internal.document.BulkStateDocument;
 import dev.reeve.internal.document.CommandDocument;
 import dev.reeve.internal.http.Answer;
@@ -58,6 +60,7 @@ final class RecoveryEndpoints {
                 post(STEP + "skip", Operation.SKIP, call -> step(call, "SKIP", RecoveryOperations::skip)),
                 post(STEP + "probe", Operation.PROBE, call -> step(call, "PROBE", RecoveryOperations::probe)),
                 post("/v1/bulk-operations", Operation.START_BULK, this::startBulk),
+                post("/v1/bulk-operations/count", Operation.START_BULK, this::countBulk),
                 get(
                         "/v1/bulk-operations",
                         Operation.LIST_BULK,
@@ -159,32 +162,53 @@ final class RecoveryEndpoints {
 
     private Answer startBulk(Call call) {
         JsonFields body = call.fields();
-        Verb verb = body.constant("verb", Verb.class)
-                .orElseThrow(() -> ReeveException.of(ErrorCode.INVALID_INPUT, "'verb' is missing"));
+        Verb verb = verb(body);
         String reason = body.required("reason");
+        Optional<Integer> expected = body.integer("expected");
         Map<String, String> labels = body.texts("labels");
         // a step or a number that is refused is among the members of the body
         BulkRequest request = JsonFields.made(
                 "body",
-                () -> new BulkRequest(
-                        verb,
-                        body.text("workflow").orElse(null),
-                        labels,
-                        body.text("step").orElse(null),
-                        body.text("action").orElse(null),
-                        body.constant("purpose", Purpose.class).orElse(null),
-                        body.constant("cause", Cause.class).orElse(null),
-                        body.text("code").orElse(null),
-                        body.text("fingerprint").orElse(null),
-                        body.json("payload")
+                () -> selected(verb, labels, body)
+                        .payload(body.json("payload")
                                 .map(it -> Door.sent(call, it).text())
-                                .orElse(null),
-                        body.integer("perSecond").orElse(BulkRequest.PER_SECOND_DEFAULT)));
+                                .orElse(null))
+                        .perSecond(body.integer("perSecond").orElse(BulkRequest.PER_SECOND_DEFAULT)));
         body.end();
-        Bulk bulk = door.open(call).bulk().start(request, reason);
+        BulkOperations bulks = door.open(call).bulk();
+        Bulk bulk = expected.isPresent() ? bulks.start(request, expected.get(), reason) : bulks.start(request, reason);
         Answer.Value shown = door.show(call, BulkStateDocument.of(bulk));
         return new Answer.Value(201, shown.headers(), shown.contentType(), shown.body())
                 .with("Location", "/v1/bulk-operations/" + bulk.id());
+    }
+
+    private Answer countBulk(Call call) {
+        JsonFields body = call.fields();
+        Verb verb = verb(body);
+        Map<String, String> labels = body.texts("labels");
+        BulkRequest request = JsonFields.made("body", () -> selected(verb, labels, body));
+        body.end();
+        return Answer.json(new BulkCountDocument(door.open(call).bulk().count(request)));
+    }
+
+    private static Verb verb(JsonFields body) {
+        return body.constant("verb", Verb.class)
+                .orElseThrow(() -> ReeveException.of(ErrorCode.INVALID_INPUT, "'verb' is missing"));
+    }
+
+    private static BulkRequest selected(Verb verb, Map<String, String> labels, JsonFields body) {
+        return new BulkRequest(
+                verb,
+                body.text("workflow").orElse(null),
+                labels,
+                body.text("step").orElse(null),
+                body.text("action").orElse(null),
+                body.constant("purpose", Purpose.class).orElse(null),
+                body.constant("cause", Cause.class).orElse(null),
+                body.text("code").orElse(null),
+                body.text("fingerprint").orElse(null),
+                null,
+                BulkRequest.PER_SECOND_DEFAULT);
     }
 
     private Bulk bulk(Call call) {

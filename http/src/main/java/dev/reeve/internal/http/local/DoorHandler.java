@@ -34,6 +34,7 @@ final class DoorHandler implements com.sun.net.httpserver.HttpHandler {
             case Answer.Value value -> send(value, exchange);
             case Answer.Streamed streamed -> {
                 begin(streamed.contentType(), exchange);
+                streamed.headers().forEach(exchange.getResponseHeaders()::set);
                 exchange.sendResponseHeaders(streamed.status(), 0);
                 streamed.body().writeTo(exchange.getResponseBody());
             }

@@ -78,6 +78,7 @@ final class HostileRequestsTest {
             Map.entry("POST /v1/executions", "workflow key keyPolicy request replyTo correlationId at after"),
             Map.entry("POST /v1/jobs", "action key replyTo"),
             Map.entry("POST /v1/bulk-operations", "verb step action cause code fingerprint purpose workflow reason"),
+            Map.entry("POST /v1/bulk-operations/count", "verb step action cause code fingerprint purpose workflow"),
             Map.entry("PUT /v1/schedules/{name}", "workflow cron zone gap overlap every first at missed whileRunning"),
             Map.entry("POST /v1/executions/{id}/rerun", "from reason"));
 

@@ -400,6 +400,19 @@ public abstract class HttpApiContract {
                 .get("operation")
                 .get("operation")
                 .asString();
+        assertThat(api.json(
+                                200,
+                                "POST /v1/bulk-operations/count",
+                                "/v1/bulk-operations/count",
+                                "{\"verb\": \"CANCEL\", \"workflow\": \"pay\"}")
+                        .get("count")
+                        .asInt())
+                .isZero();
+        api.json(
+                409,
+                "POST /v1/bulk-operations",
+                "/v1/bulk-operations",
+                "{\"verb\": \"CANCEL\", \"reason\": \"r\", \"workflow\": \"pay\", \"expected\": 3}");
         api.get("GET /v1/bulk-operations", "/v1/bulk-operations");
         api.get("GET /v1/bulk-operations/{id}", "/v1/bulk-operations/" + bulk);
         int stopped = api.call(

@@ -96,6 +96,9 @@ public abstract class SensitiveFieldsContract {
                     if (input.text().contains("\"end\":\"ok\"")) {
                         return Map.of("done", true);
                     }
+                    if (input.text().contains("\"end\":\"code\"")) {
+                        throw StepFailure.businessError("pw-CANARY", "the password as a code");
+                    }
                     throw StepFailure.businessError("DECLINED", "no money on " + CARD, input);
                 })
                 .start();
@@ -436,5 +439,25 @@ public abstract class SensitiveFieldsContract {
                                 "{\"starts\": [{\"workflow\": \"pay\", \"input\": %s}]}".formatted(masked))
                         .toString())
                 .contains("a value that you may not see");
+    }
+
+    @Test
+    @DisplayName("a search by code does not confirm a masked value, and finds what the reader sees")
+    void searchByCode() {
+        pay("no");
+        String id = pay("code");
+        await().until(() -> show(id).get("status").asString().equals("ESCALATED"));
+        assertThat(found("pw-CANARY")).isEqualTo(1);
+        assertThat(found("DECLINED")).isEqualTo(1);
+
+        api.caller = Principal.everywhere("paul", Role.OPERATOR);
+        assertThat(found("pw-CANARY")).isZero();
+        assertThat(found("DECLINED")).isEqualTo(1);
+    }
+
+    private int found(String code) {
+        return api.get("GET /v1/executions", "/v1/executions?workflow=pay&code=" + code)
+                .get("executions")
+                .size();
     }
 }

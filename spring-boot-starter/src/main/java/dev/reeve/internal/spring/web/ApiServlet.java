@@ -144,6 +144,7 @@ final class ApiServlet extends HttpServlet {
             }
             case Answer.Streamed streamed -> {
                 begin(streamed.status(), streamed.contentType(), response);
+                streamed.headers().forEach(response::setHeader);
                 streamed.body().writeTo(response.getOutputStream());
             }
             case Answer.Events events -> throw new IllegalStateException("events need a thread of their own");

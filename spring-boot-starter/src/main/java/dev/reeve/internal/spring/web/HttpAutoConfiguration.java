@@ -72,12 +72,15 @@ public final class HttpAutoConfiguration {
         ReeveProperties.Http http = properties.http();
         CallerRoles callers =
                 new CallerRoles(properties.namespace(), role(http.userRole()), role(http.anonymousRole()));
-        List<Endpoint> agents = agents(factory, http);
+        List<Endpoint> more = new ArrayList<>(agents(factory, http));
+        if (ClassUtils.isPresent("dev.reeve.internal.console.Console", null)) {
+            more.addAll(MountedConsole.endpoints());
+        }
         // the server of the application knows the proxies before it, and limits its callers
         Admission admission = Admission.of(ApiServlet.authentication(callers::of), Access.byRoles())
                 .recordedIn(new AccessLog())
                 .forHosts(new AllowedHosts(Set.copyOf(http.hosts())));
-        return new MountedApi(() -> HttpApi.handler(reeve, changes, admission, agents));
+        return new MountedApi(() -> HttpApi.handler(reeve, changes, admission, more));
     }
 
     private static List<Endpoint> agents(ReeveFactory factory, ReeveProperties.Http http) {

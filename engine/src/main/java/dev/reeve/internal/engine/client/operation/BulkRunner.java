@@ -12,6 +12,7 @@ import dev.reeve.Verb;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.internal.engine.bulk.BulkSelection;
 import dev.reeve.internal.engine.bulk.BulkWork;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
@@ -69,7 +70,16 @@ public final class BulkRunner {
         this.deployments = deployments;
     }
 
-    ExecutionId begin(BulkRequest request, String actor, String reason) {
+    /** The number of steps, or of executions, that an operation would change now. */
+    int count(BulkRequest request) {
+        check(request);
+        engine.check();
+        return EngineCalls.reading(
+                () -> new BulkSelection(engine.namespace(), node.store().now(), request)
+                        .count(node.store(), node.definitions()));
+    }
+
+    private static void check(BulkRequest request) {
         if (request.verb() == Verb.RERUN) {
             if (request.step() == null || request.action() != null || request.purpose() != null) {
                 throw Arguments.invalid(
@@ -77,6 +87,10 @@ public final class BulkRunner {
             }
             Arguments.path(request.step());
         }
+    }
+
+    ExecutionId begin(BulkRequest request, String actor, String reason) {
+        check(request);
         engine.check();
         deployments.own(DefinitionReader.parse(DEFINITION));
         ExecutionId id = engine.start(

@@ -3,7 +3,9 @@ package dev.reeve.internal.engine.client.operation;
 import dev.reeve.Bulk;
 import dev.reeve.BulkOperations;
 import dev.reeve.BulkRequest;
+import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionQuery;
+import dev.reeve.ReeveException;
 import dev.reeve.internal.engine.bulk.BulkWork;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
@@ -24,6 +26,22 @@ public final class EmbeddedBulks implements BulkOperations {
     @Override
     public Bulk start(BulkRequest request, String reason) {
         return new EmbeddedBulk(engine, bulks.begin(request, engine.actor(), Arguments.text("reason", reason)));
+    }
+
+    @Override
+    public Bulk start(BulkRequest request, int expected, String reason) {
+        int found = count(request);
+        if (found != expected) {
+            throw ReeveException.of(
+                    ErrorCode.REFUSED,
+                    "%d were expected, and %d match now: look at them again".formatted(expected, found));
+        }
+        return start(request, reason);
+    }
+
+    @Override
+    public int count(BulkRequest request) {
+        return bulks.count(request);
     }
 
     @Override

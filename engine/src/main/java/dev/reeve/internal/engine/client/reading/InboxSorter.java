@@ -14,6 +14,7 @@ import dev.reeve.StepExplanation;
 import dev.reeve.UnofferedAction;
 import dev.reeve.Verb;
 import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.engine.bulk.BulkSelection;
 import dev.reeve.internal.engine.bulk.Fingerprint;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import java.time.Instant;
@@ -27,9 +28,6 @@ import java.util.Map;
 final class InboxSorter {
 
     private static final int PAGE = 100;
-
-    private static final Failure UNTOLD =
-            new Failure(Cause.BUSINESS, "UNKNOWN", "the step says nothing about why", null, null, true);
 
     private record Key(String action, Purpose purpose, Cause cause, String code, String fingerprint) {}
 
@@ -79,8 +77,8 @@ final class InboxSorter {
     }
 
     private void add(ExecutionId id, StepExplanation step, Situation.NeedsPerson person) {
-        Failure failure = step.failure() == null ? UNTOLD : step.failure();
-        String action = step.action() == null ? step.step().step() : step.action();
+        Failure failure = BulkSelection.failure(step);
+        String action = BulkSelection.action(step);
         Instant since = person.since() == null ? Instant.MAX : person.since();
         InboxGroup alone = new InboxGroup(
                 action,

@@ -1,0 +1,182 @@
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Drawing, DrawingEdge, DrawingNode, Execution } from "../lib/types";
+import { count, short, visible, words } from "../lib/words";
+import { tone } from "../parts/status";
+import { Lines } from "./lines";
+import { Shape } from "./shapes";
+import { type NodeState, stateLabel, states, stateWords } from "./states";
+
+/** With more nodes than this, only those in sight are drawn. */
+const WHOLE_MAX = 300;
+const MARGIN = 400;
+const SCALES = [0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.25, 1.6, 2];
+
+interface Sight {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** What of the picture is in sight. */
+function useSight() {
+  const box = useRef<HTMLDivElement>(null);
+  const [sight, see] = useState<Sight>({ left: 0, top: 0, width: 1_200, height: 800 });
+  useEffect(() => {
+    const of = box.current;
+    if (!of) {
+      return;
+    }
+    const look = () => see({ left: of.scrollLeft, top: of.scrollTop, width: of.clientWidth, height: of.clientHeight });
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(of);
+    let frame = 0;
+    const scrolled = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    of.addEventListener("scroll", scrolled, { passive: true });
+    return () => {
+      sizes.disconnect();
+      of.removeEventListener("scroll", scrolled);
+    };
+  }, []);
+  return { box, sight };
+}
+
+type Seen = (x: number, y: number, width: number, height: number) => boolean;
+
+function edgeSeen(edge: DrawingEdge, seen: Seen): boolean {
+  const xs = edge.points.filter((_point, index) => index % 2 === 0);
+  const ys = edge.points.filter((_point, index) => index % 2 === 1);
+  const x = Math.min(...xs);
+  const y = Math.min(...ys);
+  return seen(x, y, Math.max(...xs) - x, Math.max(...ys) - y);
+}
+
+interface Props {
+  drawing: Drawing;
+  execution?: Execution;
+  /** the id of a node */
+  chosen?: string;
+  choose?: (node: DrawingNode) => void;
+}
+
+/** The drawing of the server, with the states of an execution on it. */
+export function Picture({ drawing, execution, chosen, choose }: Props) {
+  const { box, sight } = useSight();
+  const [wanted, zoom] = useState<number>();
+  const now = useMemo(() => states(drawing, execution), [drawing, execution]);
+  const large = drawing.nodes.length > WHOLE_MAX;
+  const fit = Math.min(1, Math.max(0.35, (sight.width - 24) / Math.max(1, drawing.width)));
+  const scale = wanted ?? fit;
+  const seen: Seen = (x, y, width, height) =>
+    !large ||
+    ((x + width) * scale > sight.left - MARGIN &&
+      x * scale < sight.left + sight.width + MARGIN &&
+      (y + height) * scale > sight.top - MARGIN &&
+      y * scale < sight.top + sight.height + MARGIN);
+  const edges = useMemo(() => drawing.edges.filter((edge) => !large || edgeSeen(edge, seen)), [drawing, large, sight, scale]);
+  const step = (by: number) => {
+    const index = SCALES.findIndex((each) => each >= scale - 0.01);
+    zoom(SCALES[Math.min(SCALES.length - 1, Math.max(0, index + by))]);
+  };
+  return (
+    <div class="picture">
+      <div class="zoom row">
+        <button type="button" aria-label="Smaller" onClick={() => step(-1)}>
+          −
+        </button>
+        <button type="button" aria-label="Fit the width" onClick={() => zoom(undefined)}>
+          {Math.round(scale * 100)} %
+        </button>
+        <button type="button" aria-label="Larger" onClick={() => step(1)}>
+          +
+        </button>
+      </div>
+      <div class="drawing-box" ref={box} tabIndex={0} role="region" aria-label="The drawing; scroll with the arrow keys">
+        <svg
+          class="drawing"
+          width={drawing.width * scale}
+          height={drawing.height * scale}
+          viewBox={`0 0 ${drawing.width} ${drawing.height}`}
+          role="group"
+          aria-label={`${short(drawing.workflow, 60)}, version ${drawing.version}: ${count(drawing.nodes.length, "node")}`}
+        >
+          {drawing.frames.map((frame, index) => (
+            <g key={"f" + index}>
+              <rect class="frame" x={frame.x} y={frame.y} width={frame.width} height={frame.height} rx={12} />
+              <text class="frame-label" x={frame.x + 16} y={frame.y + 20}>
+                {visible(frame.label)}
+              </text>
+            </g>
+          ))}
+          <Lines edges={edges} />
+          {drawing.nodes
+            .filter((node) => seen(node.x, node.y, node.width, node.height))
+            .map((node) => (
+              <Node key={node.id} node={node} live={execution !== undefined} state={now.get(node.id)} chosen={node.id === chosen} choose={choose} />
+            ))}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+interface NodeProps {
+  node: DrawingNode;
+  live: boolean;
+  state?: NodeState;
+  chosen: boolean;
+  choose?: (node: DrawingNode) => void;
+}
+
+function Node({ node, live, state, chosen, choose }: NodeProps) {
+  const pick = choose && node.steps.length > 0 && node.kind !== "CASE" ? () => choose(node) : undefined;
+  const name = node.label.map(visible).join(" ") || visible(node.task) || words(node.kind);
+  const mood = state ? " s-" + tone(state.status) : live ? " s-idle" : "";
+  return (
+    <g
+      data-node={node.id}
+      data-status={state?.status}
+      class={`node ${node.kind}${node.marks.includes("PIVOT") ? " pivot" : ""}${mood}${chosen ? " chosen" : ""}`}
+      tabIndex={pick ? 0 : undefined}
+      role={pick ? "button" : "img"}
+      aria-label={`${name}: ${live ? stateWords(state) : words(node.kind)}`}
+      aria-pressed={pick ? chosen : undefined}
+      onClick={pick}
+      onKeyDown={
+        pick &&
+        ((event) => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            pick();
+          }
+        })
+      }
+    >
+      <title>
+        {visible(node.text)}
+        {live ? "\n" + stateWords(state) : ""}
+      </title>
+      <Shape node={node} />
+      {state && <StateLabel node={node} state={state} />}
+    </g>
+  );
+}
+
+function StateLabel({ node, state }: { node: DrawingNode; state: NodeState }) {
+  const label = stateLabel(state);
+  const width = label.length * 6.2 + 16;
+  const x = node.x + Math.max(0, node.width - width - 10);
+  const y = node.y + node.height - 9;
+  return (
+    <g class={"state " + tone(state.status)}>
+      <rect x={x} y={y} width={width} height={18} rx={9} />
+      <text x={x + width / 2} y={y + 13} text-anchor="middle">
+        {label}
+      </text>
+    </g>
+  );
+}

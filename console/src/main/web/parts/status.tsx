@@ -1,0 +1,80 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { to } from "../lib/route";
+import { words } from "../lib/words";
+
+const TONES: Record<string, string> = {
+  RUNNING: "run",
+  READY: "run",
+  PROBING: "run",
+  COMPENSATING: "undo",
+  WAITING: "wait",
+  PAUSED: "wait",
+  PENDING: "none",
+  ESCALATED: "person",
+  COMPLETED: "good",
+  COMPENSATED: "undone",
+  CANCELLED: "none",
+  SKIPPED: "none",
+  FAILED: "bad",
+  CLOSED: "good",
+  OPEN: "bad",
+  HALF_OPEN: "wait",
+  RAMPING: "wait",
+};
+
+export function tone(status: string): string {
+  return TONES[status] ?? "none";
+}
+
+/** Those whose constants would say nothing to a reader. */
+const WORDS: Record<string, string> = {
+  ESCALATED: "needs a person",
+  CLOSED: "in order",
+  OPEN: "not called",
+  HALF_OPEN: "being tested",
+  RAMPING: "coming back",
+};
+
+export function statusWords(status: string): string {
+  return WORDS[status] ?? words(status);
+}
+
+export function Status({ value }: { value: string }) {
+  return <span class={"status " + tone(value)}>{statusWords(value)}</span>;
+}
+
+export function ExecutionLink({ id, children }: { id: string; children?: ComponentChildren }) {
+  return (
+    <a href={to(["execution", id])} class={children ? undefined : "mono"}>
+      {children ?? id}
+    </a>
+  );
+}
+
+export function Copy({ text, name = "Copy" }: { text: () => string; name?: string }) {
+  const [copied, become] = useState(false);
+  const copy = async () => {
+    await toClipboard(text());
+    become(true);
+    setTimeout(() => become(false), 1_500);
+  };
+  return (
+    <button type="button" class="quiet" onClick={() => void copy()}>
+      {copied ? "Copied" : name}
+    </button>
+  );
+}
+
+async function toClipboard(text: string): Promise<void> {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = document.createElement("textarea"); // plain http to another machine
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}

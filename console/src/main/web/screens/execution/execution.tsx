@@ -1,0 +1,209 @@
+import { useMemo } from "preact/hooks";
+import { call, currentNamespace, segment } from "../../lib/api";
+import { of } from "../../lib/changes";
+import { type Loaded, useApi, useLoaded } from "../../lib/data";
+import { changed, go, type Route, to } from "../../lib/route";
+import { duration } from "../../lib/time";
+import type { Drawing, Execution, Explanation, History, HistoryEntry } from "../../lib/types";
+import { short, shortId } from "../../lib/words";
+import { Facts, Heading, News, Tabs, useNews } from "../../parts/page";
+import { Panel } from "../../parts/panel";
+import { Copy, ExecutionLink, Status } from "../../parts/status";
+import { Text } from "../../parts/text";
+import { Age, Moment, Until } from "../../parts/time";
+import { Explain } from "../../story/explain";
+import { Story } from "../../story/story";
+import { Verbs } from "../../verbs/verb-dialog";
+import { verbsOf } from "../../verbs/verbs";
+import { Labels } from "../executions/labels";
+import type { ScreenProps } from "../screen";
+import { DataView } from "./data-view";
+import { GraphView } from "./graph-view";
+import { HistoryView } from "./history-view";
+import { TimelineView } from "./timeline-view";
+
+const VIEWS = ["story", "graph", "timeline", "history", "data"];
+const PART = 300;
+const KEPT_MAX = 5_000;
+
+/** The newest events. What comes is added to what is there. */
+function useHistory(id: string): Loaded<HistoryEntry[]> {
+  const path = `v1/executions/${segment(id)}/history`;
+  return useLoaded<HistoryEntry[]>(
+    path,
+    async (signal, before) => {
+      const last = before?.[before.length - 1]?.seq;
+      const after = last === undefined ? "" : `&after=${last}`;
+      const { entries } = await call<History>(`${path}?limit=${PART}${after}`, { signal });
+      const gap = last !== undefined && entries.length > 0 && (entries[0]?.seq ?? 0) > last + 1;
+      return before && !gap ? [...before, ...entries].slice(-KEPT_MAX) : entries;
+    },
+    { when: of(id) },
+  );
+}
+
+export function ExecutionScreen({ route, session }: ScreenProps) {
+  const id = route.path[1] ?? "";
+  const path = "v1/executions/" + segment(id);
+  const execution = useApi<Execution>(path, { when: of(id) });
+  const explanation = useApi<Explanation>(path + "/explanation", { when: of(id) });
+  const history = useHistory(id);
+  const data = execution.data;
+  const view = VIEWS.find((each) => each === route.query.get("view")) ?? "story";
+  const folded = route.query.get("folded") !== "false";
+  const undo = route.query.get("undo") === "true";
+  const drawing = useApi<Drawing>(
+    data && !data.action
+      ? `v1/definitions/${segment(data.workflow)}/${data.version}/drawing?folded=${folded}&compensations=${undo}`
+      : null,
+  );
+  const [news, say] = useNews();
+  const may = session.may("operator");
+  const done = (text: string, rerun?: string) => {
+    say(text);
+    [execution, explanation, history].forEach((each) => each.again());
+    if (rerun) {
+      go(to(["execution", rerun]));
+    }
+  };
+  const target = data && { execution: data, explanation: explanation.data, nodes: drawing.data?.nodes };
+  const tabs = useMemo(
+    () => VIEWS.map((each) => ({ id: each, name: each, to: changed(route, { view: each, step: undefined }) })),
+    [route],
+  );
+  const name = data?.key ?? shortId(id);
+  return (
+    <main id="main" class="one" data-screen="execution">
+      <header class="page-head">
+        <p class="crumbs">
+          <a href={to(["executions"])}>Executions</a>
+          {data && (
+            <>
+              {" "}
+              / <a href={to(["executions"], { workflow: data.workflow })}><Text value={data.action ?? data.workflow} max={60} /></a>
+            </>
+          )}
+        </p>
+        <div class="row">
+          <Heading name={short(name, 60)}>
+            <Text value={name} max={80} />
+          </Heading>
+          {data && <Status value={data.status} />}
+          {target && (
+            <span class="spread">
+              <Verbs verbs={verbsOf(target.execution)} may={may} done={done} target={target} />
+            </span>
+          )}
+        </div>
+        {data && <About execution={data} />}
+        <News text={news} />
+      </header>
+      <div class="columns">
+        <div class="main-column">
+          <Tabs label="Views of the execution" tabs={tabs} now={view} />
+          {view === "story" && <StoryView history={history} route={route} />}
+          {view === "graph" && <GraphView drawing={drawing} execution={execution} route={route} />}
+          {view === "timeline" && <TimelineView history={history} execution={execution} />}
+          {view === "history" && <HistoryView id={id} newest={history} route={route} />}
+          {view === "data" && <DataView execution={execution} id={id} route={route} />}
+        </div>
+        <div class="side-column">
+          <Explain
+            of={explanation}
+            verbs={(step) =>
+              target &&
+              step.situation.kind === "needsPerson" && (
+                <Verbs
+                  verbs={step.situation.verbs}
+                  may={may}
+                  done={done}
+                  target={{ ...target, step: step.step, purpose: step.purpose, failure: step.failure }}
+                />
+              )
+            }
+          />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+function StoryView({ history, route }: { history: Loaded<HistoryEntry[]>; route: Route }) {
+  return (
+    <Panel name="Story" of={history} side={history.data && <span class="faint">newest first</span>}>
+      {(entries) => (
+        <>
+          <Story entries={entries} />
+          {entries[0] && (entries[0].event.kind !== "executionStarted" || entries.length > 200) && (
+            <p class="faint">
+              The story begins earlier: <a href={changed(route, { view: "history" })}>the history has all events</a>.
+            </p>
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function About({ execution: e }: { execution: Execution }) {
+  return (
+    <>
+      {e.failure && (
+        <p class="failure-line">
+          <code>{short(e.failure.code, 60)}</code> <Text value={e.failure.message} max={400} />
+        </p>
+      )}
+      <Facts
+        of={[
+          [
+            "Workflow",
+            <>
+              <a href={to(["workflows", e.workflow], { version: String(e.version) })}><Text value={e.action ?? e.workflow} max={60} /></a>{" "}
+              {e.action ? "job" : "version " + e.version}
+            </>,
+          ],
+          [
+            "Started",
+            <>
+              <Moment time={e.startedAt} /> <span class="faint">(<Age time={e.startedAt} />)</span>
+            </>,
+          ],
+          [
+            "Ended",
+            e.endedAt !== undefined && (
+              <>
+                <Moment time={e.endedAt} />{" "}
+                <span class="faint">after {duration(Date.parse(e.endedAt) - Date.parse(e.startedAt))}</span>
+              </>
+            ),
+          ],
+          ["Complete by", !e.endedAt && e.completeBy !== undefined && <Until time={e.completeBy} />],
+          ["Steps begun", String(e.steps.length)],
+          ["Priority", e.priority !== 0 && String(e.priority)],
+          ["Parent", e.parent !== undefined && <ExecutionLink id={e.parent}>{shortId(e.parent)}</ExecutionLink>],
+          ["Undoes", e.undoes !== undefined && <ExecutionLink id={e.undoes}>{shortId(e.undoes)}</ExecutionLink>],
+          ["Re-run of", e.rerun !== undefined && <Origin execution={e} />],
+          ["Re-run as", e.rerunAs !== undefined && <ExecutionLink id={e.rerunAs}>{shortId(e.rerunAs)}</ExecutionLink>],
+          ["Namespace", currentNamespace() || undefined],
+          [
+            "Id",
+            <>
+              <span class="mono">{e.id}</span> <Copy text={() => e.id} />
+            </>,
+          ],
+        ]}
+      />
+      <Labels labels={e.labels} />
+    </>
+  );
+}
+
+function Origin({ execution }: { execution: Execution }) {
+  const rerun = execution.rerun;
+  return rerun ? (
+    <>
+      <ExecutionLink id={rerun.of}>{shortId(rerun.of)}</ExecutionLink> from <Text value={rerun.from} max={40} />, by{" "}
+      <Text value={rerun.actor} max={40} />: <q><Text value={rerun.reason} /></q>
+    </>
+  ) : null;
+}

@@ -1,0 +1,104 @@
+import { useEffect, useState } from "preact/hooks";
+import { call, segment } from "../../lib/api";
+import type { Loaded } from "../../lib/data";
+import { Problem } from "../../lib/problem";
+import type { Route } from "../../lib/route";
+import type { History, HistoryEntry } from "../../lib/types";
+import { count, stepOf, text } from "../../lib/words";
+import { Panel, ProblemNotice } from "../../parts/panel";
+import { Text } from "../../parts/text";
+import { Moment } from "../../parts/time";
+import { Tree } from "../../parts/tree";
+import { sentence } from "../../story/sentences";
+import { StepChoice } from "./data-view";
+
+const PART = 300;
+const PAGE = 200;
+
+/** All events, in parts, the newest first. */
+export function HistoryView({ id, newest, route }: { id: string; newest: Loaded<HistoryEntry[]>; route: Route }) {
+  const [earlier, setEarlier] = useState<HistoryEntry[]>([]);
+  const [shown, show] = useState(PAGE);
+  const [problem, fail] = useState<Problem>();
+  const [reading, become] = useState(false);
+  const chosen = route.query.get("step") ?? "";
+  useEffect(() => setEarlier([]), [id]);
+  const first = earlier[0] ?? newest.data?.[0];
+  const complete = first === undefined || first.event.kind === "executionStarted";
+
+  const readEarlier = async () => {
+    become(true);
+    fail(undefined);
+    try {
+      const part = await call<History>(`v1/executions/${segment(id)}/history?before=${first?.seq ?? 0}&limit=${PART}`);
+      setEarlier([...part.entries, ...earlier]);
+      show(shown + PART);
+    } catch (e) {
+      fail(Problem.of(e));
+    }
+    become(false);
+  };
+
+  return (
+    <Panel name="History" of={newest}>
+      {(entries) => {
+        const all = [...earlier, ...entries];
+        const steps = all.map((entry) => stepOf(text(entry.event.step)));
+        const wanted = chosen ? all.filter((_entry, index) => steps[index] === stepOf(chosen)) : all;
+        return (
+          <>
+            <div class="row">
+              <StepChoice names={steps.filter(Boolean)} chosen={stepOf(chosen)} route={route} />
+              <span class="faint">
+                {count(wanted.length, "event")}
+                {complete ? "" : " of the newest"}, newest first
+              </span>
+            </div>
+            <ol class="events">
+              {wanted
+                .slice(-shown)
+                .reverse()
+                .map((entry, index) => (
+                  <EventLine key={`${entry.seq} ${wanted.length - index}`} entry={entry} />
+                ))}
+            </ol>
+            {wanted.length > shown && (
+              <p>
+                <button type="button" onClick={() => show(shown + PAGE)}>
+                  Show {count(Math.min(PAGE, wanted.length - shown), "earlier event")}
+                </button>
+              </p>
+            )}
+            {wanted.length <= shown && !complete && (
+              <p>
+                <button type="button" disabled={reading} onClick={() => void readEarlier()}>
+                  {reading ? "Reading …" : "Read earlier events"}
+                </button>
+              </p>
+            )}
+            {problem && <ProblemNotice problem={problem} again={() => void readEarlier()} />}
+          </>
+        );
+      }}
+    </Panel>
+  );
+}
+
+function EventLine({ entry }: { entry: HistoryEntry }) {
+  const [open, toggle] = useState(false);
+  const { event } = entry;
+  return (
+    <li>
+      <button type="button" class="event" aria-expanded={open} onClick={() => toggle(!open)}>
+        <span class="seq">{entry.seq}</span> <Moment time={entry.at} /> <code>{event.kind}</code>{" "}
+        {event.step !== undefined && <Text value={text(event.step)} max={60} />}
+      </button>
+      {open && (
+        <div class="event-data">
+          <p>{sentence(event).text}</p>
+          <Tree value={event} name={`event ${entry.seq}`} />
+        </div>
+      )}
+    </li>
+  );
+}

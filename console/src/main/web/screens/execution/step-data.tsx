@@ -1,0 +1,64 @@
+import { useState } from "preact/hooks";
+import { call, segment } from "../../lib/api";
+import { useLoaded } from "../../lib/data";
+import type { ExecutionStep, History } from "../../lib/types";
+import { FailureText } from "../../parts/failure";
+import { Panel } from "../../parts/panel";
+import { Status } from "../../parts/status";
+import { Text } from "../../parts/text";
+import { Tree } from "../../parts/tree";
+
+const PART = 1_000;
+
+/** What went into a step, which only the history knows. Reads it back in parts, when it is asked for. */
+async function inputOf(id: string, step: string, signal: AbortSignal): Promise<{ input: unknown }> {
+  let before = "";
+  for (;;) {
+    const { entries } = await call<History>(`v1/executions/${segment(id)}/history?limit=${PART}${before}`, { signal });
+    const last = entries
+      .map((entry) => entry.event)
+      .filter((event) => event.step === step && (event.kind === "stepRetried" || event.kind === "stepReady"))
+      .filter((event) => event.input !== null && event.input !== undefined)
+      .pop();
+    const first = entries[0];
+    if (last || !first || first.event.kind === "executionStarted") {
+      return { input: last ? last.input : first?.event.input };
+    }
+    before = `&before=${first.seq}`;
+  }
+}
+
+/** Everything that went in and came out of a step. */
+export function StepData({ id, step }: { id: string; step: ExecutionStep }) {
+  const [asked, ask] = useState(false);
+  const input = useLoaded(asked ? `input ${id} ${step.step}` : null, (signal) => inputOf(id, step.step, signal));
+  return (
+    <div class="step-data" data-step={step.step}>
+      <h3>
+        <Text value={step.step} max={80} /> <Status value={step.status} /> {step.taken && <span class="faint">taken over</span>}
+      </h3>
+      {step.failure && (
+        <p>
+          <FailureText failure={step.failure} whole />
+        </p>
+      )}
+      {step.output !== undefined && <Tree value={step.output} name="output" />}
+      {step.checkpoint !== undefined && <Tree value={step.checkpoint} name="checkpoint" />}
+      {step.failure?.details !== undefined && <Tree value={step.failure.details} name="details of the failure" />}
+      {step.evidence.map((report, index) => (
+        <Tree key={index} value={report.output ?? report.failure} name={`late report of attempt ${report.attempt}`} />
+      ))}
+      {asked ? (
+        <Panel name="Input of the step" of={input} empty={(found) => found.input === undefined && "It has no input."}>
+          {(found) => <Tree value={found.input} name="input" />}
+        </Panel>
+      ) : (
+        <p>
+          <button type="button" class="quiet" onClick={() => ask(true)}>
+            Show the input
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "preact/hooks";
+import type { Loaded } from "../../lib/data";
+import type { Bulks, BulkState } from "../../lib/types";
+import { count, number, words } from "../../lib/words";
+import { Panel } from "../../parts/panel";
+import { ReasonDialog } from "../../parts/reason-dialog";
+import { ExecutionLink, Status } from "../../parts/status";
+import { Text } from "../../parts/text";
+import { Moment } from "../../parts/time";
+
+const SHOWN = 5;
+
+/** The progress of decisions for many, and how to stop them. */
+export function BulkList({ of, may }: { of: Loaded<Bulks>; may: boolean }) {
+  if (of.data?.operations.length === 0 && !of.problem) {
+    return null;
+  }
+  return (
+    <Panel name="Decisions for many" title="Decisions for many" of={of}>
+      {(bulks) => (
+        <ul class="plain bulks">
+          {bulks.operations.slice(0, SHOWN).map((state) => (
+            <Progress key={state.operation.operation} state={state} may={may} again={of.again} />
+          ))}
+          {bulks.operations.length > SHOWN && <li class="faint">and {count(bulks.operations.length - SHOWN, "older one")}</li>}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Progress({ state, may, again }: { state: BulkState; may: boolean; again: () => void }) {
+  const [stopping, stop] = useState(false);
+  const { operation, order } = state;
+  const running = state.status === "RUNNING";
+  return (
+    <li data-bulk={operation.operation}>
+      <p>
+        <Status value={state.status} /> <b>{words(order.verb)}</b> {order.action && <code><Text value={order.action} max={50} /></code>}{" "}
+        {order.code && <Text value={order.code} max={50} />} by <Text value={operation.actor} max={50} />:{" "}
+        <q><Text value={state.reason} max={160} /></q>
+        {running && may && (
+          <>
+            {" "}
+            <button type="button" class="quiet" onClick={() => stop(true)}>
+              Stop
+            </button>
+          </>
+        )}
+      </p>
+      <p class="faint">
+        {number(operation.done)} done, {number(operation.refused)} refused, {number(operation.seen)} executions examined
+        {state.lastStartedAt && running && <>; now at one that started <Moment time={state.lastStartedAt} /></>}
+      </p>
+      {operation.refusals.length > 0 && (
+        <details>
+          <summary>Why {count(operation.refused, "was", "were")} refused</summary>
+          <ul class="plain">
+            {operation.refusals.map((refusal, index) => (
+              <li key={index}>
+                <ExecutionLink id={refusal.execution}>{refusal.execution.slice(0, 13)}</ExecutionLink>{" "}
+                {refusal.step && <Text value={refusal.step} max={60} />} <Text value={refusal.reason} max={200} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {stopping && (
+        <ReasonDialog
+          decision={{
+            title: "Stop this decision for many",
+            effect: `What it has done stays done: ${number(operation.done)} so far. The others are left as they are.`,
+            path: `v1/bulk-operations/${operation.operation}/stop`,
+          }}
+          close={() => stop(false)}
+          done={() => {
+            stop(false);
+            again();
+          }}
+        />
+      )}
+    </li>
+  );
+}

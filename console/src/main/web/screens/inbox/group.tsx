@@ -1,0 +1,178 @@
+import { useState } from "preact/hooks";
+import { segment } from "../../lib/api";
+import { of } from "../../lib/changes";
+import { useApi } from "../../lib/data";
+import { changed, type Route, to } from "../../lib/route";
+import type { Drawing, Execution, ExecutionStep, Explanation, History, InboxGroup } from "../../lib/types";
+import { count, number, short, stepOf, words } from "../../lib/words";
+import { FailureText } from "../../parts/failure";
+import { News, useNews } from "../../parts/page";
+import { Panel } from "../../parts/panel";
+import { ExecutionLink, Status } from "../../parts/status";
+import { LongText, Text } from "../../parts/text";
+import { Age, Moment } from "../../parts/time";
+import { Tree } from "../../parts/tree";
+import { Explain } from "../../story/explain";
+import { Story } from "../../story/story";
+import { Verbs } from "../../verbs/verb-dialog";
+import { type Verb, verbsOf } from "../../verbs/verbs";
+import type { Session } from "../screen";
+import { BulkDialog } from "./bulk-dialog";
+
+const STORY_MAX = 8;
+
+const FOR_ALL: Partial<Record<Verb, string>> = {
+  RETRY: "Try all again",
+  PROBE: "Ask about all",
+  RESOLVE: "Resolve all",
+  SKIP: "Skip all",
+  COMPENSATE: "Undo all",
+  CANCEL: "Cancel all",
+};
+
+interface Props {
+  group: InboxGroup;
+  route: Route;
+  session: Session;
+  again: () => void;
+  bulksAgain: () => void;
+}
+
+/** A group with one of its executions, to decide for one or for all. */
+export function Group({ group, route, session, again, bulksAgain }: Props) {
+  const [verb, choose] = useState<Verb>();
+  const [news, say] = useNews();
+  const may = session.may("operator");
+  return (
+    <section class="detail" aria-label="The chosen group" data-panel="group">
+      <p class="back">
+        <a href={changed(route, { group: undefined })}>← All groups</a>
+      </p>
+      <div class="panel">
+        <header class="panel-head">
+          <h2>
+            <code><Text value={group.action} max={80} /></code> · <Text value={group.code} max={80} />
+          </h2>
+        </header>
+        <p class="message">
+          <LongText value={group.exampleMessage} max={400} />
+        </p>
+        <p>
+          {count(group.steps, "step")} with this failure ({words(group.cause)}), the oldest since <Moment time={group.oldest} />.{" "}
+          <a href={to(["executions"], { status: ["ESCALATED", "PAUSED"], code: group.code })}>List the executions</a>
+        </p>
+        {group.steps > 1 && (
+          <div class="verbs">
+            <span class="label">All {number(group.steps)}</span>
+            {group.verbs
+              .filter((each) => FOR_ALL[each])
+              .map((each) => (
+                <button key={each} type="button" disabled={!may} title={may ? undefined : "Needs the role operator"} onClick={() => choose(each)}>
+                  {FOR_ALL[each]}
+                </button>
+              ))}
+          </div>
+        )}
+        <News text={news} />
+      </div>
+      <Example
+        group={group}
+        session={session}
+        done={(text) => {
+          say(text);
+          again();
+        }}
+      />
+      {verb && (
+        <BulkDialog
+          verb={verb}
+          group={group}
+          close={() => choose(undefined)}
+          done={(text) => {
+            choose(undefined);
+            say(text);
+            bulksAgain();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Example({ group, session, done }: { group: InboxGroup; session: Session; done: (news: string) => void }) {
+  const id = group.example;
+  const path = "v1/executions/" + segment(id);
+  const execution = useApi<Execution>(path, { when: of(id) });
+  const explanation = useApi<Explanation>(path + "/explanation", { when: of(id) });
+  const history = useApi<History>(path + "/history?limit=40", { when: of(id) });
+  const data = execution.data;
+  const drawing = useApi<Drawing>(
+    data && !data.action ? `v1/definitions/${segment(data.workflow)}/${data.version}/drawing?folded=false` : null,
+  );
+  const nodes = drawing.data?.nodes;
+  const may = session.may("operator");
+  return (
+    <>
+      <Panel
+        name="One of them"
+        of={execution}
+        title={
+          <>
+            One of them: <ExecutionLink id={id}>{data ? short(data.key ?? data.workflow, 60) : "the oldest"}</ExecutionLink>
+          </>
+        }
+        side={data && <Status value={data.status} />}
+      >
+        {(one) => (
+          <>
+            <p class="faint">
+              <Text value={one.workflow} max={60} /> version {one.version} · started <Age time={one.startedAt} /> · step{" "}
+              <b><Text value={stepOf(group.exampleStep)} /></b>
+            </p>
+            <Evidence step={one.steps.find((step) => step.step === group.exampleStep)} />
+          </>
+        )}
+      </Panel>
+      <Explain
+        of={explanation}
+        verbs={(step) =>
+          data &&
+          step.situation.kind === "needsPerson" && (
+            <Verbs
+              may={may}
+              verbs={step.situation.verbs}
+              done={done}
+              target={{ execution: data, explanation: explanation.data, nodes, step: step.step, purpose: step.purpose, failure: step.failure }}
+            />
+          )
+        }
+      />
+      {data?.status === "PAUSED" && (
+        <div class="panel">
+          <Verbs may={may} verbs={verbsOf(data)} done={done} target={{ execution: data, nodes }} />
+        </div>
+      )}
+      <Panel name="Story" title="Story" of={history} side={<a href={to(["execution", id])}>The whole execution</a>}>
+        {(events) => <Story entries={events.entries} max={STORY_MAX} />}
+      </Panel>
+    </>
+  );
+}
+
+/** Reports that came too late to count, which may say what really happened. */
+function Evidence({ step }: { step?: ExecutionStep }) {
+  if (!step || step.evidence.length === 0) {
+    return null;
+  }
+  return (
+    <div class="evidence">
+      <h3>Evidence</h3>
+      {step.evidence.map((report, index) => (
+        <div key={index}>
+          A report of attempt {report.attempt} came too late:{" "}
+          {report.failure ? <FailureText failure={report.failure} /> : <Tree value={report.output} name="output" />}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState } from "preact/hooks";
+import { segment } from "../../lib/api";
+import type { Loaded } from "../../lib/data";
+import { duration, millis } from "../../lib/time";
+import type { ScheduleList, ScheduleListItem, Timetable } from "../../lib/types";
+import { short, words } from "../../lib/words";
+import { Panel } from "../../parts/panel";
+import { type Decision, ReasonDialog } from "../../parts/reason-dialog";
+import { Table } from "../../parts/table";
+import { Text } from "../../parts/text";
+import { Moment, Until } from "../../parts/time";
+
+function when(timetable: Timetable): string {
+  switch (timetable.kind) {
+    case "byClock":
+      return `${timetable.cron} in ${timetable.zone}`;
+    case "every":
+      return "every " + duration(millis(timetable.period));
+    case "once":
+      return "once";
+  }
+}
+
+/** What pausing or resuming does. Fixed when the dialog opens, so that it does not turn around meanwhile. */
+function decision(schedule: ScheduleListItem): Decision {
+  const verb = schedule.pause ? "resume" : "pause";
+  return {
+    title: `${verb} the schedule ${short(schedule.name, 60)}`,
+    effect:
+      verb === "pause"
+        ? "It starts nothing until it is resumed. Executions under way go on."
+        : `It starts again at its times. Times that were missed: ${words(schedule.missed)}.`,
+    path: `v1/schedules/${segment(schedule.name)}/${verb}`,
+  };
+}
+
+interface Props {
+  of: Loaded<ScheduleList>;
+  /** only those of this workflow */
+  workflow?: string;
+  may: boolean;
+}
+
+export function Schedules({ of, workflow, may }: Props) {
+  const [open, show] = useState<Decision>();
+  const schedules = (of.data?.schedules ?? []).filter((each) => workflow === undefined || each.workflow === workflow);
+  if (workflow === undefined && of.data && schedules.length === 0) {
+    return null;
+  }
+  return (
+    <Panel name="Schedules" title="Schedules" of={of} empty={() => schedules.length === 0 && "No schedule starts this workflow."}>
+      {() => (
+        <>
+          <Table names={["Schedule", "When", "Next", "Last", "State"]}>
+            {schedules.map((schedule) => (
+              <Row key={schedule.name} schedule={schedule} named={workflow === undefined} may={may} open={() => show(decision(schedule))} />
+            ))}
+          </Table>
+          {open && (
+            <ReasonDialog
+              decision={open}
+              close={() => show(undefined)}
+              done={() => {
+                show(undefined);
+                of.again();
+              }}
+            />
+          )}
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ schedule, named, may, open }: { schedule: ScheduleListItem; named: boolean; may: boolean; open: () => void }) {
+  return (
+    <tr>
+      <th scope="row">
+        <Text value={schedule.name} max={50} />
+        {named && (
+          <span class="faint">
+            {" "}
+            <Text value={schedule.workflow} max={40} />
+          </span>
+        )}
+      </th>
+      <td>
+        {when(schedule.timetable)}{" "}
+        <span class="faint">
+          missed: {words(schedule.missed)}; while one runs: {words(schedule.whileRunning)}
+        </span>
+      </td>
+      <td>
+        {schedule.next ? (
+          <>
+            <Moment time={schedule.next} /> <span class="faint">(<Until time={schedule.next} />)</span>
+          </>
+        ) : (
+          <span class="faint">none</span>
+        )}
+      </td>
+      <td>{schedule.lastStarted ? <Moment time={schedule.lastStarted} /> : <span class="faint">never</span>}</td>
+      <td class="wide">
+        {schedule.pause && (
+          <p>
+            Paused by <b><Text value={schedule.pause.actor} /></b> since <Moment time={schedule.pause.since} />:{" "}
+            <q><Text value={schedule.pause.reason} /></q>
+          </p>
+        )}
+        {schedule.error && (
+          <p class="bad-text">
+            <Text value={schedule.error} max={240} />
+          </p>
+        )}
+        <button type="button" disabled={!may} title={may ? undefined : "Needs the role operator"} onClick={open}>
+          {schedule.pause ? "Resume" : "Pause"}
+        </button>
+      </td>
+    </tr>
+  );
+}

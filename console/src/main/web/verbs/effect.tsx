@@ -1,0 +1,84 @@
+import type { ComponentChildren } from "preact";
+import { count } from "../lib/words";
+import { Text } from "../parts/text";
+import { type Target, undone, type Verb } from "./verbs";
+
+const NAMED_MAX = 12;
+
+function Undone({ target }: { target: Target }) {
+  const steps = undone(target);
+  if (!steps) {
+    return <>Everything that was done, or may have been done, is undone, the newest first.</>;
+  }
+  if (steps.length === 0) {
+    return <>No step that was begun has an action that undoes it, so nothing is undone.</>;
+  }
+  return (
+    <>
+      {count(steps.length, "step")} {steps.length === 1 ? "is" : "are"} undone, the newest first:{" "}
+      {steps.slice(0, NAMED_MAX).map((step, index) => (
+        <span key={step.step}>
+          {index > 0 && ", "}
+          <b><Text value={step.step} max={60} /></b>
+        </span>
+      ))}
+      {steps.length > NAMED_MAX && <> and {count(steps.length - NAMED_MAX, "other")}</>}.
+    </>
+  );
+}
+
+/** What a verb will do, before it is done. */
+export function Effect({ verb, target }: { verb: Verb; target: Target }) {
+  const step = <b><Text value={target.step ?? "the step"} max={60} /></b>;
+  const undoing = target.purpose === "COMPENSATION";
+  const running = target.execution.steps.filter((each) => each.now.kind === "running").length;
+  const effects: Record<Verb, ComponentChildren> = {
+    RETRY: undoing ? (
+      <>Tries again to undo {step}, with all its attempts from the beginning. If it fails again, it comes back here.</>
+    ) : (
+      <>
+        Calls the action of {step} again, with all its attempts from the beginning. The idempotency key stays the same, so the service
+        knows a request that it has seen. If it fails again, the policy of the step decides as it did before.
+      </>
+    ),
+    PROBE: (
+      <>Asks the service what became of {step}. If it was done, the execution goes on; otherwise the policy of the step decides.</>
+    ),
+    RESOLVE: undoing ? (
+      <>Takes {step} as undone, because you know that it is. Nothing is called, and the undoing goes on.</>
+    ) : (
+      <>Takes {step} as done, with the output that you write. Nothing is called, and the steps after it begin.</>
+    ),
+    SKIP: undoing ? (
+      <>Leaves {step} as it is: done, and not undone. The undoing goes on with the other steps.</>
+    ) : (
+      <>Goes on without {step}. It has no output. If it may have been done, nothing undoes it.</>
+    ),
+    CANCEL: (
+      <>
+        No further step begins. <Undone target={target} /> The execution ends as <b>cancelled</b>.
+      </>
+    ),
+    COMPENSATE: (
+      <>
+        No further step begins. <Undone target={target} /> The execution ends as <b>compensated</b>.
+      </>
+    ),
+    PAUSE: (
+      <>
+        No work is given to agents and no wait ends, until it is resumed.
+        {running > 0
+          ? ` ${count(running, "attempt")} under way go on to their end, and their results count.`
+          : " No attempt is under way."}
+      </>
+    ),
+    RESUME: <>Work goes on. Tries and timers that became due during the pause happen at once.</>,
+    RERUN: (
+      <>
+        Starts a new execution from the chosen step on, with the same input and labels. Steps before it are taken over and not called
+        again. This execution stays as it is.
+      </>
+    ),
+  };
+  return <p>{effects[verb]}</p>;
+}

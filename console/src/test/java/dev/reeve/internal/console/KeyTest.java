@@ -1,0 +1,167 @@
+package dev.reeve.internal.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.access.Role;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** As {@link BrowserTest}, at a server that wants a key. */
+@Tag("proof")
+@DisplayName("The console at a server with keys")
+final class KeyTest {
+
+    @TempDir
+    private static Path profile;
+
+    private static Chromium browser;
+
+    @TempDir
+    private Path directory;
+
+    private Shop shop;
+    private Page page;
+
+    @BeforeAll
+    static void start() throws Exception {
+        browser = Browsers.start(profile);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        shop = Shop.open(directory, true);
+        page = browser.open(1280, 900);
+    }
+
+    @AfterEach
+    void close() {
+        page.close();
+        shop.close();
+        assertThat(page.mistakes()).isEmpty();
+    }
+
+    private void enter(String key) {
+        page.until("document.querySelector('dialog[open] #key')");
+        page.write("Key", key);
+        page.click("Use this key");
+    }
+
+    @Test
+    @DisplayName("it asks for a key, keeps it in the tab, and forgets it on demand")
+    void asksForAKey() {
+        shop.order("order-1");
+        page.open(shop.page("#/inbox"));
+        enter("rv_wrong");
+        page.shows("The server does not take this key");
+        enter(shop.key("olga", Role.OPERATOR));
+        page.until("!document.querySelector('dialog')");
+        page.shows("1 step needs a person");
+        page.until("document.querySelector('.live.is-live')");
+        page.shows("olga");
+        page.open(shop.page("?again#/executions"));
+        page.shows("order-1");
+        Page other = page.beside();
+        other.open(shop.page("#/inbox"));
+        other.shows("This server wants a key");
+        other.close();
+        page.click("Forget the key");
+        page.shows("This server wants a key");
+    }
+
+    @Test
+    @DisplayName("a key that is removed while the page is open is asked for again, and what was typed is kept")
+    void keepsDrafts() {
+        Execution order = shop.order("order-1");
+        page.open(shop.page("#/inbox"));
+        enter(shop.key("olga", Role.OPERATOR));
+        page.click("card.charge failed");
+        page.click("Try again");
+        page.write("Reason", "written before");
+        shop.removeKey("olga");
+        page.click("Try again: charge");
+        page.until("document.querySelector('dialog[open] #key')");
+        shop.bankIsUp = true;
+        enterOnTop(shop.key("paul", Role.OPERATOR));
+        page.until("document.querySelectorAll('dialog').length === 1");
+        assertThat(page.value("document.querySelector('dialog textarea').value").asString())
+                .isEqualTo("written before");
+        page.click("Try again: charge");
+        Shop.until(() -> order.status() == ExecutionStatus.COMPLETED);
+        assertThat(order.history().toString()).contains("paul", "written before");
+    }
+
+    @Test
+    @DisplayName("a late answer to an earlier key does not ask for a key again")
+    void forgetsEarlierKeys() {
+        shop.order("order-1");
+        page.open(shop.page("#/inbox"));
+        enter(shop.key("olga", Role.OPERATOR));
+        page.click("card.charge failed");
+        page.click("Try again");
+        page.write("Reason", "sent with the earlier key");
+        page.hold("*/retry");
+        page.click("Try again: charge");
+        page.shows("Sending");
+        shop.removeKey("olga");
+        shop.order("order-2");
+        page.until("document.querySelector('dialog[open] #key')");
+        enterOnTop(shop.key("paul", Role.OPERATOR));
+        page.until("document.querySelectorAll('dialog').length === 1");
+        page.shows("paul");
+        page.refuseHeld();
+        page.shows("The server wants a key.");
+        assertThat(page.value("document.querySelector('#key') === null").asBoolean())
+                .isTrue();
+    }
+
+    /** The dialog for the key is above another one. */
+    private void enterOnTop(String key) {
+        page.value("{ const it = document.querySelector('#key'); it.value = " + Page.quoted(key)
+                + "; it.dispatchEvent(new Event('input', {bubbles: true})); }");
+        page.until("document.querySelector('#key').form.querySelector('[type=submit]:not(:disabled)')");
+        page.value("document.querySelector('#key').form.querySelector('[type=submit]').click()");
+    }
+
+    @Test
+    @DisplayName("a viewer sees no payloads, and decides nothing")
+    void obeysRoles() {
+        Execution order = shop.order("order-1");
+        page.open(shop.page("#/execution/" + order.id() + "?view=data"));
+        enter(shop.key("vera", Role.VIEWER));
+        page.shows("(masked)");
+        page.shows("Deciding needs the role operator");
+        assertThat(page.value("[...document.querySelectorAll('.verbs button')].every(it => it.disabled)")
+                        .asBoolean())
+                .isTrue();
+        page.open(shop.page("?start#/workflows/order?view=start"));
+        page.shows("Starting needs the role");
+    }
+
+    @Test
+    @DisplayName("a login of an application that has ended is said so, and is no outage")
+    void knowsALoginPage() {
+        page.open(shop.page("#/inbox"));
+        enter(shop.key("olga", Role.OPERATOR));
+        page.shows("Nothing needs a person");
+        page.loginEnds();
+        page.value("location.hash = '#/executions'");
+        page.shows("Your login has ended");
+        page.shows("what you have written is kept");
+    }
+}

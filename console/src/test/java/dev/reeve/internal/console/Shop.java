@@ -1,0 +1,168 @@
+package dev.reeve.internal.console;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
+import dev.reeve.agent.Agent;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.internal.access.Principal;
+import dev.reeve.internal.access.Role;
+import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.endpoint.ChangeFeed;
+import dev.reeve.internal.server.ApiKeys;
+import dev.reeve.internal.server.ReeveServer;
+import dev.reeve.internal.server.ServerSettings;
+import dev.reeve.workflow.Workflow;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A shop with a real engine on SQLite, a real server, and the console. Its bank can be down. */
+final class Shop implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** Markup, marks that turn the direction of text around, and much of it. */
+    static final String HOSTILE = "</script><img src=x onerror=\"window.hacked=1\"> \u202Egnp.exe <b>bold</b> ";
+
+    private static final String ORDER = """
+            workflow: order
+            version: 1
+            description: Reserves, charges and ships.
+            input:
+              schema:
+                type: object
+                required: [amount]
+                properties:
+                  amount: { type: integer, minimum: 1, description: in cents }
+                  country: { enum: [de, fr] }
+                  express: { type: boolean }
+                  note: { type: string }
+            steps:
+              reserve: { action: stock.reserve, input: "${ input }", compensate: stock.release }
+              charge:
+                after: [reserve]
+                action: card.charge
+                input: { amount: "${ input.amount }" }
+                retry: { maxAttempts: 1 }
+                onExhausted: escalate
+              ship: { after: [charge], action: parcel.send }
+            output: { parcel: "${ steps.ship.output }" }
+            """;
+
+    private static final String STRANGE = """
+            workflow: strange
+            steps:
+              odd: { action: odd.work, input: "${ input }", retry: { maxAttempts: 1 }, onExhausted: escalate }
+            """;
+
+    private static final String WAITING = """
+            workflow: waiting
+            steps:
+              ask: { await: { signal: answer } }
+              then: { after: [ask], action: parcel.send }
+            """;
+
+    final Reeve reeve;
+    final ReeveServer server;
+    final URI address;
+    final @Nullable ApiKeys keys;
+    private final Agent agent;
+    volatile boolean bankIsUp;
+
+    private Shop(Reeve reeve, ReeveServer server, @Nullable ApiKeys keys) {
+        this.reeve = reeve;
+        this.server = server;
+        this.address = server.address();
+        this.keys = keys;
+        reeve.deploy(Workflow.parse(ORDER));
+        reeve.deploy(Workflow.parse(STRANGE));
+        reeve.deploy(Workflow.parse(WAITING));
+        agent = reeve.agent("shop")
+                .action("stock.reserve", Json.class, (input, step) -> Map.of("shelf", 7))
+                .action("stock.release", Json.class, (input, step) -> Map.of())
+                .action("parcel.send", Json.class, (input, step) -> Map.of("tracking", "T-1"))
+                .action("odd.work", Json.class, (input, step) -> {
+                    throw StepFailure.businessError("ODD", HOSTILE + "x".repeat(100_000), input);
+                })
+                .action("card.charge", Json.class, (input, step) -> {
+                    if (bankIsUp) {
+                        return Map.of("receipt", 12345678901234567L);
+                    }
+                    throw StepFailure.businessError("BANK_DOWN", "the bank does not answer");
+                })
+                .start();
+    }
+
+    static Shop open(Path directory, boolean withKeys) {
+        ChangeFeed feed = new ChangeFeed("shop");
+        Map<String, String> flags = new TreeMap<>(Map.of("listen.port", "0", "directory", directory.toString()));
+        flags.put("authentication", withKeys ? "keys" : "none");
+        ServerSettings settings = ServerSettings.of(Map.of(), Map.of(), flags);
+        ApiKeys keys = withKeys ? ApiKeys.in(directory, Clock.systemUTC()) : null;
+        Reeve reeve =
+                Reeve.open(directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
+        List<Endpoint> more = new ArrayList<>(Console.endpoints());
+        more.add(Console.root());
+        return new Shop(reeve, ReeveServer.start(reeve, feed, settings, more), keys);
+    }
+
+    String key(String name, Role role) {
+        if (keys == null) {
+            throw new IllegalStateException("a shop without keys");
+        }
+        return keys.create(name, Map.of(Principal.EVERYWHERE, Set.of(role)), null);
+    }
+
+    void removeKey(String name) {
+        if (keys != null) {
+            keys.remove(name);
+        }
+    }
+
+    String page(String address) {
+        return this.address + "/console" + address;
+    }
+
+    /** An order that waits for a person. */
+    Execution order(String key) {
+        Execution order = reeve.start(
+                "order", Json.parse("{\"amount\": 12}"), Start.key(key).label("customer", "42"));
+        return escalated(order);
+    }
+
+    Execution strange(String key) {
+        String input = "{\"" + "n".repeat(500) + "\": \"<script>window.hacked=1</script>\", \"list\": ["
+                + "1,".repeat(20_000) + "1]}";
+        return escalated(reeve.start("strange", Json.parse(input), Start.key(key)));
+    }
+
+    private static Execution escalated(Execution execution) {
+        until(() -> execution.status() == ExecutionStatus.ESCALATED);
+        return execution;
+    }
+
+    static void until(BooleanSupplier condition) {
+        await().atMost(PATIENCE).until(condition::getAsBoolean);
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        agent.close();
+        reeve.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,82 +1,11 @@
 package dev.reeve.internal.http.endpoint;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.reeve.internal.access.Principal;
-import dev.reeve.internal.access.Role;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-@ParameterizedClass(name = "{0}")
-@EnumSource(ApiStore.class)
 @DisplayName("Signals with starts, over HTTP")
-final class SignalWithStartApiTest {
+final class SignalWithStartApiTest extends SignalWithStartApiContract {
 
-    private final ApiStore store;
-
-    private ApiClient api;
-
-    SignalWithStartApiTest(ApiStore store) {
-        this.store = store;
-    }
-
-    @BeforeEach
-    void open(@TempDir Path directory) {
-        api = new ApiClient(store, directory, Principal.everywhere("ada", Role.ADMIN));
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
-    }
-
-    @Test
-    @DisplayName("sends a signal to the execution of a key, and starts one if there is none")
-    void signalsWithStarts() {
-        api.deploy(
-                "workflow: two\nsteps:\n  go: { await: { signal: go } }\n  end: { await: { signal: end }, after: [go] }\n");
-        String operation = "POST /v1/executions/signal";
-        String path = "/v1/executions/signal";
-        String go =
-                "{\"workflow\": \"two\", \"key\": \"k\", \"signal\": {\"name\": \"go\", \"data\": {\"by\": 1.50}, \"id\": \"s1\"}}";
-
-        String id = api.json(201, operation, path, go).get("id").asString();
-        assertThat(api.json(201, operation, path, go).get("id").asString()).isEqualTo(id);
-        assertThat(api.call(
-                                operation,
-                                path,
-                                Map.of("content-type", "application/json", "idempotency-key", "k"),
-                                "{\"workflow\": \"two\", \"signal\": {\"name\": \"end\", \"id\": \"s2\"}}")
-                        .headers())
-                .containsEntry("Location", "/v1/executions/" + id);
-        assertThat(api.result(id).get("output").toString()).contains("{\"by\":1.5}");
-
-        assertThat(api.json(201, operation, path, go).get("id").asString()).isEqualTo(id);
-        assertThat(api.json(409, operation, path, go.replace("s1", "s3"))
-                        .get("code")
-                        .asString())
-                .isEqualTo("REFUSED");
-        String anew = go.replace("s1", "s3").replace("\"key\"", "\"keyPolicy\": \"RETURN_OPEN\", \"key\"");
-        assertThat(api.json(201, operation, path, anew).get("id").asString()).isNotEqualTo(id);
-        for (String wrong : List.of(
-                go.replace("\"name\"", "\"nam\""),
-                go.replace("\"id\"", "\"ids\""),
-                go.replace("\"key\"", "\"kee\""),
-                go.replace("\"key\": \"k\", ", ""),
-                go.replace("\"key\"", "\"keyPolicy\": \"REFUSE\", \"key\""),
-                "{\"workflow\": \"two\", \"key\": \"k\"}",
-                "{\"workflow\": \"two\", \"key\": \"k\", \"signal\": []}")) {
-            assertThat(api.json(400, operation, path, wrong).get("code").asString())
-                    .as(wrong)
-                    .isEqualTo("INVALID_INPUT");
-        }
+    SignalWithStartApiTest() {
+        super(new SqliteApiStore());
     }
 }

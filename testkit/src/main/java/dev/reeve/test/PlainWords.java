@@ -31,6 +31,13 @@ final class PlainWords {
                 "%s: a round is done, %s".formatted(e.step(), e.output().text());
             case Event.SignalReceived e ->
                 "%s sends '%s', %s".formatted(e.actor(), e.signal(), e.data().text());
+            case Event.OthersEnded e ->
+                "%s: has enough; %s %s not needed any more%s"
+                        .formatted(
+                                e.step(),
+                                e.others().stream().map(StepPath::toString).collect(Collectors.joining(", ")),
+                                e.others().size() == 1 ? "is" : "are",
+                                e.undone() ? ", and undone" : "");
             case Event.StepStarted e -> "%s: attempt %d is handed out".formatted(what(e, e.purpose()), e.attempt());
             case Event.AttemptFailed e ->
                 "%s: attempt %d failed, %s".formatted(what(e, e.purpose()), e.attempt(), told(e.failure()));

@@ -165,7 +165,7 @@ class ChildrenTest {
         Story child = story.child("b", CHAIN);
 
         story.cancel();
-        assertThat(story.state().childrenAtWork()).containsExactly(child.state().id());
+        assertThat(story.state().unneeded()).containsExactly(StepPath.of("b"));
         assertThat(story.state().inFlight()).isEqualTo(1);
         assertThat(story.status("a")).isEqualTo(StepStatus.COMPLETED);
         story.report(done(child));

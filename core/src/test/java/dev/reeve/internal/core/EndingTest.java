@@ -9,6 +9,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.rules.ChildExecutions;
@@ -190,10 +191,11 @@ class EndingTest {
 
         story.done("a");
 
-        Command stop = ChildExecutions.stop(story.state());
+        assertThat(story.state().unneeded()).containsExactly(StepPath.of("b"));
+        Command stop = ChildExecutions.stop(story.state(), StepPath.of("b"));
         assertThat(stop).isInstanceOf(Command.Cancel.class);
         assertThat(story.state().inFlight()).isEqualTo(1);
-        child.must(Objects.requireNonNull(stop));
+        child.must(stop);
         story.report(child);
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }

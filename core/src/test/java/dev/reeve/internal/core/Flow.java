@@ -15,6 +15,7 @@ import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
@@ -179,8 +180,14 @@ public final class Flow {
             return this;
         }
 
+        /** What becomes of the others, after {@link #join}. */
+        public Spec others(Others others) {
+            join = join.withOthers(others);
+            return this;
+        }
+
         public Spec join(int count) {
-            join = new Join(count);
+            join = Join.of(count);
             return this;
         }
 

@@ -535,6 +535,10 @@ public final class Judge implements Witness {
             ExecutionId undone = undone(state);
             Biography done = undone == null ? biography : Objects.requireNonNull(biographies.get(undone));
             biography.plan().workflow().steps().forEach(step -> checkUndone(done, biography, step));
+        } else if (state.status() == ExecutionStatus.COMPLETED) {
+            biography.plan().workflow().steps().stream()
+                    .filter(step -> biography.language().others().isUndone(StepPath.of(step.name())))
+                    .forEach(step -> checkUndone(biography, biography, step));
         }
     }
 
@@ -561,6 +565,7 @@ public final class Judge implements Witness {
             if (ledger.isDone(key)
                     && ledger.isReliable(key)
                     && !biography.undone().contains(path)
+                    && !done.undone().contains(path)
                     && !leftByPerson) {
                 StepStatus status =
                         Objects.requireNonNull(biography.state().step(path)).status();

@@ -72,6 +72,7 @@ final class LanguageCheck {
     private @Nullable Json ending;
 
     private final Set<String> finallySteps = new HashSet<>();
+    private final EndedOthers others = new EndedOthers();
 
     /** @param breach receives the rule and the violation */
     LanguageCheck(Definition workflow, Coverage sometimes, BiConsumer<String, String> breach) {
@@ -94,6 +95,11 @@ final class LanguageCheck {
     /** Whether a signal with this data is in the store. All signals sent have different data. */
     boolean hasReceived(Json data) {
         return received.contains(data.text());
+    }
+
+    /** The steps that were not needed any more. */
+    EndedOthers others() {
+        return others;
     }
 
     /** Number of rounds that have ended. */
@@ -160,6 +166,10 @@ final class LanguageCheck {
                 waiting.add(e);
             }
             case Event.SignalTaken e -> signalTaken(e);
+            case Event.OthersEnded e -> {
+                others.look(e);
+                sometimes.saw(Milestone.OTHERS_ENDED);
+            }
             case Event.StepCompleted e -> completed(e);
             case Event.StepResolved e -> {
                 outputs.put(e.step(), e.output());
@@ -173,7 +183,12 @@ final class LanguageCheck {
                 again.add(e.step());
                 rounds.remove(e.step());
             }
-            case Event.StepCompensated e -> through.add(e.step());
+            case Event.StepCompensated e -> {
+                through.add(e.step());
+                if (others.isUndone(e.step()) && !turnedBack) {
+                    sometimes.saw(Milestone.OTHER_UNDONE);
+                }
+            }
             case Event.AttemptFailed e -> {
                 if (e.failure().code().equals("OUTPUT_INVALID")) {
                     sometimes.saw(Milestone.RESULT_INVALID);
@@ -212,6 +227,11 @@ final class LanguageCheck {
 
     private void started(Event.StepStarted e) {
         require(
+                e.purpose() != Purpose.FORWARD || !others.isUnneeded(e.step()),
+                "S7",
+                "handed out although it is not needed any more: %s",
+                e);
+        require(
                 ending == null
                         || e.purpose() != Purpose.FORWARD
                         || finallySteps.contains(e.step().step()),
@@ -246,6 +266,7 @@ final class LanguageCheck {
             return;
         }
         Step step = step(path);
+        require(!others.isUnneeded(path), "S7", "step %s begins, and is not needed any more", path);
         int reached = reached(step);
         int open = open(step);
         int needed = step.join().count();
@@ -265,8 +286,10 @@ final class LanguageCheck {
     private int reached(Step step) {
         int reached = 0;
         for (String name : step.predecessors()) {
-            Settled how = settled.get(StepPath.of(name));
-            reached += how != null && how != Settled.LEFT_OUT && leads(name, step) ? 1 : 0;
+            StepPath path = StepPath.of(name);
+            Settled how = settled.get(path);
+            boolean leads = how != null && how != Settled.LEFT_OUT && !others.isUnneeded(path) && leads(name, step);
+            reached += leads ? 1 : 0;
         }
         return reached;
     }
@@ -448,6 +471,9 @@ final class LanguageCheck {
             return;
         }
         begun.add(path);
+        if (others.isUnneeded(path)) {
+            return; // no item of it has to succeed any more
+        }
         int failed = failedItems.merge(path.step(), 1, Integer::sum);
         int size = Objects.requireNonNull(items.get(path.step())).size();
         boolean passedOver = switch (step(path).task()) {
@@ -486,6 +512,10 @@ final class LanguageCheck {
                 }
             }
             case OPERATOR -> settle(e.step(), Settled.PASSED_OVER);
+            case NOT_NEEDED -> {
+                require(others.isUnneeded(e.step()), "S7", "skipped although it is needed: %s", e);
+                settle(e.step(), Settled.LEFT_OUT);
+            }
             case WITHDRAWN -> {}
         }
     }

@@ -52,7 +52,7 @@ final class Beginnings {
         long reached = reached(account);
         Join join = account.step.join();
         return account.after.isEmpty()
-                || (join.equals(Join.ALL)
+                || (join.count() == Join.ALL.count()
                         ? reached > 0 && account.after.stream().allMatch(Account::isSettled)
                         : reached >= join.count());
     }
@@ -70,8 +70,16 @@ final class Beginnings {
 
     private static long reached(Account account) {
         return account.after.stream()
-                .filter(before -> before.isSettled() && !before.isLeftOut() && leadsTo(before, account.step.after()))
+                .filter(before -> hasReached(before, account))
                 .count();
+    }
+
+    /** Whether a step has led to one of its successors. One that is not needed any more leads to none. */
+    static boolean hasReached(Account before, Account account) {
+        return before.isSettled()
+                && !before.isLeftOut()
+                && !before.isUnneeded()
+                && leadsTo(before, account.step.after());
     }
 
     /** A choice leads to the successors of the chosen case, and to the successors of the choice itself. */
@@ -88,7 +96,7 @@ final class Beginnings {
         List<Account> items = Objects.requireNonNull(step.items);
         long underWay =
                 items.stream().filter(each -> each.entered && !each.isSettled()).count();
-        return underWay >= step.concurrency()
+        return underWay >= step.concurrency() || step.isUnneeded()
                 ? null
                 : items.stream().filter(each -> !each.entered).findFirst().orElse(null);
     }
@@ -297,6 +305,9 @@ final class Beginnings {
 
     /** All items are settled, so the step is settled too, with their outputs in order. */
     RequiredEvent itemsSettled(Account account) {
+        if (account.isUnneeded() && !account.items().stream().allMatch(Account::isSettled)) {
+            return rules.notNeeded();
+        }
         List<@Nullable Object> outputs = new ArrayList<>();
         for (Account each : Objects.requireNonNull(account.items)) {
             outputs.add(each.outcome == Outcome.DONE ? each.output : null);
@@ -317,7 +328,7 @@ final class Beginnings {
     /** Whether this result ends the rounds. While the execution is being undone, no further round begins. */
     Until until(Account account, @Nullable Object output) {
         Repeat repeat = account.step.repeat();
-        if (repeat == null || !situation.goesForward()) {
+        if (repeat == null || !situation.goesForward() || account.isUnneeded()) {
             return Until.ENOUGH;
         }
         try {

@@ -15,6 +15,7 @@ import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
@@ -44,6 +45,8 @@ final class RandomDefinition {
             ComputedTimes.OF_PROBE + ComputedTimes.BACKOFF,
             ComputedTimes.OF_COMPENSATION + ComputedTimes.COMPLETE_BY,
             ComputedTimes.OF_COMPENSATION + ComputedTimes.MAX_BACKOFF);
+
+    private static final List<Others> OTHERS = List.of(Others.values());
 
     private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
 
@@ -90,6 +93,10 @@ final class RandomDefinition {
                     ? expression("false", "input.n > 1", "1 + 'x'", "$exists(steps.s0.output)", "steps.s0.output > 500")
                     : null;
             Join join = oneIn(4) ? Join.of(1 + random.nextInt(Math.max(1, after.size()))) : Join.ALL;
+            if (join.count() > 0) {
+                // follows from what was drawn, so that other definitions stay as they are
+                join = join.withOthers(OTHERS.get((size + i + density + join.count()) % OTHERS.size()));
+            }
             steps.add(step(prefix + i, after, join, when, i == pivot, isFinally));
         }
         return steps;

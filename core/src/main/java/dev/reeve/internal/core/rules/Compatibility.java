@@ -277,7 +277,9 @@ public final class Compatibility {
             sorted.add(after.toString());
         }
         String names = String.join(", ", sorted);
-        return step.join().count() == 0 ? names : "%s of %s".formatted(step.join(), names);
+        return step.join().count() == 0
+                ? names
+                : "%s of %s".formatted(step.join().needed(), names);
     }
 
     /** A step counts as a pivot only once it has completed. */

@@ -190,7 +190,7 @@ public final class PlanNode {
      * Whether this step follows a predecessor that has this output. False if the predecessor is a switch that chose
      * another case.
      */
-    boolean follows(PlanNode predecessor, @Nullable Json output) {
+    public boolean follows(PlanNode predecessor, @Nullable Json output) {
         if (!(predecessor.step.task() instanceof Task.Switch)) {
             return true;
         }

@@ -36,8 +36,10 @@ import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -295,11 +297,9 @@ public final class DecisionApplier {
                                     batch.now().plus(heartbeat), started.step(), started.nonce()));
                 }
             }
-            case Event.CompensationStarted started -> {
-                cancelRunning(live.state(), batch);
-                tellChildren(live.state(), batch);
-            }
-            case Event.CompletionStarted started -> stopOpenWork(live.state(), batch);
+            case Event.CompensationStarted started -> stop(live.state(), live.state().unneeded(), batch);
+            case Event.CompletionStarted started -> stop(live.state(), live.state().unneeded(), batch);
+            case Event.OthersEnded ended -> stop(live.state(), unneeded(live.state(), ended), batch);
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionMoved moved -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
@@ -429,29 +429,32 @@ public final class DecisionApplier {
     }
 
     /**
-     * Notifies the children of an execution that starts to compensate, or is about to complete. They compensate too,
-     * and this execution waits for them.
+     * Tells the agents and the children that do these steps to stop, because their results are not needed any more. The
+     * execution waits for them.
      */
-    public static void tellChildren(ExecutionState state, LaneBatch batch) {
-        Command told = ChildExecutions.stop(state);
-        if (told != null) {
-            state.childrenAtWork().forEach(child -> batch.followUp(new Message.Ask(child, told, Answers.LOGGED)));
-        }
-    }
-
-    /** Cancels what an execution still does that a step has completed. */
-    private static void stopOpenWork(ExecutionState state, LaneBatch batch) {
-        cancelRunning(state, batch);
-        tellChildren(state, batch);
-    }
-
-    private static void cancelRunning(ExecutionState state, LaneBatch batch) {
-        for (StepPath path : state.open()) {
-            if (open(state, path) instanceof Open.Running running) {
-                AttemptToken token = Objects.requireNonNull(Work.of(state, path).token(), "a running step has a token");
-                batch.cancelled().add(token, running.agent());
+    public static void stop(ExecutionState state, List<StepPath> unneeded, LaneBatch batch) {
+        for (StepPath path : unneeded) {
+            switch (open(state, path)) {
+                case Open.Running running -> {
+                    AttemptToken token =
+                            Objects.requireNonNull(Work.of(state, path).token(), "a running step has a token");
+                    batch.cancelled().add(token, running.agent());
+                }
+                case Open.Child child ->
+                    batch.followUp(
+                            new Message.Ask(child.child(), ChildExecutions.stop(state, path), Answers.LOGGED));
+                case null, default -> {}
             }
         }
+    }
+
+    /** Those of a step's others that are under way. */
+    private static List<StepPath> unneeded(ExecutionState state, Event.OthersEnded ended) {
+        Set<String> names = new HashSet<>();
+        ended.others().forEach(other -> names.add(other.step()));
+        return state.unneeded().stream()
+                .filter(path -> names.contains(path.step()))
+                .toList();
     }
 
     /** An attempt that a command closes without a report of its agent, so that the agent's slot is free again. */

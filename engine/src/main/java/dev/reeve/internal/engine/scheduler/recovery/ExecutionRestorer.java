@@ -143,7 +143,7 @@ public final class ExecutionRestorer {
         }
         memory.put(live);
         batch.touch(live);
-        DecisionApplier.tellChildren(state, batch);
+        DecisionApplier.stop(state, state.unneeded(), batch);
         return Optional.empty();
     }
 

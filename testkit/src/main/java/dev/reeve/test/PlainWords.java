@@ -4,6 +4,8 @@ import dev.reeve.Event;
 import dev.reeve.Failure;
 import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Describes events in plain words. */

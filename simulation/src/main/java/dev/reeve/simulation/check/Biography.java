@@ -152,6 +152,13 @@ final class Biography {
         return undone;
     }
 
+    /** The steps that had to be undone although the execution went on. */
+    List<Step> undoneEarly() {
+        return plan.workflow().steps().stream()
+                .filter(step -> language.others().isUndone(StepPath.of(step.name())))
+                .toList();
+    }
+
     boolean isUndoing() {
         return undoing;
     }

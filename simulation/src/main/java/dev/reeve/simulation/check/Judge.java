@@ -536,9 +536,7 @@ public final class Judge implements Witness {
             Biography done = undone == null ? biography : Objects.requireNonNull(biographies.get(undone));
             biography.plan().workflow().steps().forEach(step -> checkUndone(done, biography, step));
         } else if (state.status() == ExecutionStatus.COMPLETED) {
-            biography.plan().workflow().steps().stream()
-                    .filter(step -> biography.language().others().isUndone(StepPath.of(step.name())))
-                    .forEach(step -> checkUndone(biography, biography, step));
+            biography.undoneEarly().forEach(step -> checkUndone(biography, biography, step));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.simulation.oracle;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Undo;
+import dev.reeve.simulation.oracle.OracleState.Phase;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that every event that a row of the journal has to contain is in it. */

@@ -39,7 +39,7 @@ final class CredentialsTest {
     private static final String JSON = "application/json";
     private static final String STARTED = DocumentWriter.write(new StartedDocument(ID));
     private static final String ENDED =
-            DocumentWriter.write(ResultDocument.of(new ExecutionResult(ID, ExecutionStatus.CANCELLED, null, null)));
+            DocumentWriter.write(ResultDocument.of(new ExecutionResult(ID, ExecutionStatus.CANCELLED, null, null, null)));
 
     @AutoClose
     private final Opened open = new Opened();

@@ -28,6 +28,13 @@ final class Folding {
      */
     private record Alike(List<Predecessor> after, List<String> before, String task, List<String> notes) {}
 
+    /** The action and its compensation, with all names that can come. */
+    private static String whole(Step step) {
+        return step.task() instanceof Task.Action action && action.compensate() != null
+                ? StepText.whole(step) + ", undone by " + StepText.called(action.compensate())
+                : StepText.whole(step);
+    }
+
     /** The steps, each in exactly one group, in the order of the definition. Most groups have one step. */
     static List<List<Step>> groups(List<Step> steps, boolean folded) {
         if (!folded || steps.size() < STEPS_MIN) {
@@ -44,7 +51,7 @@ final class Folding {
             Alike key = new Alike(
                     step.after(),
                     before.getOrDefault(step.name(), List.of()),
-                    step.task() instanceof Task.Switch ? step.name() : StepText.task(step),
+                    step.task() instanceof Task.Switch ? step.name() : whole(step),
                     StepText.notes(step));
             alike.computeIfAbsent(key, common -> new ArrayList<>()).add(step);
         }

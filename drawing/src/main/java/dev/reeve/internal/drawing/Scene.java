@@ -89,7 +89,7 @@ final class Scene {
     private void add(List<Step> group) {
         Step step = group.getFirst();
         ActionCall undo = step.task() instanceof Task.Action action ? action.compensate() : null;
-        Card beside = undo != null && options.compensations() ? undo(step.name(), undo.action()) : null;
+        Card beside = undo != null && options.compensations() ? undo(step.name(), undo) : null;
         int number = add(card(group, undo != null && beside == null), beside);
         group.forEach(each -> numbers.put(each.name(), number));
         if (step.task() instanceof Task.Switch choice) {
@@ -104,11 +104,11 @@ final class Scene {
         }
     }
 
-    private static Card undo(String step, String action) {
+    private static Card undo(String step, ActionCall call) {
         return new Card.Builder(step + "!undo", NodeKind.COMPENSATION)
                 .steps(List.of(step))
-                .task(action)
-                .text(action + "\nundoes " + step)
+                .task(StepText.brief(call.names()))
+                .text(StepText.called(call) + "\nundoes " + step)
                 .build();
     }
 
@@ -137,7 +137,7 @@ final class Scene {
             text.add(notes.getFirst());
         }
         text.addFirst(name);
-        text.add(StepText.task(step));
+        text.add(StepText.whole(step));
         text.addAll(StepText.notes(step));
         return new Card.Builder(step.name(), kind(step.task()))
                 .steps(group.stream().map(Step::name).toList())

@@ -126,7 +126,7 @@ public final class Shares {
                         ? Stream.of(action.call(), action.compensate(), action.probe())
                         : Stream.empty())
                 .flatMap(Stream::ofNullable)
-                .map(ActionCall::action);
+                .flatMap(call -> call.names().stream());
     }
 
     private ReeveException overloaded(Party party, long usedBytes, long usedExecutions) {

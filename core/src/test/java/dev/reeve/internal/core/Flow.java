@@ -160,6 +160,17 @@ public final class Flow {
             return this;
         }
 
+        /** Collects the signals that it awaits, until this holds. */
+        public Spec collects(String condition, int max) {
+            repeat = new Repeat(
+                    expression(condition),
+                    Repeat.DEFAULT_DELAY,
+                    Repeat.DEFAULT_FACTOR,
+                    Repeat.DEFAULT_MAX_DELAY,
+                    max);
+            return this;
+        }
+
         public Spec awaitsAny(String... signals) {
             other = new Task.Await(List.of(signals), null, null, schema, onExhausted, null);
             return this;

@@ -343,8 +343,13 @@ final class Ledger {
                     return; // it goes on waiting, until another time
                 }
                 boolean several = entry.step.task() instanceof Task.Await await && await.isOfSeveral();
-                entry.output =
+                Json taken =
                         several ? new Json("{\"signal\":\"" + e.signal() + "\",\"data\":" + data.text() + "}") : data;
+                if (entry.step.repeat() != null) {
+                    entry.collected.add(taken);
+                    return; // it may go on waiting
+                }
+                entry.output = taken;
                 entry.until = null;
                 return;
             }
@@ -422,6 +427,12 @@ final class Ledger {
     }
 
     private void completed(LedgerEntry entry, Event.StepCompleted e, Instant at) {
+        boolean isList = !entry.collected.isEmpty()
+                && e.output().value() instanceof List<?>
+                && JsonElements.of(e.output()).equals(entry.collected);
+        if (isList) {
+            entry.until = null; // the last signal ended the wait
+        }
         if (e.attempt() == 0) {
             assertNotEarly(entry, at);
             if (!entry.begun) {

@@ -10,6 +10,7 @@ import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Others;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,6 +62,9 @@ final class LedgerEntry {
 
     /** The outcome, or the consumed signal. */
     @Nullable Json output;
+
+    /** The signals that it has taken, if it collects them. */
+    final List<Json> collected = new ArrayList<>();
 
     /** Null unless it is a step with {@code forEach} that has begun. */
     @Nullable List<LedgerEntry> items;

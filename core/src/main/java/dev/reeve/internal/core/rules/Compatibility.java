@@ -123,6 +123,12 @@ public final class Compatibility {
             StepState step = state.step(node.path);
             boolean mayTake =
                     step == null || step.status() == StepStatus.PENDING || step.status() == StepStatus.ESCALATED;
+            if (mayTake && AwaitSteps.isTooDeep(node, signal.name(), signal.data())) {
+                block(
+                        node,
+                        "takes signal '%s', which has come already, and its data is nested too deep for the output in version %d"
+                                .formatted(signal.name(), version()));
+            }
             for (Problem problem :
                     mayTake ? DataChecks.ofSignal(List.of(node), signal.name(), signal.data()) : List.<Problem>of()) {
                 block(

@@ -9,8 +9,8 @@ import dev.reeve.workflow.Others;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class OthersEnd {
     private final ExecutionState state;
     private final PlanNode joined;
     /** The indexes of the steps that led to the joined one, and have ended. */
-    private final Set<Integer> got = new HashSet<>();
+    private final Set<Integer> got = new LinkedHashSet<>();
 
     private final Set<Integer> ended = new TreeSet<>();
 
@@ -56,7 +56,7 @@ final class OthersEnd {
 
     /** Walks back from the joined step, through a step once all steps that it leads to are found. */
     private List<PlanNode> find() {
-        Map<Integer, Integer> open = new HashMap<>();
+        Map<Integer, Integer> open = new LinkedHashMap<>();
         Deque<PlanNode> found = new ArrayDeque<>();
         found.add(joined);
         while (!found.isEmpty()) {

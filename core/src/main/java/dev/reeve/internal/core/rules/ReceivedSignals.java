@@ -40,12 +40,26 @@ final class ReceivedSignals {
             return draft.refuse(
                     Refusal.LIMIT, "the signal's data is larger than %d bytes".formatted(PayloadLimit.BYTES_MAX));
         }
-        PlanNode taker = taker(draft, awaiting);
+        PlanNode taker = taker(draft, awaiting, command);
+        if (taker == null && isWaitedFor(draft, awaiting)) {
+            return draft.refuse(
+                    Refusal.LIMIT,
+                    "the list of signals of the step that waits for it would be larger than %d bytes with this one"
+                            .formatted(PayloadLimit.BYTES_MAX));
+        }
         if (taker == null && !hasRoom(state)) {
             return draft.refuse(
                     Refusal.LIMIT,
                     "%d signals that no step has taken wait already, and the history has %d of %d events"
                             .formatted(state.signals.waiting().size(), state.events, state.historyMax()));
+        }
+        for (PlanNode node : awaiting) {
+            if (AwaitSteps.isTooDeep(node, command.signal(), command.data())) {
+                return draft.refuse(
+                        Refusal.INVALID_DATA,
+                        "the data of signal '%s' is nested too deep for the output of step '%s', which has it in a list or an object"
+                                .formatted(command.signal(), node));
+            }
         }
         List<Problem> problems = DataChecks.ofSignal(awaiting, command.signal(), command.data());
         if (!problems.isEmpty()) {
@@ -72,14 +86,31 @@ final class ReceivedSignals {
         return Consequences.accept(draft);
     }
 
-    /** The step that waits for the signal now; null if the signal must be kept. */
-    private static @Nullable PlanNode taker(DecisionDraft draft, List<PlanNode> awaiting) {
+    /** The step that waits for the signal now, and has room for it; null if there is none. */
+    private static @Nullable PlanNode taker(DecisionDraft draft, List<PlanNode> awaiting, Command.Signal command) {
         for (PlanNode node : awaiting) {
-            if (draft.step(node).open() instanceof Open.Waiting) {
+            if (draft.step(node).open() instanceof Open.Waiting && hasRoom(draft, node, command)) {
                 return node;
             }
         }
         return null;
+    }
+
+    /** A list of signals has room up to the limit of an output. */
+    private static boolean hasRoom(DecisionDraft draft, PlanNode node, Command.Signal command) {
+        return TimerUpdates.isUpdatedBy(node, command.signal())
+                || !node.collectsSignals()
+                || !(node.step.task() instanceof Task.Await await)
+                || CollectedSignals.hasRoom(draft, node, await, command.signal(), command.data());
+    }
+
+    private static boolean isWaitedFor(DecisionDraft draft, List<PlanNode> awaiting) {
+        for (PlanNode node : awaiting) {
+            if (draft.step(node).open() instanceof Open.Waiting) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Half of the history is reserved for events that must be recorded. */

@@ -3,7 +3,7 @@ package dev.reeve.internal.core.state;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -32,7 +32,7 @@ final class EarlyUndo {
 
     /** Counts the successors of marked steps, and undoes what can be undone at once. */
     private static void count(ExecutionEdit next, List<PlanNode> marked) {
-        Set<Integer> counted = new HashSet<>();
+        Set<Integer> counted = new LinkedHashSet<>();
         marked.forEach(node -> counted.add(node.index));
         Deque<PlanNode> turns = new ArrayDeque<>();
         for (PlanNode node : marked) {

@@ -135,6 +135,11 @@ public final class PlanNode {
         return child != null && step.repeat() != null;
     }
 
+    /** Whether the step waits for several signals, and collects them. */
+    public boolean collectsSignals() {
+        return step.repeat() != null && step.task() instanceof Task.Await;
+    }
+
     /** Whether the step has {@code forEach}. */
     public boolean hasItems() {
         return each != null;

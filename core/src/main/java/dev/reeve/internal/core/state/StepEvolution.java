@@ -176,8 +176,11 @@ final class StepEvolution {
                         || (node.step.task() instanceof Task.Await await
                                 && await.signals().contains(e.signal())),
                 "the step does not wait for this signal");
+        Json data = requireSignal(e.signal());
         if (updates) {
-            step.update = Update.of(before.update(), requireSignal(e.signal()));
+            step.update = Update.of(before.update(), data);
+        } else if (node.collectsSignals() && node.step.task() instanceof Task.Await await) {
+            step.collected = before.collected().with(SignalList.element(await, e.signal(), data));
         }
         next.signals = next.signals.without(e.signal());
         move(StepEvent.SIGNAL_TAKEN, Purpose.FORWARD, before.status());
@@ -420,6 +423,7 @@ final class StepEvolution {
         if (purpose == Purpose.FORWARD) {
             requireForward();
             step.rounds = before.rounds() == null ? null : before.rounds().refreshed();
+            step.collected = node.collectsSignals() ? before.collected().refreshed() : null;
         }
         Series series = before.series(purpose);
         if (input != null) {

@@ -55,6 +55,7 @@ public final class StepState {
     private final @Nullable Items items;
     private final @Nullable ExecutionId child;
     private final @Nullable Update update;
+    private final @Nullable SignalList collected;
     private final @Nullable Unneeded unneeded;
     /** Whether the round that {@link #child} did is undone, and the one before it is next. */
     private final boolean roundUndone;
@@ -78,6 +79,7 @@ public final class StepState {
         this.items = edit.items;
         this.child = edit.child;
         this.update = edit.update;
+        this.collected = edit.collected;
         this.unneeded = edit.unneeded;
         this.roundUndone = edit.roundUndone;
     }
@@ -260,6 +262,11 @@ public final class StepState {
         return update;
     }
 
+    /** The signals that a step has taken which collects them; empty for any other step. */
+    public SignalList collected() {
+        return collected == null ? SignalList.EMPTY : collected;
+    }
+
     /** The mark of a step that is not needed any more; null for all others, and for items. */
     @Nullable Unneeded unneeded() {
         return unneeded;
@@ -438,6 +445,7 @@ public final class StepState {
                 && Objects.equals(items, that.items)
                 && Objects.equals(child, that.child)
                 && Objects.equals(update, that.update)
+                && Objects.equals(collected, that.collected)
                 && Objects.equals(unneeded, that.unneeded)
                 && roundUndone == that.roundUndone;
     }
@@ -482,6 +490,8 @@ public final class StepState {
 
         @Nullable Update update;
 
+        @Nullable SignalList collected;
+
         @Nullable Unneeded unneeded;
 
         boolean roundUndone;
@@ -507,6 +517,7 @@ public final class StepState {
             items = state.items;
             child = state.child;
             update = state.update;
+            collected = state.collected;
             unneeded = state.unneeded;
             roundUndone = state.roundUndone;
         }

@@ -75,6 +75,7 @@ public record Step(
     private boolean hasNewLoop(Repeat loop) {
         boolean isItem = forEach != null && forEach.as().equals(PREVIOUS);
         return task instanceof Task.Child
+                || task instanceof Task.Await
                 || (!isItem
                         && (loop.until().references().stream()
                                         .anyMatch(reference -> reference.root().equals(PREVIOUS))

@@ -130,7 +130,12 @@ final class StepReader {
         TimeReader times = new TimeReader(fields.place().path());
         LoopReader loops = new LoopReader(problems, times);
         ForEach forEach = loops.forEach(fields);
-        Repeat repeat = loops.repeat(fields, kind == StepKind.WORKFLOW ? Repeat.CHILD_ROUNDS_MAX : Repeat.ROUNDS_MAX);
+        Repeat repeat =
+                switch (kind) {
+                    case AWAIT -> loops.signals(fields);
+                    case WORKFLOW -> loops.repeat(fields, Repeat.CHILD_ROUNDS_MAX);
+                    default -> loops.repeat(fields, Repeat.ROUNDS_MAX);
+                };
         Task task =
                 task(kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults, times);
         return new Step(

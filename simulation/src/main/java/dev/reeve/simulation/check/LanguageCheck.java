@@ -60,6 +60,8 @@ final class LanguageCheck {
     private final List<Event.SignalReceived> waiting = new ArrayList<>();
     private final Set<String> received = new HashSet<>();
     private final Map<StepPath, Json> taken = new HashMap<>();
+    /** The signals of steps that collect them. */
+    private final Map<StepPath, List<Json>> collected = new HashMap<>();
     /** Waits whose end a signal has just moved. */
     private final Set<StepPath> moved = new HashSet<>();
 
@@ -396,19 +398,25 @@ final class LanguageCheck {
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).signal().equals(e.signal())) {
                 Json data = waiting.remove(i).data();
+                if (step(e.step()).repeat() != null) {
+                    collected.computeIfAbsent(e.step(), path -> new ArrayList<>()).add(element(e, data));
+                    sometimes.saw(Milestone.SIGNAL_COLLECTED);
+                    return;
+                }
                 boolean several = step(e.step()).task() instanceof Task.Await await && await.isOfSeveral();
                 if (several) {
                     sometimes.saw(Milestone.ONE_OF_SEVERAL_SIGNALS);
                 }
-                taken.put(
-                        e.step(),
-                        several
-                                ? new Json("{\"signal\":\"%s\",\"data\":%s}".formatted(e.signal(), data.text()))
-                                : data);
+                taken.put(e.step(), element(e, data));
                 return;
             }
         }
         require(false, "S7", "there is no such signal, or it was taken: %s", e);
+    }
+
+    private Json element(Event.SignalTaken e, Json data) {
+        boolean several = step(e.step()).task() instanceof Task.Await await && await.isOfSeveral();
+        return several ? new Json("{\"signal\":\"%s\",\"data\":%s}".formatted(e.signal(), data.text())) : data;
     }
 
     private Event.@Nullable SignalReceived firstOf(String signal) {
@@ -435,7 +443,14 @@ final class LanguageCheck {
         }
         Json signalled = taken.get(path);
         require(signalled == null || signalled.equals(e.output()), "S7", "its signal said %s: %s", signalled, e);
-        if (step.task() instanceof Task.Await && signalled == null) {
+        List<Json> list = collected.get(path);
+        boolean isList = list != null
+                && e.output().value() instanceof List<?>
+                && JsonElements.of(e.output()).equals(list);
+        if (isList && list.size() > 1) {
+            sometimes.saw(Milestone.SIGNALS_COLLECTED);
+        }
+        if (step.task() instanceof Task.Await && signalled == null && !isList) {
             sometimes.saw(Milestone.SIGNAL_MISSED);
         }
         if (step.task() instanceof Task.Switch choice) {

@@ -122,6 +122,8 @@ public enum Milestone {
     SIGNAL_IN_TIME("a signal came to a step that waited for it"),
     SIGNAL_MISSED("no signal came in time"),
     ONE_OF_SEVERAL_SIGNALS("one of several signals was enough"),
+    SIGNAL_COLLECTED("a signal was added to the list of a step"),
+    SIGNALS_COLLECTED("a step was done with a list of several signals"),
     TIME_MOVED("a signal moved the end of a wait"),
     SIGNAL_REPEATED("a signal was sent again that had come"),
     SIGNAL_UNKNOWN("a sender never heard what became of a signal"),

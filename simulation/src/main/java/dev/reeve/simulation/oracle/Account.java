@@ -184,6 +184,9 @@ final class Account {
     /** Whether such a signal has come. */
     boolean isSignalled;
 
+    /** The signals that it has taken, if it collects them. */
+    final List<@Nullable Object> collected = new ArrayList<>();
+
     /** What became of it as one of the others that are not needed any more; null as long as it is needed. */
     @Nullable Others ended;
 
@@ -273,6 +276,8 @@ final class Account {
         signal = other.signal;
         isSignalled = other.isSignalled;
         ended = other.ended;
+        collected.clear();
+        collected.addAll(other.collected);
         purpose = other.purpose;
         until = other.until;
         waitsFor = other.waitsFor;
@@ -316,7 +321,7 @@ final class Account {
         for (Account each : items == null ? List.<Account>of() : items) {
             hash = 31 * hash + each.memory();
         }
-        return 31 * hash + Objects.hash(entered, rounds, forgiven, roundUndone, String.valueOf(ended));
+        return 31 * hash + Objects.hash(entered, rounds, forgiven, roundUndone, String.valueOf(ended), collected);
     }
 
     Tries tries(Purpose which) {

@@ -368,6 +368,11 @@ final class Beginnings {
 
     /** Takes a signal that came before at once. */
     private RequiredEvent awaiting(Account account, Task.Await await) {
+        RequiredEvent collecting =
+                CollectedOracle.collects(account) ? new CollectedOracle(situation, rules).next(account) : null;
+        if (collecting != null) {
+            return collecting;
+        }
         Optional<Signal> oldest = situation.signals.stream()
                 .filter(signal -> await.signals().contains(signal.name()))
                 .findFirst();
@@ -412,8 +417,10 @@ final class Beginnings {
             return rules.last(account, Purpose.FORWARD, Failure.business("AWAIT_TIMED_OUT"), false);
         }
         try {
-            Object output =
-                    await.defaultOutput().evaluate(situation.view(account)).value();
+            View view = CollectedOracle.collects(account)
+                    ? CollectedOracle.view(situation, account, account.collected)
+                    : situation.view(account);
+            Object output = await.defaultOutput().evaluate(view).value();
             return done("to be done with its default", output);
         } catch (ExpressionException e) {
             return rules.last(account, Purpose.FORWARD, Failure.NOT_COMPUTED, false);

@@ -266,6 +266,9 @@ public final class Oracle {
         situation.signals.add(new OracleState.Signal(name, data));
         List<String> waiting = suited.stream()
                 .filter(account -> account.busy == Busy.WAITING)
+                .filter(account -> !CollectedOracle.collects(account)
+                        || name.equals(account.step.task().updateOn())
+                        || !CollectedOracle.isFull(account, account.collected, new OracleState.Signal(name, data)))
                 .map(Account::path)
                 .toList();
         if (!waiting.isEmpty()) {

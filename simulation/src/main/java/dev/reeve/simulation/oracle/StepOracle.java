@@ -225,6 +225,16 @@ final class StepOracle {
             });
             return;
         }
+        if (CollectedOracle.collects(account)) {
+            signal.ifPresent(taken -> {
+                situation.signals.remove(taken);
+                account.collected.add(CollectedOracle.element(account, taken));
+                account.due = account.busy == Busy.WAITING
+                        ? new CollectedOracle(situation, rules).next(account)
+                        : rules.beginnings.beginning(account);
+            });
+            return;
+        }
         signal.ifPresent(taken -> {
             situation.signals.remove(taken);
             account.due = Beginnings.taken(account, taken);
@@ -483,7 +493,7 @@ final class StepOracle {
         check(!account.isDoneByChild(purpose), "C3", "its child would do it a second time: %s", entry);
         account.escalated = false;
         if (purpose == Purpose.FORWARD) {
-            account.forgiven = account.rounds;
+            account.forgiven = CollectedOracle.collects(account) ? account.collected.size() : account.rounds;
         }
         boolean isNewRound = purpose == Purpose.FORWARD && account.rounds > 0 && account.tries(purpose).last == null;
         if (entry.has("input")) {

@@ -121,7 +121,8 @@ final class RandomDefinition {
         }
         if (oneIn(5)) {
             Task task = oneIn(2) ? waiting() : awaiting();
-            return new Step(name, after, join, when, null, null, pivot, null, task, times(task));
+            Repeat signals = task instanceof Task.Await && (name.length() + after.size()) % 2 == 0 ? signals(name) : null;
+            return new Step(name, after, join, when, null, signals, pivot, null, task, times(task));
         }
         if (oneIn(7)) {
             return new Step(name, after, join, when, computed(isFinally));
@@ -131,6 +132,18 @@ final class RandomDefinition {
         JsonSchema schema = oneIn(8) ? new JsonSchema(new Json("{\"maximum\": 700}")) : null;
         Task task = action(name, isFinally, forEach != null, repeat != null);
         return new Step(name, after, join, when, forEach, repeat, pivot, schema, task, times(task));
+    }
+
+    /** Follows from the name, so that other definitions stay as they are. */
+    private Repeat signals(String name) {
+        String[] conditions = {"$count(output) > 1", "round = 3", "false", "1 + 'x'"};
+        int lot = Math.floorMod(name.hashCode(), conditions.length);
+        return new Repeat(
+                expression(conditions[lot]),
+                Repeat.DEFAULT_DELAY,
+                Repeat.DEFAULT_FACTOR,
+                Repeat.DEFAULT_MAX_DELAY,
+                2 + lot);
     }
 
     private ComputedTimes times(Task task) {

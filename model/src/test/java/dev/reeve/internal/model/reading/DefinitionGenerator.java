@@ -7,6 +7,7 @@ import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.OtherSteps;
 import dev.reeve.internal.model.definition.Pivots;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
@@ -20,6 +21,7 @@ import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
@@ -129,6 +131,8 @@ public final class DefinitionGenerator {
         if (random.nextInt(4) == 0) {
             pivot(steps);
         }
+        others(steps, true);
+        others(finallySteps, false);
         return new Definition(
                 pick("w", "order_fulfilment", "true", "null", "a1_b2"),
                 1 + random.nextInt(1000),
@@ -139,6 +143,32 @@ public final class DefinitionGenerator {
                 steps,
                 finallySteps,
                 chance() ? null : template(steps));
+    }
+
+    /** Lets some of the steps end others, where there are any. */
+    private void others(List<Step> steps, boolean isMain) {
+        OtherSteps graph = OtherSteps.of(steps);
+        List<String> some = graph.having(step -> true);
+        List<String> undoable = new ArrayList<>(graph.having(step -> step.task() instanceof Task.Child
+                || (step.task() instanceof Task.Action action && action.compensate() != null)));
+        undoable.removeAll(graph.having(Step::pivot));
+        steps.replaceAll(step -> {
+            if (step.join().count() == 0 || !some.contains(step.name()) || chance()) {
+                return step;
+            }
+            boolean undo = isMain && undoable.contains(step.name()) && chance();
+            return new Step(
+                    step.name(),
+                    step.after(),
+                    step.join().withOthers(undo ? Others.UNDO : Others.CANCEL),
+                    step.when(),
+                    step.forEach(),
+                    step.repeat(),
+                    step.pivot(),
+                    step.output(),
+                    step.task(),
+                    step.times());
+        });
     }
 
     private ExecutionDefaults execution() {
@@ -263,7 +293,9 @@ public final class DefinitionGenerator {
                 join,
                 when,
                 loops && random.nextInt(4) == 0 ? forEach(after) : null,
-                task instanceof Task.Action && random.nextInt(4) == 0 ? repeat() : null,
+                task instanceof Task.Action && random.nextInt(4) == 0
+                        ? repeat()
+                        : task instanceof Task.Await && chance() ? signals() : null,
                 false,
                 loops && random.nextInt(4) == 0 ? schema() : null,
                 task));
@@ -356,6 +388,15 @@ public final class DefinitionGenerator {
                 delay.compareTo(Repeat.DEFAULT_MAX_DELAY) <= 0 && chance()
                         ? Repeat.DEFAULT_MAX_DELAY
                         : delay.plus(duration()),
+                pick(Repeat.DEFAULT_MAX, 1, 10_000));
+    }
+
+    private Repeat signals() {
+        return new Repeat(
+                Expression.of(pick("$count(output) = 2", "round > 3")),
+                Repeat.DEFAULT_DELAY,
+                Repeat.DEFAULT_FACTOR,
+                Repeat.DEFAULT_MAX_DELAY,
                 pick(Repeat.DEFAULT_MAX, 1, 10_000));
     }
 

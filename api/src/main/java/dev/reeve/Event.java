@@ -196,6 +196,20 @@ public sealed interface Event {
     record SignalTaken(StepPath step, String signal) implements OfStep {}
 
     /**
+     * The step has enough of its predecessors, and its {@code others} are not needed any more. It begins next. Those
+     * that have not ended are closed: waits end, queued steps are skipped, and the agents of running attempts are told
+     * to stop.
+     *
+     * @param others the steps that are not needed any more, in the order of the definition
+     * @param undone whether they are undone while the execution goes on
+     */
+    record OthersEnded(StepPath step, List<StepPath> others, boolean undone) implements OfStep {
+        public OthersEnded {
+            others = List.copyOf(others);
+        }
+    }
+
+    /**
      * An agent is about to get the step. This event is committed before the request leaves the engine, so that a lost
      * agent uses up an attempt.
      */
@@ -356,20 +370,6 @@ public sealed interface Event {
      * that were done or possibly done are undone.
      */
     record CompensationStarted(Failure failure) implements Event {}
-
-    /**
-     * The step has enough of its predecessors, and its {@code others} are not needed any more. It begins next. Those that
-     * have not ended are closed: waits end, queued steps are skipped, and the agents of running attempts are told to
-     * stop.
-     *
-     * @param others the steps that are not needed any more, in the order of the definition
-     * @param undone whether they are undone while the execution goes on
-     */
-    record OthersEnded(StepPath step, List<StepPath> others, boolean undone) implements OfStep {
-        public OthersEnded {
-            others = List.copyOf(others);
-        }
-    }
 
     /**
      * A step completed the execution. No step begins. Once the open attempts are closed, the execution completes with

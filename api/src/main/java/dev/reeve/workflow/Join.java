@@ -25,6 +25,11 @@ public record Join(int count, Others others) {
         }
     }
 
+    /** A join that leaves the others alone. */
+    public Join(int count) {
+        this(count, Others.LEAVE);
+    }
+
     /**
      * Starts when {@code count} predecessors have completed, or failed with {@code continue}.
      *

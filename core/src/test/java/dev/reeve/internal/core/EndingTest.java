@@ -14,6 +14,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.rules.ChildExecutions;
 import dev.reeve.internal.core.start.Reversal;
+import dev.reeve.internal.core.state.UnneededSteps;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -191,7 +192,7 @@ class EndingTest {
 
         story.done("a");
 
-        assertThat(story.state().unneeded()).containsExactly(StepPath.of("b"));
+        assertThat(UnneededSteps.underWay(story.state())).containsExactly(StepPath.of("b"));
         Command stop = ChildExecutions.stop(story.state(), StepPath.of("b"));
         assertThat(stop).isInstanceOf(Command.Cancel.class);
         assertThat(story.state().inFlight()).isEqualTo(1);

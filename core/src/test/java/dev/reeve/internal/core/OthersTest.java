@@ -12,6 +12,7 @@ import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.rules.ChildExecutions;
 import dev.reeve.internal.core.start.Reversal;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Tolerate;
@@ -50,7 +51,7 @@ class OthersTest {
                         "StepSkipped(e NOT_NEEDED)",
                         "StepSkipped(f NOT_NEEDED)",
                         "StepReady(j)");
-        assertThat(story.state().unneeded()).containsExactly(StepPath.of("b"));
+        assertThat(UnneededSteps.underWay(story.state())).containsExactly(StepPath.of("b"));
         story.done("j", "2");
         assertThat(story.state().status()).as("an attempt is open").isEqualTo(ExecutionStatus.RUNNING);
         story.done("b", "3");
@@ -326,7 +327,7 @@ class OthersTest {
         assertThat(story.state().inFlight()).isEqualTo(1);
         story.done("a");
 
-        assertThat(story.state().unneeded()).containsExactly(StepPath.of("b"));
+        assertThat(UnneededSteps.underWay(story.state())).containsExactly(StepPath.of("b"));
         assertThat(story.state().inFlight()).as("the child has to be notified").isEqualTo(2);
         child.must(ChildExecutions.stop(story.state(), StepPath.of("b")));
         assertThat(child.state().status()).isEqualTo(ExecutionStatus.CANCELLED);

@@ -393,7 +393,8 @@ final class LanguageCheck {
             require(first != null && waiting.remove(first), "S7", "there is no such signal, or it was taken: %s", e);
             return;
         }
-        boolean early = begun.add(e.step());
+        // a step that collects signals waits for more of them, or is done
+        boolean early = step(e.step()).repeat() == null ? begun.add(e.step()) : !begun.contains(e.step());
         sometimes.saw(early ? Milestone.SIGNAL_EARLY : Milestone.SIGNAL_IN_TIME);
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).signal().equals(e.signal())) {

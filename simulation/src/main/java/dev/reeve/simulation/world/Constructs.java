@@ -131,7 +131,7 @@ final class Constructs {
         if (drawn / 5 % 3 == 0 && members.stream().anyMatch(key -> key.startsWith("\"await\""))) {
             members.add("\"repeat\":{\"until\":\"%s\",\"max\":%d}"
                     .formatted(
-                            List.of("${ $count(output) > 1 }", "${ round = 2 }", "${ false }")
+                            List.of("${ $count(output) > 1 }", "${ round = 2 }", "${ $count(output) > 9 }")
                                     .get(drawn / 15 % 3),
                             1 + drawn / 45 % 4));
         }

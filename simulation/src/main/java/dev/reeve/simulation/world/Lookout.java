@@ -10,6 +10,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.test.node.SimNode;
 import java.time.Duration;
@@ -101,7 +102,7 @@ final class Lookout {
      */
     private void lookAtChildren(ExecutionState state, Map<ExecutionId, Long> before) {
         long now = scene.timeline.nanos();
-        for (StepPath path : state.unneeded()) {
+        for (StepPath path : UnneededSteps.underWay(state)) {
             StepState step = state.step(path);
             ExecutionId id = step != null && step.open() instanceof Open.Child child ? child.child() : null;
             if (id != null && scene.judge.couldTurnRound(id)) {

@@ -35,6 +35,7 @@ record Mutant(
                         LaneMutants.all(),
                         CoreMutants.all(),
                         ConstructMutants.all(),
+                        OthersMutants.all(),
                         ChildMutants.all(),
                         DelayMutants.all(),
                         MoveMutants.all(),

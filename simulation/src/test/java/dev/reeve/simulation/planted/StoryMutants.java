@@ -42,7 +42,7 @@ final class StoryMutants {
                 "nobody tells a child after a crash that its parent is undone",
                 "S7 (F1)",
                 ENGINE + "scheduler/recovery/ExecutionRestorer.java",
-                "        DecisionApplier.tellChildren(state, batch);\n",
+                "        DecisionApplier.stop(state, UnneededSteps.underWay(state), batch);\n",
                 ""));
     }
 

@@ -29,12 +29,12 @@ final class AwaitSteps {
 
     /** Begins a step that waits for a signal. An earlier signal is taken at once. */
     static void await(DecisionDraft draft, PlanNode node, Task.Await await) throws StepTimes.Unusable {
-        Signals.Signal earlier =
-                node.collectsSignals() ? null : draft.state().signals.firstOf(await.signals());
-        if (node.collectsSignals() && CollectedSignals.takeEarlier(draft, node, await)) {
+        boolean collects = node.collectsSignals();
+        if (collects && CollectedSignals.takeEarlier(draft, node, await)) {
             return;
         }
-        if (earlier != null) {
+        Signals.Signal earlier = draft.state().signals.firstOf(await.signals());
+        if (earlier != null && !collects) {
             take(draft, node, earlier.name(), earlier.data());
             return;
         }

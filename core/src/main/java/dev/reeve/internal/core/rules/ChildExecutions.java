@@ -19,6 +19,7 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import java.util.Objects;
 
 /** Steps that are done by child executions. */
@@ -91,7 +92,7 @@ public final class ChildExecutions {
     }
 
     /**
-     * The command to send to the child that does a step of {@link ExecutionState#unneeded()}, so that it stops.
+     * The command to send to the child that does a step of {@link UnneededSteps}, so that it stops.
      */
     public static Command stop(ExecutionState parent, StepPath step) {
         String by = "execution " + parent.id();

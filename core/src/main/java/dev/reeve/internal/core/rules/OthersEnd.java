@@ -5,6 +5,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.workflow.Others;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -80,19 +81,19 @@ final class OthersEnd {
         boolean matters = false;
         for (int index : ended) {
             PlanNode node = state.plan().node(index);
-            matters |= !state.at(node).isSettled() || state.hasEffects(node);
+            matters |= !state.at(node).isSettled() || UnneededSteps.hasEffects(state, node);
             others.add(node);
         }
         return matters ? others : List.of();
     }
 
     private boolean isGot(PlanNode before, PlanNode node) {
-        return state.at(before).isSettled() && (node == joined ? state.leadsTo(before, node) : got.contains(node.index));
+        return state.at(before).isSettled() && (node == joined ? UnneededSteps.hasLed(state, before, node) : got.contains(node.index));
     }
 
     private boolean isEnded(PlanNode node) {
         StepState step = state.at(node);
         boolean undone = joined.step.join().others() == Others.UNDO;
-        return !state.isUnneeded(node, undone) && (!step.isSettled() || (undone && !got.contains(node.index)));
+        return !UnneededSteps.isMarked(state, node, undone) && (!step.isSettled() || (undone && !got.contains(node.index)));
     }
 }

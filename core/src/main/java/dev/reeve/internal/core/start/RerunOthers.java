@@ -6,6 +6,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class RerunOthers {
     Event.@Nullable StepTaken taken(PlanNode node) {
         StepState step = state.at(node);
         boolean wasEnded = step.status() == StepStatus.COMPENSATED || step.status() == StepStatus.SKIPPED;
-        return !state.isNeeded(node) && wasEnded && !state.hasEffects(node)
+        return !state.isNeeded(node) && wasEnded && !UnneededSteps.hasEffects(state, node)
                 ? new Event.StepTaken(node.path, null, null, null, SkipReason.NOT_NEEDED, false)
                 : null;
     }
@@ -39,7 +40,7 @@ final class RerunOthers {
         return node.hasItems()
                 && !state.isNeeded(node)
                 && state.at(node).status() == StepStatus.SKIPPED
-                && state.hasEffects(node);
+                && UnneededSteps.hasEffects(state, node);
     }
 
     /**

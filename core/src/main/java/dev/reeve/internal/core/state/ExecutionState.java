@@ -319,48 +319,6 @@ public final class ExecutionState {
         return steps.get(node.index).unneeded() == null;
     }
 
-    /** Whether effects of a step or its items are left, which were not undone. */
-    public boolean hasEffects(PlanNode node) {
-        Items items = at(node).items();
-        boolean has = items == null && at(node).isEffective();
-        for (int i = 0; items != null && i < items.begun(); i++) {
-            has |= items.step(i).isEffective();
-        }
-        return has;
-    }
-
-    /** Whether the step was marked as one that is not needed, and if that is asked for, as one that is undone. */
-    public boolean isUnneeded(PlanNode node, boolean undone) {
-        Unneeded mark = steps.get(node.index).unneeded();
-        return mark != null && (mark.undone() || !undone);
-    }
-
-    /** Whether a step has led to one of its successors: it has ended, was not left out, and chose it. */
-    public boolean leadsTo(PlanNode node, PlanNode successor) {
-        StepState step = at(node);
-        return step.isSettled()
-                && !step.leftOut
-                && step.unneeded() == null
-                && successor.follows(node, step.output());
-    }
-
-    /**
-     * The paths of the steps and items that a child execution or an agent is doing although their results are not
-     * needed any more: all, while the execution starts to be compensated or is about to complete, and otherwise the
-     * {@code others} of steps that have enough.
-     */
-    public List<StepPath> unneeded() {
-        List<StepPath> unneeded = new ArrayList<>();
-        boolean all = phase == Phase.CLOSING;
-        for (PlanNode node : running + children == 0 ? List.<PlanNode>of() : nodes()) {
-            StepState step = at(node);
-            if (step.isUnderWay() && step.purpose() == Purpose.FORWARD && (all || !isNeeded(node))) {
-                unneeded.add(node.path);
-            }
-        }
-        return unneeded;
-    }
-
     /** The child workflow that does a step; null if the execution has no such step, or an agent does it. */
     public Task.@Nullable Child child(StepPath path) {
         PlanNode node = node(path);

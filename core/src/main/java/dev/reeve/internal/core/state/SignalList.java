@@ -9,9 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signals that a step with {@code repeat} has taken, in their order (ADR 68). Immutable: a list with one more signal
- * shares all others with the list before, so that each signal costs the same to keep, however many there are. What an
- * expression reads is parsed once for each signal, unless the garbage collector wants the room in between.
+ * The signals that a step with {@code repeat} has taken, in their order (ADR 68). Immutable: a list with one more
+ * signal shares all others with the list before, so that each signal costs the same to keep, however many there are.
+ * What an expression reads is parsed once for each signal, unless the garbage collector wants the room in between.
  *
  * <p>Thread-safe without a lock: two threads may parse the same signal twice, and the values are equal.
  */

@@ -324,7 +324,8 @@ public final class DefinitionGenerator {
             case Task.Action action -> computed(times, action);
             default -> {}
         }
-        if (step.repeat() != null && step.repeat().delay().equals(Repeat.DEFAULT_DELAY) && chance()) {
+        boolean loops = step.repeat() != null && !(task instanceof Task.Await);
+        if (loops && step.repeat().delay().equals(Repeat.DEFAULT_DELAY) && chance()) {
             times.put(ComputedTimes.DELAY, time());
         }
         return with(step, step.pivot(), task, new ComputedTimes(times));

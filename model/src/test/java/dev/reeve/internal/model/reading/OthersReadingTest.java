@@ -12,6 +12,7 @@ import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Workflow;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -39,7 +40,7 @@ final class OthersReadingTest {
         assertThat(definition.format()).isEqualTo(DefinitionFormat.LANGUAGE);
         assertThat(definition.toJson().text()).contains("\"join\":{\"any\":1,\"others\":\"undo\"}", "\"join\":2");
         assertThat(DefinitionReader.parse(definition.toYaml())).isEqualTo(definition);
-        Workflow built = Workflow.builder("w")
+        Definition built = DefinitionReader.of(Workflow.named("w")
                 .step("a", step -> step.action("x.a").compensate("x.b"))
                 .step("b", step -> step.action("x.a").compensate("x.b"))
                 .step("j", step -> step.after("a", "b")
@@ -47,7 +48,7 @@ final class OthersReadingTest {
                         .action("x.c"))
                 .step("k", step -> step.after("j", "l").join(Join.of(2)).action("x.c"))
                 .step("l", step -> step.action("x.a"))
-                .build();
+                .build());
         assertThat(built.toJson()).isEqualTo(definition.toJson());
     }
 
@@ -122,12 +123,12 @@ final class OthersReadingTest {
         assertThat(definition.format()).isEqualTo(DefinitionFormat.LANGUAGE);
         assertThat(definition.steps().getFirst().repeat()).isNotNull();
         assertThat(definition.toJson().value())
-                .isEqualTo(Workflow.builder("w")
-                        .step("a", step -> step.await("go", await -> await.timeout(java.time.Duration.ofMinutes(1))
-                                        .defaultOutput(new Json("\"${ output }\""))
+                .isEqualTo(DefinitionReader.of(Workflow.named("w")
+                        .step("a", step -> step.await("go", await -> await.timeout(Duration.ofMinutes(1))
+                                        .defaultOutput("${ output }")
                                         .schema(new Json("{\"type\":\"object\"}")))
                                 .repeat("${ $count(output) = 2 or round = 3 }", repeat -> repeat.max(7)))
-                        .build()
+                                .build())
                         .toJson()
                         .value());
         assertThat(DefinitionReader.parse(definition.toYaml())).isEqualTo(definition);

@@ -13,6 +13,7 @@ import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Delivery;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
@@ -36,10 +37,8 @@ import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -297,9 +296,9 @@ public final class DecisionApplier {
                                     batch.now().plus(heartbeat), started.step(), started.nonce()));
                 }
             }
-            case Event.CompensationStarted started -> stop(live.state(), live.state().unneeded(), batch);
-            case Event.CompletionStarted started -> stop(live.state(), live.state().unneeded(), batch);
-            case Event.OthersEnded ended -> stop(live.state(), unneeded(live.state(), ended), batch);
+            case Event.CompensationStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
+            case Event.CompletionStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
+            case Event.OthersEnded ended -> stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionMoved moved -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
@@ -446,15 +445,6 @@ public final class DecisionApplier {
                 case null, default -> {}
             }
         }
-    }
-
-    /** Those of a step's others that are under way. */
-    private static List<StepPath> unneeded(ExecutionState state, Event.OthersEnded ended) {
-        Set<String> names = new HashSet<>();
-        ended.others().forEach(other -> names.add(other.step()));
-        return state.unneeded().stream()
-                .filter(path -> names.contains(path.step()))
-                .toList();
     }
 
     /** An attempt that a command closes without a report of its agent, so that the agent's slot is free again. */

@@ -65,7 +65,8 @@ class ComputedNamesTest {
     @Test
     @DisplayName("A name outside the list fails the step, and is not retried")
     void notListed() {
-        Story story = story("  a: { action: \"pay.${ input.by }\", oneOf: [pay.card, pay.invoice] }", "{\"by\":\"cash\"}");
+        Story story =
+                story("  a: { action: \"pay.${ input.by }\", oneOf: [pay.card, pay.invoice] }", "{\"by\":\"cash\"}");
 
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
         assertThat(failure(story, "a").code()).isEqualTo("NAME_NOT_LISTED");
@@ -180,7 +181,9 @@ class ComputedNamesTest {
                   b: { after: [a], action: b.do }
                 """, "{\"kind\":\"names\"}");
         assertThat(action(story, "a")).isEqualTo("workflow names");
-        assertThat(story.state().child(StepPath.of("a"))).extracting(Task.Child::workflow).isEqualTo("names");
+        assertThat(story.state().child(StepPath.of("a")))
+                .extracting(Task.Child::workflow)
+                .isEqualTo("names");
         story.report(story.child("a", CHILD).done("x"));
         story.fails("b", Story.business());
 

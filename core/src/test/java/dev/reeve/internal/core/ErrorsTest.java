@@ -191,14 +191,17 @@ class ErrorsTest {
 
         assertThat(gone.status("a")).isEqualTo(StepStatus.FAILED);
         assertThat(other.step("a").open()).isInstanceOf(Open.Waiting.class);
-        assertThat(other.untilReady("a").fails("a", failure(Cause.TRANSIENT, "GONE")).status("a"))
+        assertThat(other.untilReady("a")
+                        .fails("a", failure(Cause.TRANSIENT, "GONE"))
+                        .status("a"))
                 .isEqualTo(StepStatus.FAILED);
     }
 
     @Test
     @DisplayName("A failure without an attempt has a code, too")
     void withoutAttempt() {
-        Story story = story("  a: { action: a.do, input: \"${ 1 + 'x' }\", onExhausted: { EXPRESSION_FAILED: escalate } }");
+        Story story =
+                story("  a: { action: a.do, input: \"${ 1 + 'x' }\", onExhausted: { EXPRESSION_FAILED: escalate } }");
 
         assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
     }
@@ -234,7 +237,8 @@ class ErrorsTest {
 
     @ParameterizedTest
     @DisplayName("with 'never' alone all others are retried as ever")
-    @CsvSource({"BUSINESS, OTHER, false", "TRANSIENT, NEVER, false", "TRANSIENT, OTHER, true", "THROTTLED, NEVER, false"})
+    @CsvSource({"BUSINESS, OTHER, false", "TRANSIENT, NEVER, false", "TRANSIENT, OTHER, true", "THROTTLED, NEVER, false"
+    })
     void retryNever(Cause cause, String code, boolean retried) {
         Story story = story("  a: { action: a.do, retry: { never: [NEVER] } }");
         story.fails("a", failure(cause, code));
@@ -256,7 +260,8 @@ class ErrorsTest {
     @Test
     @DisplayName("A business failure that is retried uses up the attempts")
     void exhausted() {
-        Story story = story("  a: { action: a.do, retry: { maxAttempts: 2, on: [ON] }, onExhausted: { ON: escalate } }");
+        Story story =
+                story("  a: { action: a.do, retry: { maxAttempts: 2, on: [ON] }, onExhausted: { ON: escalate } }");
         story.fails("a", business("ON")).untilReady("a").fails("a", business("ON"));
 
         assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
@@ -335,7 +340,8 @@ class ErrorsTest {
         Json error = Objects.requireNonNull(
                 Objects.requireNonNull(story.step("a").failure()).details());
         assertThat(error.text().length()).isLessThanOrEqualTo(EngineFailures.DETAILS_LENGTH_MAX);
-        assertThat(((Map<?, ?>) Objects.requireNonNull(error.value())).get("code")).isEqualTo("GONE");
+        assertThat(((Map<?, ?>) Objects.requireNonNull(error.value())).get("code"))
+                .isEqualTo("GONE");
     }
 
     @Test

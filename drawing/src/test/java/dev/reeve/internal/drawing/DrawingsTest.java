@@ -61,8 +61,8 @@ final class DrawingsTest {
 
         assertThat(drawing.nodes()).as("the start, steps and compensations").hasSize(21);
         assertThat(drawing.nodes().stream().map(Drawing.Node::text))
-                .anyMatch(node -> node.contains("one of pay.a_rather_long_name_of_an_action,")
-                        && node.contains("pay.n7\n"))
+                .anyMatch(node ->
+                        node.contains("one of pay.a_rather_long_name_of_an_action,") && node.contains("pay.n7\n"))
                 .anyMatch(node -> node.endsWith("undo.n7\nundoes s7"));
     }
 

@@ -141,7 +141,11 @@ final class SummaryText {
         for (Map.Entry<String, OnExhausted.Then> one : new TreeMap<>(policy.byCode()).entrySet()) {
             if (shown == LISTED_MAX) {
                 int more = policy.byCode().size() - shown;
-                return text.append(more == 1 ? ", and so on for 1 other code" : ", and so on for %,d other codes".formatted(more)).toString();
+                return text.append(
+                                more == 1
+                                        ? ", and so on for 1 other code"
+                                        : ", and so on for %,d other codes".formatted(more))
+                        .toString();
             }
             text.append(", after ").append(one.getKey()).append(' ').append(word(one.getValue()));
             shown++;

@@ -138,7 +138,8 @@ public abstract class ErrorsContract extends LanguageContract {
     }
 
     @Test
-    @DisplayName("S7 F1: each item of a step has the action that its data gives, and is undone by the one of its output")
+    @DisplayName(
+            "S7 F1: each item of a step has the action that its data gives, and is undone by the one of its output")
     void computedActions() {
         deploy("""
                 workflow: deliver
@@ -155,8 +156,8 @@ public abstract class ErrorsContract extends LanguageContract {
                     compensate: { action: "undo.${ output.by }", oneOf: [undo.send, undo.export], input: "${ item }" }
                   pay: { after: [send], action: test.fail }
                 """);
-        List<Map<String, Object>> parcels = List.of(
-                Map.of("how", "export", "n", 1), Map.of("how", "swim", "n", 2), Map.of("how", "send", "n", 3));
+        List<Map<String, Object>> parcels =
+                List.of(Map.of("how", "export", "n", 1), Map.of("how", "swim", "n", 2), Map.of("how", "send", "n", 3));
         reeve().start("deliver", Map.of("parcels", parcels), Start.key("o1"));
         await().atMost(PATIENCE).until(() -> reeve().health().stats().active() == 0);
 

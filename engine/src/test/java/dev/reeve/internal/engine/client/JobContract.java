@@ -241,7 +241,10 @@ public abstract class JobContract extends EngineFixture {
     @Test
     @DisplayName("The action of a job is a name: it has no list from which it could be computed")
     void noComputedAction() {
-        refused(ErrorCode.INVALID_INPUT, "a job has no computed action", () -> reeve().run("card.${ input.n }", CHARGE, Start.plain()));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "a job has no computed action",
+                () -> reeve().run("card.${ input.n }", CHARGE, Start.plain()));
         refused(
                 ErrorCode.INVALID_INPUT,
                 "probe: a job has no computed action",

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the expressions that name {@code steps.x.error} or {@code execution.error} (ADR 64), also after a detour such as
- * {@code $lookup(steps.x, 'error')}.
+ * Finds the expressions that name {@code steps.x.error} or {@code execution.error} (ADR 64), also after a detour such
+ * as {@code $lookup(steps.x, 'error')}.
  */
 final class ErrorReads {
 

@@ -53,15 +53,19 @@ final class ComputedNamesReadingTest {
     void theBuilderBuildsTheSameWithTheSameWords() {
         Workflow built = Workflow.named("checkout")
                 .version(1)
-                .step("pay", s -> s.action("payment.${ input.method }")
-                        .oneOf("payment.card", "payment.invoice")
-                        .probe("ask.${ input.method }", c -> c.oneOf("ask.card"))
-                        .compensate("undo.${ steps.pay.output.by }", c -> c.oneOf("undo.card", "undo.invoice")))
-                .step("deliver", s -> s.after("pay")
-                        .forEach("${ input.parcels }")
-                        .workflow("${ item.abroad ? 'export' : 'send' }")
-                        .oneOf("send", "export")
-                        .version(3))
+                .step(
+                        "pay",
+                        s -> s.action("payment.${ input.method }")
+                                .oneOf("payment.card", "payment.invoice")
+                                .probe("ask.${ input.method }", c -> c.oneOf("ask.card"))
+                                .compensate("undo.${ steps.pay.output.by }", c -> c.oneOf("undo.card", "undo.invoice")))
+                .step(
+                        "deliver",
+                        s -> s.after("pay")
+                                .forEach("${ input.parcels }")
+                                .workflow("${ item.abroad ? 'export' : 'send' }")
+                                .oneOf("send", "export")
+                                .version(3))
                 .build();
 
         assertThat(DefinitionReader.of(built)).isEqualTo(DefinitionReader.parse(CHECKOUT));
@@ -73,8 +77,7 @@ final class ComputedNamesReadingTest {
         Definition checkout = DefinitionReader.parse(CHECKOUT);
 
         assertThat(ActionReferences.of(checkout))
-                .containsExactly(
-                        "payment.card", "payment.invoice", "ask.card", "undo.card", "undo.invoice");
+                .containsExactly("payment.card", "payment.invoice", "ask.card", "undo.card", "undo.invoice");
         assertThat(((Task.Child) checkout.steps().get(1).task()).names()).containsExactly("send", "export");
         assertThat(checkout.format()).isEqualTo(DefinitionFormat.LANGUAGE);
         assertThat(DefinitionReader.restore(checkout.toJson())).isEqualTo(checkout);

@@ -61,28 +61,40 @@ final class ErrorsReadingTest {
     void theBuilderBuildsTheSameWithTheSameWords() {
         Workflow built = Workflow.named("gift")
                 .version(1)
-                .step("wrap", s -> s.action("gift.wrap")
-                        .onExhausted(new OnExhausted(Duration.ofHours(1), 3, Then.ESCALATE)
-                                .withCode("OUT_OF_PAPER", Then.CONTINUE)))
-                .step("charge", s -> charge(s.after("wrap").action("card.charge"))
-                        .retry(Retry.DEFAULT
-                                .withMaxAttempts(4)
-                                .withOn("GATEWAY_BUSY", "AGENT_LOST")
-                                .withNever("CARD_STOLEN")))
-                .step("ask", s -> s.after("charge")
-                        .await("paid")
-                        .onExhausted(OnExhausted.COMPENSATE.withCode("AWAIT_TIMED_OUT", Then.CONTINUE)))
-                .step("child", s -> s.after("ask")
-                        .workflow("other")
-                        .onExhausted(OnExhausted.COMPENSATE
-                                .withCode("CARD_DECLINED", Then.CONTINUE)
-                                .withCode("CHILD_FAILED", Then.ESCALATE)))
-                .step("tell", s -> s.after("wrap")
-                        .when("${ steps.wrap.error.code = 'OUT_OF_PAPER' }")
-                        .action("mail.send"))
-                .finallyStep("report", s -> s.action("report.send")
-                        .input(Map.of("step", "${ execution.error.step }"))
-                        .onExhausted(OnExhausted.ESCALATE.withCode("FULL", Then.CONTINUE)))
+                .step(
+                        "wrap",
+                        s -> s.action("gift.wrap")
+                                .onExhausted(new OnExhausted(Duration.ofHours(1), 3, Then.ESCALATE)
+                                        .withCode("OUT_OF_PAPER", Then.CONTINUE)))
+                .step(
+                        "charge",
+                        s -> charge(s.after("wrap").action("card.charge"))
+                                .retry(Retry.DEFAULT
+                                        .withMaxAttempts(4)
+                                        .withOn("GATEWAY_BUSY", "AGENT_LOST")
+                                        .withNever("CARD_STOLEN")))
+                .step(
+                        "ask",
+                        s -> s.after("charge")
+                                .await("paid")
+                                .onExhausted(OnExhausted.COMPENSATE.withCode("AWAIT_TIMED_OUT", Then.CONTINUE)))
+                .step(
+                        "child",
+                        s -> s.after("ask")
+                                .workflow("other")
+                                .onExhausted(OnExhausted.COMPENSATE
+                                        .withCode("CARD_DECLINED", Then.CONTINUE)
+                                        .withCode("CHILD_FAILED", Then.ESCALATE)))
+                .step(
+                        "tell",
+                        s -> s.after("wrap")
+                                .when("${ steps.wrap.error.code = 'OUT_OF_PAPER' }")
+                                .action("mail.send"))
+                .finallyStep(
+                        "report",
+                        s -> s.action("report.send")
+                                .input(Map.of("step", "${ execution.error.step }"))
+                                .onExhausted(OnExhausted.ESCALATE.withCode("FULL", Then.CONTINUE)))
                 .build();
 
         assertThat(DefinitionReader.of(built)).isEqualTo(DefinitionReader.parse(GIFT));
@@ -268,8 +280,10 @@ final class ErrorsReadingTest {
     @DisplayName("a text that is no code is refused with its place when the workflow is built")
     void noCode() {
         assertThatThrownBy(() -> Workflow.named("w")
-                        .step("a", s -> s.action("x.y")
-                                .onExhausted(OnExhausted.ESCALATE.withCode("declined", Then.CONTINUE)))
+                        .step(
+                                "a",
+                                s -> s.action("x.y")
+                                        .onExhausted(OnExhausted.ESCALATE.withCode("declined", Then.CONTINUE)))
                         .build())
                 .isInstanceOf(InvalidWorkflowException.class)
                 .hasMessageContaining("steps.a.onExhausted.declined")

@@ -7,7 +7,6 @@ import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
 import dev.reeve.internal.model.definition.ForEach;
-import dev.reeve.internal.model.definition.OtherSteps;
 import dev.reeve.internal.model.definition.Pivots;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
@@ -21,7 +20,6 @@ import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
-import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
@@ -131,8 +129,8 @@ public final class DefinitionGenerator {
         if (random.nextInt(4) == 0) {
             pivot(steps);
         }
-        others(steps, true);
-        others(finallySteps, false);
+        OtherJoins.add(steps, true, random);
+        OtherJoins.add(finallySteps, false, random);
         return new Definition(
                 pick("w", "order_fulfilment", "true", "null", "a1_b2"),
                 1 + random.nextInt(1000),
@@ -143,32 +141,6 @@ public final class DefinitionGenerator {
                 steps,
                 finallySteps,
                 chance() ? null : template(steps));
-    }
-
-    /** Lets some of the steps end others, where there are any. */
-    private void others(List<Step> steps, boolean isMain) {
-        OtherSteps graph = OtherSteps.of(steps);
-        List<String> some = graph.having(step -> true);
-        List<String> undoable = new ArrayList<>(graph.having(step -> step.task() instanceof Task.Child
-                || (step.task() instanceof Task.Action action && action.compensate() != null)));
-        undoable.removeAll(graph.having(Step::pivot));
-        steps.replaceAll(step -> {
-            if (step.join().count() == 0 || !some.contains(step.name()) || chance()) {
-                return step;
-            }
-            boolean undo = isMain && undoable.contains(step.name()) && chance();
-            return new Step(
-                    step.name(),
-                    step.after(),
-                    step.join().withOthers(undo ? Others.UNDO : Others.CANCEL),
-                    step.when(),
-                    step.forEach(),
-                    step.repeat(),
-                    step.pivot(),
-                    step.output(),
-                    step.task(),
-                    step.times());
-        });
     }
 
     private ExecutionDefaults execution() {

@@ -2,6 +2,7 @@ package dev.reeve;
 
 import dev.reeve.internal.values.Labels;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -195,6 +196,20 @@ public sealed interface Event {
     record SignalTaken(StepPath step, String signal) implements OfStep {}
 
     /**
+     * The step has enough of its predecessors, and its {@code others} are not needed any more. It begins next. Those
+     * that have not ended are closed: waits end, queued steps are skipped, and the agents of running attempts are told
+     * to stop.
+     *
+     * @param others the steps that are not needed any more, in the order of the definition
+     * @param undone whether they are undone while the execution goes on
+     */
+    record OthersEnded(StepPath step, List<StepPath> others, boolean undone) implements OfStep {
+        public OthersEnded {
+            others = List.copyOf(others);
+        }
+    }
+
+    /**
      * An agent is about to get the step. This event is committed before the request leaves the engine, so that a lost
      * agent uses up an attempt.
      */
@@ -364,7 +379,10 @@ public sealed interface Event {
      */
     record CompletionStarted(StepPath endedBy) implements Event {}
 
-    /** No forward attempt is open any more. From here on, steps are undone. */
+    /**
+     * No forward attempt is open any more. From here on, steps are undone. After {@link CompletionStarted}, these are
+     * only the {@link OthersEnded} that still have to be undone.
+     */
     record ForwardClosed() implements Event {}
 
     /**

@@ -11,6 +11,8 @@ public enum SkipReason {
     PREDECESSORS,
     /** The execution is being compensated, and the step was between attempts and certainly not done. */
     WITHDRAWN,
+    /** A step with {@code others} had enough of its predecessors, and this one was not needed any more. */
+    NOT_NEEDED,
     /** An operator skipped it. */
     OPERATOR
 }

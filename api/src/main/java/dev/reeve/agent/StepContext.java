@@ -61,10 +61,10 @@ public interface StepContext {
     Duration remaining();
 
     /**
-     * Whether the result is no longer wanted: the execution was cancelled or is being undone, complete-by has passed,
-     * or a newer attempt has begun. A long-running handler should check this now and then, and stop. If the execution
-     * was cancelled or is being undone, and the handler finishes before complete-by, its result is still reported, so
-     * that the effect is known and can be undone.
+     * Whether the result is no longer wanted: the execution was cancelled, is being undone or goes on without the step,
+     * complete-by has passed, or a newer attempt has begun. A long-running handler should check this now and then, and
+     * stop. Unless a newer attempt has begun, a result that comes before complete-by is still reported, so that the
+     * effect is known and can be undone.
      */
     boolean cancelled();
 

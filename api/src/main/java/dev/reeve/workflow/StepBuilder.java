@@ -37,7 +37,14 @@ public final class StepBuilder {
 
     /** Sets whether all of {@link #after} must be settled (the default), or how many are enough. */
     public StepBuilder join(Join join) {
-        tree.put("join", join.count() > 1 ? (Object) join.count() : join.toString());
+        if (join.others() == Others.LEAVE) {
+            tree.put("join", join.count() > 1 ? (Object) join.count() : join.needed());
+        } else {
+            Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+            parts.put("any", join.count());
+            parts.put("others", join.others().name().toLowerCase(Locale.ROOT));
+            tree.put("join", parts);
+        }
         return this;
     }
 

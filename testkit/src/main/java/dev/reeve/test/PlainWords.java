@@ -4,6 +4,8 @@ import dev.reeve.Event;
 import dev.reeve.Failure;
 import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Describes events in plain words. */
@@ -31,6 +33,13 @@ final class PlainWords {
                 "%s: a round is done, %s".formatted(e.step(), e.output().text());
             case Event.SignalReceived e ->
                 "%s sends '%s', %s".formatted(e.actor(), e.signal(), e.data().text());
+            case Event.OthersEnded e ->
+                "%s: has enough; %s %s not needed any more%s"
+                        .formatted(
+                                e.step(),
+                                e.others().stream().map(StepPath::toString).collect(Collectors.joining(", ")),
+                                e.others().size() == 1 ? "is" : "are",
+                                e.undone() ? ", and undone" : "");
             case Event.StepStarted e -> "%s: attempt %d is handed out".formatted(what(e, e.purpose()), e.attempt());
             case Event.AttemptFailed e ->
                 "%s: attempt %d failed, %s".formatted(what(e, e.purpose()), e.attempt(), told(e.failure()));

@@ -13,6 +13,7 @@ import dev.reeve.internal.core.rules.ChildExecutions;
 import dev.reeve.internal.core.start.Reversal;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.Tolerate;
@@ -165,7 +166,7 @@ class ChildrenTest {
         Story child = story.child("b", CHAIN);
 
         story.cancel();
-        assertThat(story.state().childrenAtWork()).containsExactly(child.state().id());
+        assertThat(UnneededSteps.underWay(story.state())).containsExactly(StepPath.of("b"));
         assertThat(story.state().inFlight()).isEqualTo(1);
         assertThat(story.status("a")).isEqualTo(StepStatus.COMPLETED);
         story.report(done(child));

@@ -9,10 +9,12 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.rules.ChildExecutions;
 import dev.reeve.internal.core.start.Reversal;
+import dev.reeve.internal.core.state.UnneededSteps;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -190,10 +192,11 @@ class EndingTest {
 
         story.done("a");
 
-        Command stop = ChildExecutions.stop(story.state());
+        assertThat(UnneededSteps.underWay(story.state())).containsExactly(StepPath.of("b"));
+        Command stop = ChildExecutions.stop(story.state(), StepPath.of("b"));
         assertThat(stop).isInstanceOf(Command.Cancel.class);
         assertThat(story.state().inFlight()).isEqualTo(1);
-        child.must(Objects.requireNonNull(stop));
+        child.must(stop);
         story.report(child);
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }

@@ -27,6 +27,7 @@ final class Events {
             case Event.RoundUndone e -> e.actor() == null ? "" : " by " + e.actor();
             case Event.RoundFound e -> "";
             case Event.SignalTaken e -> " " + e.signal();
+            case Event.OthersEnded e -> " " + e.others() + (e.undone() ? " undone" : "");
             case Event.StepStarted e -> purpose(e.purpose()) + " " + e.attempt();
             case Event.CheckpointRecorded e -> purpose(e.purpose());
             case Event.AttemptFailed e ->

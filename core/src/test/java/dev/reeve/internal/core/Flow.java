@@ -16,6 +16,7 @@ import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
@@ -159,6 +160,17 @@ public final class Flow {
             return this;
         }
 
+        /** Collects the signals that it awaits, until this holds. */
+        public Spec collects(String condition, int max) {
+            repeat = new Repeat(
+                    expression(condition),
+                    Repeat.DEFAULT_DELAY,
+                    Repeat.DEFAULT_FACTOR,
+                    Repeat.DEFAULT_MAX_DELAY,
+                    max);
+            return this;
+        }
+
         public Spec awaitsAny(String... signals) {
             other = new Task.Await(List.of(signals), null, null, schema, onExhausted, null);
             return this;
@@ -181,8 +193,14 @@ public final class Flow {
             return this;
         }
 
+        /** What becomes of the others, after {@link #join}. */
+        public Spec others(Others others) {
+            join = join.withOthers(others);
+            return this;
+        }
+
         public Spec join(int count) {
-            join = new Join(count);
+            join = Join.of(count);
             return this;
         }
 

@@ -3,6 +3,7 @@ package dev.reeve.internal.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Event;
+import dev.reeve.Purpose;
 import dev.reeve.ExecutionId;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.codec.EventCodec;
@@ -104,10 +105,16 @@ final class Invariants {
         int escalated = 0;
         int openForward = 0;
         int children = 0;
+        int stopping = 0;
         for (PlanNode node : state.nodes()) {
             StepState step = state.at(node);
             inFlight += step.open() instanceof Open.Ready || step.open() instanceof Open.Running ? 1 : 0;
             children += step.open() instanceof Open.Child ? 1 : 0;
+            stopping += step.open() instanceof Open.Child
+                            && step.purpose() == Purpose.FORWARD
+                            && !state.isNeeded(node)
+                    ? 1
+                    : 0;
             escalated += step.status() == StepStatus.ESCALATED ? 1 : 0;
             openForward += switch (step.status()) {
                 case READY, RUNNING, WAITING, PROBING -> 1;
@@ -117,7 +124,7 @@ final class Invariants {
         boolean held = state.paused() != null;
         assertThat(state.children()).isEqualTo(children);
         assertThat(state.inFlight())
-                .isEqualTo((held ? state.running : inFlight) + (state.phase == Phase.CLOSING ? children : 0));
+                .isEqualTo((held ? state.running : inFlight) + (state.phase == Phase.CLOSING ? children : stopping));
         assertThat(state.queued + state.running).isEqualTo(inFlight);
         assertThat(state.escalated).isEqualTo(escalated);
         assertThat(state.openForward).isEqualTo(openForward);

@@ -10,12 +10,14 @@ import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
+import dev.reeve.SkipReason;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.LedgerEntry.Outcome;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.JsonElements;
+import dev.reeve.workflow.Others;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -123,8 +125,9 @@ final class Ledger {
             }
             case Event.CompletionStarted e -> complete(e);
             case Event.ForwardClosed e -> {
-                assertThat(completing).isFalse();
-                assertThat(undoing).isTrue();
+                assertThat(undoing
+                                || (completing && entries.values().stream().anyMatch(LedgerEntry::isUndoneEarly)))
+                        .isTrue();
                 assertThat(entries.values())
                         .allMatch(entry -> entry.openAttempt == null, "I10: all attempts are closed");
                 forwardClosed = true;
@@ -169,6 +172,7 @@ final class Ledger {
                 entry.roundUndone = false;
             }
             case Event.SignalTaken e -> signalTaken(entry, e);
+            case Event.OthersEnded e -> othersEnded(entry, e);
             case Event.StepStarted e -> started(entry, e, e.purpose(), e.attempt(), e.nonce());
             case Event.ChildStarted e -> started(entry, e, e.purpose(), e.attempt(), e.nonce());
             case Event.CheckpointRecorded e -> assertOpen(entry, e.purpose(), e.attempt());
@@ -177,13 +181,13 @@ final class Ledger {
             case Event.StepResumed e -> {
                 assertNotEarly(entry, at);
                 if (e.purpose() == Purpose.FORWARD) {
-                    assertThat((undoing || completing) && !entry.isFinally)
+                    assertThat(mayNotGoOn(entry))
                             .as("I7: %s", e)
                             .isFalse();
                 }
             }
             case Event.StepNotStarted e ->
-                assertThat((undoing || completing) && !entry.isFinally)
+                assertThat(mayNotGoOn(entry))
                         .as("I7: %s", e)
                         .isFalse();
             case Event.ProbeAnswered e -> {
@@ -247,7 +251,7 @@ final class Ledger {
         return switch (e.skipped()) {
             case null -> Outcome.CONTINUED;
             case OPERATOR -> Outcome.SKIPPED_BY_OPERATOR;
-            case CONDITION, PREDECESSORS -> Outcome.LEFT_OUT;
+            case CONDITION, PREDECESSORS, NOT_NEEDED -> Outcome.LEFT_OUT;
             case WITHDRAWN -> {
                 assertThat(reverses).as("O2: it was not settled: %s", e).isTrue();
                 yield Outcome.WITHDRAWN;
@@ -260,7 +264,7 @@ final class Ledger {
         entry.until = null;
         switch (e.purpose()) {
             case FORWARD -> {
-                assertThat((undoing || completing) && !entry.isFinally)
+                assertThat(mayNotGoOn(entry))
                         .as("I7: %s", e)
                         .isFalse();
                 graph.begin(entry);
@@ -277,6 +281,21 @@ final class Ledger {
         }
     }
 
+    private boolean mayNotGoOn(LedgerEntry entry) {
+        return ((undoing || completing) && !entry.isFinally) || entry.isUnneeded();
+    }
+
+    private void othersEnded(LedgerEntry entry, Event.OthersEnded e) {
+        assertThat(mayNotGoOn(entry)).as("I7: %s", e).isFalse();
+        assertThat(entry.begun).as("S7: %s", e).isFalse();
+        Set<String> named = new HashSet<>();
+        e.others().forEach(other -> named.add(other.toString()));
+        assertThat(named).as("S7: the others of %s", e.step()).isEqualTo(graph.others(entry, true));
+        Others others = entry.step.join().others();
+        assertThat(e.undone()).isEqualTo(others == Others.UNDO);
+        named.forEach(name -> graph.entry(name).unneeded = others);
+    }
+
     private void itemsStarted(LedgerEntry entry, Event.ItemsStarted e) {
         graph.begin(entry);
         List<LedgerEntry> items = new ArrayList<>();
@@ -289,7 +308,7 @@ final class Ledger {
     }
 
     private void roundEnded(LedgerEntry entry, Event.RoundEnded e) {
-        assertThat((undoing || completing) && !entry.isFinally).as("I7: %s", e).isFalse();
+        assertThat(mayNotGoOn(entry)).as("I7: %s", e).isFalse();
         if (entry.openAttempt != null) {
             close(entry, Purpose.FORWARD, e.attempt());
         }
@@ -324,8 +343,13 @@ final class Ledger {
                     return; // it goes on waiting, until another time
                 }
                 boolean several = entry.step.task() instanceof Task.Await await && await.isOfSeveral();
-                entry.output =
+                Json taken =
                         several ? new Json("{\"signal\":\"" + e.signal() + "\",\"data\":" + data.text() + "}") : data;
+                if (entry.step.repeat() != null) {
+                    entry.collected.add(taken);
+                    return; // it may go on waiting
+                }
+                entry.output = taken;
                 entry.until = null;
                 return;
             }
@@ -338,7 +362,7 @@ final class Ledger {
         assertThat(paused).as("nothing is handed out while it is held: %s", e).isFalse();
         assertThat(attempt).as("I6").isEqualTo(entry.attempts.getOrDefault(purpose, 0) + 1);
         if (purpose == Purpose.FORWARD) {
-            assertThat((undoing || completing) && !entry.isFinally)
+            assertThat(mayNotGoOn(entry))
                     .as("I7: %s", e)
                     .isFalse();
             assertThat(entry.outcome).as("I5").isNull();
@@ -347,7 +371,9 @@ final class Ledger {
                     .isFalse();
         }
         if (purpose == Purpose.COMPENSATION) {
-            assertThat(forwardClosed).as("I10").isTrue();
+            assertThat(entry.compensationBegun && !entry.compensationOver)
+                    .as("I10")
+                    .isTrue();
         }
         entry.attempts.put(purpose, attempt);
         entry.openAttempt = purpose;
@@ -386,7 +412,7 @@ final class Ledger {
         if (e.reason() == WaitReason.TIMER || e.reason() == WaitReason.SIGNAL) {
             graph.begin(entry);
         } else if (e.purpose() == Purpose.FORWARD) {
-            assertThat((undoing || completing) && !entry.isFinally)
+            assertThat(mayNotGoOn(entry))
                     .as("I7: %s", e)
                     .isFalse();
             if (e.reason() == WaitReason.PAUSE) {
@@ -401,6 +427,12 @@ final class Ledger {
     }
 
     private void completed(LedgerEntry entry, Event.StepCompleted e, Instant at) {
+        boolean isList = !entry.collected.isEmpty()
+                && e.output().value() instanceof List<?>
+                && JsonElements.of(e.output()).equals(entry.collected);
+        if (isList) {
+            entry.until = null; // the last signal ended the wait
+        }
         if (e.attempt() == 0) {
             assertNotEarly(entry, at);
             if (!entry.begun) {
@@ -445,6 +477,11 @@ final class Ledger {
                 assertThat(entry.doubt).as("C5: %s", entry.step.name()).isFalse();
                 outcome(entry, Outcome.WITHDRAWN);
             }
+            case NOT_NEEDED -> {
+                assertThat(entry.isUnneeded()).isTrue();
+                assertThat(entry.doubt).as("C5: %s", entry.step.name()).isFalse();
+                outcome(entry, Outcome.LEFT_OUT);
+            }
             case OPERATOR -> {
                 assertThat(e.actor()).isNotNull();
                 outcome(entry, Outcome.SKIPPED_BY_OPERATOR);
@@ -462,11 +499,18 @@ final class Ledger {
     }
 
     private void beginCompensation(LedgerEntry entry) {
-        assertThat(forwardClosed).as("I10").isTrue();
+        boolean early = !undoing;
+        LedgerEntry whole = entry.parent == null ? entry : entry.parent;
+        assertThat(early ? !completing || forwardClosed : forwardClosed)
+                .as("I10")
+                .isTrue();
+        assertThat(!early || (entry.isUndoneEarly() && whole.outcome != null && !entry.isFinalPivot()))
+                .as("I10: %s is one of the others, and has ended", entry.step.name())
+                .isTrue();
         assertThat(entry.mustBeUndone())
                 .as("I10: %s was done, or may have been", entry.step.name())
                 .isTrue();
-        graph.checkUndoneAfter(entry);
+        graph.checkUndoneAfter(entry, early);
         entry.compensationBegun = true;
         compensations++;
     }
@@ -502,8 +546,13 @@ final class Ledger {
         taken.forEach(one -> names.add(one.step().toString()));
         assertThat(names).doesNotContain(from);
         assertThat(graph.entry(from).descendants).noneMatch(names::contains);
+        Set<String> notNeeded = new HashSet<>();
+        taken.stream()
+                .filter(one -> one.skipped() == SkipReason.NOT_NEEDED)
+                .forEach(one -> notNeeded.add(one.step().toString()));
         entries.forEach((name, entry) -> {
             assertThat(!names.contains(name)
+                            || (notNeeded.contains(name) && (entry.isUnneeded() || rerun))
                             || (entry.outcome != null
                                     && entry.outcome.settles()
                                     && !entry.isFinally
@@ -525,18 +574,15 @@ final class Ledger {
                 .forEach(entry -> all.addAll(Objects.requireNonNull(entry.items)));
         for (LedgerEntry entry : all) {
             assertThat(entry.openAttempt).isNull();
-            if ((undoing || completing) && !entry.isFinally) {
-                if (entry.items == null && undoing) {
-                    assertThat(entry.compensationOver).as(entry.step.name()).isEqualTo(entry.mustBeUndone());
-                }
-                assertThat(!entry.begun || entry.outcome != null)
-                        .as("what began has an outcome: %s", entry.step.name())
-                        .isTrue();
-            } else {
-                assertThat(entry.outcome != null && entry.outcome.settles())
-                        .as("%s is settled", entry.step.name())
-                        .isTrue();
+            boolean isUndone = undoing || (entry.isUndoneEarly() && !entry.isFinalPivot());
+            if (entry.items == null && !entry.isFinally) {
+                assertThat(entry.compensationOver).as(entry.step.name()).isEqualTo(isUndone && entry.mustBeUndone());
             }
+            boolean mayBeOpen = ((undoing || completing) && !entry.isFinally)
+                    || (entry.parent != null && entry.isUnneeded());
+            assertThat(entry.outcome != null ? mayBeOpen || entry.outcome.settles() : mayBeOpen && !entry.begun)
+                    .as("%s is settled", entry.step.name())
+                    .isTrue();
         }
         ExecutionStatus expected = !undoing
                 ? ExecutionStatus.COMPLETED

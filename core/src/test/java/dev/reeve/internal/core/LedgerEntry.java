@@ -8,7 +8,9 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +46,10 @@ final class LedgerEntry {
     boolean roundUndone;
 
     boolean leftAsItIs;
+
+    /** How it became one of the others that are not needed any more; null as long as it is needed. */
+    @Nullable Others unneeded;
+
     int failedInRound;
     int lost;
     int rounds;
@@ -57,6 +63,9 @@ final class LedgerEntry {
     /** The outcome, or the consumed signal. */
     @Nullable Json output;
 
+    /** The signals that it has taken, if it collects them. */
+    final List<Json> collected = new ArrayList<>();
+
     /** Null unless it is a step with {@code forEach} that has begun. */
     @Nullable List<LedgerEntry> items;
 
@@ -67,6 +76,21 @@ final class LedgerEntry {
         this.step = step;
         this.isFinally = isFinally;
         this.parent = parent;
+    }
+
+    /** Whether it is not needed any more. An item is needed as long as its step is. */
+    boolean isUnneeded() {
+        return (parent == null ? unneeded : parent.unneeded) != null;
+    }
+
+    /** Whether it is undone while its execution goes on. */
+    boolean isUndoneEarly() {
+        return (parent == null ? unneeded : parent.unneeded) == Others.UNDO;
+    }
+
+    /** A pivot that was done before its execution is compensated stays done. */
+    boolean isFinalPivot() {
+        return step.pivot() && (parent == null ? outcome : parent.outcome) == Outcome.DONE;
     }
 
     /** Whether anything has happened to it. */
@@ -111,8 +135,15 @@ final class LedgerEntry {
                 : items.stream().allMatch(LedgerEntry::isThrough);
     }
 
+    /** Whether it, or an item of it, was done or may have been. */
+    boolean hasEffect() {
+        return items != null
+                ? items.stream().anyMatch(LedgerEntry::hasEffect)
+                : outcome == Outcome.DONE || doubt || repeated > 0;
+    }
+
     boolean mayBeTriedAgainBlindly() {
-        return !(step.task() instanceof Task.Action action) || action.onUnknown() == OnUnknown.RETRY;
+        return isUnneeded() || !(step.task() instanceof Task.Action action) || action.onUnknown() == OnUnknown.RETRY;
     }
 
     boolean mustBeUndone() {

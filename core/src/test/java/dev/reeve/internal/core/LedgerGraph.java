@@ -7,8 +7,11 @@ import dev.reeve.internal.core.LedgerEntry.Outcome;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
+import dev.reeve.workflow.Others;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +86,69 @@ final class LedgerGraph {
         int needed = entry.step.join().count();
         boolean mayBegin = needed == 0 ? unsettled(entry) == 0 && reached(entry) > 0 : reached(entry) >= needed;
         assertThat(mayBegin).as("%s may begin", entry.step.name()).isTrue();
+        if (!again) {
+            assertThat(others(entry, false))
+                    .as("others of %s that have not ended", entry.step.name())
+                    .isEmpty();
+        }
+    }
+
+    /**
+     * The others of a step, as far as they are not ended as such: those that have not ended, and if they are undone,
+     * those that have ended and did not lead to it.
+     *
+     * @param all false for those that have not ended alone
+     */
+    Set<String> others(LedgerEntry joined, boolean all) {
+        Set<String> others = new HashSet<>();
+        Others rule = joined.step.join().others();
+        for (LedgerEntry entry : entries.values()) {
+            boolean isKnown = entry.unneeded == rule || entry.unneeded == Others.UNDO;
+            boolean isOther = rule != Others.LEAVE
+                    && entry.isFinally == joined.isFinally
+                    && !isKnown
+                    && leadsOnlyTo(entry, joined, new HashMap<>());
+            if (isOther && (!isSettled(entry) || (all && rule == Others.UNDO && !isGot(entry, joined)))) {
+                others.add(entry.step.name());
+            }
+        }
+        boolean matter = others.stream()
+                .map(this::entry)
+                .anyMatch(other -> !isSettled(other) || other.outcome == Outcome.DONE || other.hasEffect());
+        return matter ? others : Set.of();
+    }
+
+    private boolean leadsOnlyTo(LedgerEntry entry, LedgerEntry joined, Map<String, Boolean> known) {
+        Boolean before = known.get(entry.step.name());
+        if (before != null) {
+            return before;
+        }
+        List<LedgerEntry> successors = successors(entry);
+        boolean only = entry != joined
+                && !successors.isEmpty()
+                && successors.stream().allMatch(next -> next == joined || leadsOnlyTo(next, joined, known));
+        known.put(entry.step.name(), only);
+        return only;
+    }
+
+    private List<LedgerEntry> successors(LedgerEntry entry) {
+        return entries.values().stream()
+                .filter(other -> other.step.predecessors().contains(entry.step.name()))
+                .toList();
+    }
+
+    private boolean isGot(LedgerEntry entry, LedgerEntry joined) {
+        return isSettled(entry)
+                && successors(entry).stream()
+                        .anyMatch(next -> next == joined
+                                ? reaches(entry, joined)
+                                : entry.descendants.contains(joined.step.name())
+                                        && next.descendants.contains(joined.step.name())
+                                        && isGot(next, joined));
+    }
+
+    private static boolean isSettled(LedgerEntry entry) {
+        return entry.outcome != null && entry.outcome.settles();
     }
 
     /** An item may fail before it is handed out. */
@@ -119,7 +185,7 @@ final class LedgerGraph {
     }
 
     private static boolean reaches(LedgerEntry before, LedgerEntry entry) {
-        boolean settled = before.outcome != null && before.outcome.settles() && before.outcome != Outcome.LEFT_OUT;
+        boolean settled = isSettled(before) && before.outcome != Outcome.LEFT_OUT && !before.isUnneeded();
         if (!settled || !(before.step.task() instanceof Task.Switch)) {
             return settled;
         }
@@ -130,9 +196,12 @@ final class LedgerGraph {
     }
 
     /** The successors of a step are undone before it; of items those of higher number, as many at a time as may be. */
-    void checkUndoneAfter(LedgerEntry entry) {
+    void checkUndoneAfter(LedgerEntry entry, boolean early) {
         for (String later : entry.descendants) {
             LedgerEntry descendant = entry(later);
+            if (early && !descendant.isUndoneEarly()) {
+                continue;
+            }
             assertThat(descendant.isThrough())
                     .as("I10: %s is undone before %s", later, entry.step.name())
                     .isTrue();

@@ -5,6 +5,7 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
@@ -20,6 +21,8 @@ final class RandomFlow {
     private static final List<Then> OUTCOMES = List.of(Then.values());
 
     private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
+
+    private static final List<Others> OTHERS = List.of(Others.values());
 
     private final RandomGenerator random;
 
@@ -58,7 +61,13 @@ final class RandomFlow {
             }
             specs[i] = spec(prefix + i).after(after.toArray(String[]::new));
             if (!after.isEmpty() && random.nextInt(4) == 0) {
-                specs[i].join(1 + random.nextInt(after.size()));
+                int needed = 1 + random.nextInt(after.size());
+                // follows from what was drawn, so that other flows stay as they are
+                specs[i].join(needed).others(OTHERS.get((size + 2 * density + i + needed) % OTHERS.size()));
+            }
+            if (specs[i].build().task() instanceof Task.Await && (size + 3 * density + i) % 2 == 0) {
+                List<String> conditions = List.of("$count(output) > 1", "round = 3", "false", "1 + 'x'", "output[0] > 0");
+                specs[i].collects(conditions.get((size + density + i) % conditions.size()), 1 + (size + i) % 3);
             }
             if (prefix.equals("s") && i == pivot) {
                 specs[i].pivot();

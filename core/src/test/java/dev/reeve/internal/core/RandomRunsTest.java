@@ -45,6 +45,7 @@ class RandomRunsTest {
         taken.addAll(OnUnknownTest.askedAboutAgain().invariants().taken());
         taken.addAll(askedAboutByAPerson().invariants().taken());
         taken.addAll(askedAboutWhileItWaits().invariants().taken());
+        taken.addAll(OthersTest.completedMeanwhile().invariants().taken());
         taken.addAll(RoundsOfChildrenTest.resolvedRound().invariants().taken());
         Map<ExecutionStatus, Integer> ends = new EnumMap<>(ExecutionStatus.class);
         for (long seed = FIRST; seed < FIRST + RUNS; seed++) {

@@ -116,8 +116,15 @@ final class Scene {
         Step step = group.getFirst();
         List<String> notes = new ArrayList<>(StepText.conditions(step));
         if (!step.join().equals(Join.ALL)) {
-            notes.addFirst("after " + step.join().count() + " of "
-                    + step.predecessors().size());
+            notes.addFirst("after %d of %d%s"
+                    .formatted(
+                            step.join().count(),
+                            step.predecessors().size(),
+                            switch (step.join().others()) {
+                                case LEAVE -> "";
+                                case CANCEL -> ", others cancelled";
+                                case UNDO -> ", others undone";
+                            }));
         }
         if (step.pivot()) {
             notes.add("point of no return");

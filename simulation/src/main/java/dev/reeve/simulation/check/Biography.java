@@ -166,6 +166,13 @@ final class Biography {
         return undone;
     }
 
+    /** The steps that had to be undone although the execution went on. */
+    List<Step> undoneEarly() {
+        return plan.workflow().steps().stream()
+                .filter(step -> language.others().isUndone(StepPath.of(step.name())))
+                .toList();
+    }
+
     boolean isUndoing() {
         return undoing;
     }
@@ -304,6 +311,11 @@ final class Biography {
             case Event.RoundFound round ->
                 require(offspring.found(round.step(), round.child()), "C3", "not the round before it: %s", round);
             case Event.SignalTaken taken -> forgetWaits(taken.step());
+            case Event.OthersEnded others -> {
+                boolean stopped =
+                        open.keySet().stream().anyMatch(one -> language.others().isUnneeded(one.step()));
+                sawIf(stopped, Milestone.OTHER_STOPPED);
+            }
             case Event.ChildStarted start -> childStarted(start);
             case Event.StepReady ready -> ready(ready);
             case Event.StepStarted start -> started(start, at);
@@ -365,7 +377,12 @@ final class Biography {
                 sawIf(!open.isEmpty(), Milestone.COMPLETED_EARLY_WHILE_RUNNING);
             }
             case Event.ForwardClosed forward -> {
-                require(open.isEmpty(), "I10", "attempts are open: %s", open);
+                require(
+                        open.keySet().stream().allMatch(one -> one.purpose() == Purpose.COMPENSATION),
+                        "I10",
+                        "attempts are open: %s",
+                        open);
+                sawIf(!undoing, Milestone.OTHERS_UNDONE_AT_END);
                 forwardClosed = true;
             }
             case Event.FinallyStarted last_ -> {
@@ -403,7 +420,7 @@ final class Biography {
     private void ready(Event.StepReady ready) {
         forgetWaits(ready.step());
         require(
-                ready.purpose() != Purpose.COMPENSATION || forwardClosed,
+                ready.purpose() != Purpose.COMPENSATION || mayBeUndone(ready.step()),
                 "I10",
                 "undone before forward attempts are closed: %s",
                 ready);
@@ -424,9 +441,14 @@ final class Biography {
         sawIf(!done.contains(compensated.step()), Milestone.EFFECT_OF_UNKNOWN_UNDONE);
     }
 
+    private boolean mayBeUndone(StepPath step) {
+        return (forwardClosed && undoing) || language.others().isUndone(step);
+    }
+
     private void checkTurn(StepPath step) {
         for (Step later : plan.workflow().steps()) {
-            if (later.predecessors().contains(step.step()) && isUndoable(later)) {
+            boolean isConcerned = undoing || language.others().isUndone(StepPath.of(later.name()));
+            if (isConcerned && later.predecessors().contains(step.step()) && isUndoable(later)) {
                 for (StepPath path : language.parts(later)) {
                     require(
                             !done.contains(path) || undone.contains(path) || left.contains(path),
@@ -471,7 +493,7 @@ final class Biography {
                 "handed out after the end of going forward: %s",
                 start);
         require(
-                purpose != Purpose.COMPENSATION || forwardClosed,
+                purpose != Purpose.COMPENSATION || mayBeUndone(step),
                 "I10",
                 "undone before forward attempts are closed: %s",
                 start);

@@ -528,6 +528,8 @@ public final class Judge implements Witness {
             ExecutionId undone = undone(state);
             Biography done = undone == null ? biography : Objects.requireNonNull(biographies.get(undone));
             biography.plan().workflow().steps().forEach(step -> checkUndone(done, biography, step));
+        } else if (state.status() == ExecutionStatus.COMPLETED) {
+            biography.undoneEarly().forEach(step -> checkUndone(biography, biography, step));
         }
     }
 
@@ -554,6 +556,7 @@ public final class Judge implements Witness {
             if (ledger.isDone(key)
                     && ledger.isReliable(key)
                     && !biography.undone().contains(path)
+                    && !done.undone().contains(path)
                     && !leftByPerson) {
                 StepStatus status =
                         Objects.requireNonNull(biography.state().step(path)).status();

@@ -62,6 +62,8 @@ final class LanguageCheck {
     private final List<Event.SignalReceived> waiting = new ArrayList<>();
     private final Set<String> received = new HashSet<>();
     private final Map<StepPath, Json> taken = new HashMap<>();
+    /** The signals of steps that collect them. */
+    private final Map<StepPath, List<Json>> collected = new HashMap<>();
     /** Waits whose end a signal has just moved. */
     private final Set<StepPath> moved = new HashSet<>();
 
@@ -74,6 +76,7 @@ final class LanguageCheck {
     private @Nullable Json ending;
 
     private final Set<String> finallySteps = new HashSet<>();
+    private final EndedOthers others = new EndedOthers();
 
     /** @param breach receives the rule and the violation */
     LanguageCheck(Definition workflow, Coverage sometimes, BiConsumer<String, String> breach) {
@@ -96,6 +99,11 @@ final class LanguageCheck {
     /** Whether a signal with this data is in the store. All signals sent have different data. */
     boolean hasReceived(Json data) {
         return received.contains(data.text());
+    }
+
+    /** The steps that were not needed any more. */
+    EndedOthers others() {
+        return others;
     }
 
     /** Number of rounds that have ended. */
@@ -162,6 +170,10 @@ final class LanguageCheck {
                 waiting.add(e);
             }
             case Event.SignalTaken e -> signalTaken(e);
+            case Event.OthersEnded e -> {
+                others.look(e);
+                sometimes.saw(Milestone.OTHERS_ENDED);
+            }
             case Event.StepCompleted e -> completed(e);
             case Event.StepResolved e -> {
                 outputs.put(e.step(), e.output());
@@ -175,7 +187,12 @@ final class LanguageCheck {
                 again.add(e.step());
                 rounds.remove(e.step());
             }
-            case Event.StepCompensated e -> through.add(e.step());
+            case Event.StepCompensated e -> {
+                through.add(e.step());
+                if (others.isUndone(e.step()) && !turnedBack) {
+                    sometimes.saw(Milestone.OTHER_UNDONE);
+                }
+            }
             case Event.AttemptFailed e -> attemptFailed(e);
             case Event.CompletionStarted e -> completing(e);
             case Event.ExecutionCompleted e ->
@@ -233,6 +250,11 @@ final class LanguageCheck {
 
     private void started(Event.StepStarted e) {
         require(
+                e.purpose() != Purpose.FORWARD || !others.isUnneeded(e.step()),
+                "S7",
+                "handed out although it is not needed any more: %s",
+                e);
+        require(
                 ending == null
                         || e.purpose() != Purpose.FORWARD
                         || finallySteps.contains(e.step().step()),
@@ -267,6 +289,7 @@ final class LanguageCheck {
             return;
         }
         Step step = step(path);
+        require(!others.isUnneeded(path), "S7", "step %s begins, and is not needed any more", path);
         int reached = reached(step);
         int open = open(step);
         int needed = step.join().count();
@@ -286,8 +309,10 @@ final class LanguageCheck {
     private int reached(Step step) {
         int reached = 0;
         for (String name : step.predecessors()) {
-            Settled how = settled.get(StepPath.of(name));
-            reached += how != null && how != Settled.LEFT_OUT && leads(name, step) ? 1 : 0;
+            StepPath path = StepPath.of(name);
+            Settled how = settled.get(path);
+            boolean leads = how != null && how != Settled.LEFT_OUT && !others.isUnneeded(path) && leads(name, step);
+            reached += leads ? 1 : 0;
         }
         return reached;
     }
@@ -389,24 +414,31 @@ final class LanguageCheck {
             require(first != null && waiting.remove(first), "S7", "there is no such signal, or it was taken: %s", e);
             return;
         }
-        boolean early = begun.add(e.step());
+        // a step that collects signals waits for more of them, or is done
+        boolean early = step(e.step()).repeat() == null ? begun.add(e.step()) : !begun.contains(e.step());
         sometimes.saw(early ? Milestone.SIGNAL_EARLY : Milestone.SIGNAL_IN_TIME);
         for (int i = 0; i < waiting.size(); i++) {
             if (waiting.get(i).signal().equals(e.signal())) {
                 Json data = waiting.remove(i).data();
+                if (step(e.step()).repeat() != null) {
+                    collected.computeIfAbsent(e.step(), path -> new ArrayList<>()).add(element(e, data));
+                    sometimes.saw(Milestone.SIGNAL_COLLECTED);
+                    return;
+                }
                 boolean several = step(e.step()).task() instanceof Task.Await await && await.isOfSeveral();
                 if (several) {
                     sometimes.saw(Milestone.ONE_OF_SEVERAL_SIGNALS);
                 }
-                taken.put(
-                        e.step(),
-                        several
-                                ? new Json("{\"signal\":\"%s\",\"data\":%s}".formatted(e.signal(), data.text()))
-                                : data);
+                taken.put(e.step(), element(e, data));
                 return;
             }
         }
         require(false, "S7", "there is no such signal, or it was taken: %s", e);
+    }
+
+    private Json element(Event.SignalTaken e, Json data) {
+        boolean several = step(e.step()).task() instanceof Task.Await await && await.isOfSeveral();
+        return several ? new Json("{\"signal\":\"%s\",\"data\":%s}".formatted(e.signal(), data.text())) : data;
     }
 
     private Event.@Nullable SignalReceived firstOf(String signal) {
@@ -433,7 +465,14 @@ final class LanguageCheck {
         }
         Json signalled = taken.get(path);
         require(signalled == null || signalled.equals(e.output()), "S7", "its signal said %s: %s", signalled, e);
-        if (step.task() instanceof Task.Await && signalled == null) {
+        List<Json> list = collected.get(path);
+        boolean isList = list != null
+                && e.output().value() instanceof List<?>
+                && JsonElements.of(e.output()).equals(list);
+        if (isList && list.size() > 1) {
+            sometimes.saw(Milestone.SIGNALS_COLLECTED);
+        }
+        if (step.task() instanceof Task.Await && signalled == null && !isList) {
             sometimes.saw(Milestone.SIGNAL_MISSED);
         }
         if (step.task() instanceof Task.Switch choice) {
@@ -473,6 +512,9 @@ final class LanguageCheck {
             return;
         }
         begun.add(path);
+        if (others.isUnneeded(path)) {
+            return; // no item of it has to succeed any more
+        }
         int failed = failedItems.merge(path.step(), 1, Integer::sum);
         int size = Objects.requireNonNull(items.get(path.step())).size();
         boolean passedOver =
@@ -515,6 +557,10 @@ final class LanguageCheck {
                 }
             }
             case OPERATOR -> settle(e.step(), Settled.PASSED_OVER);
+            case NOT_NEEDED -> {
+                require(others.isUnneeded(e.step()), "S7", "skipped although it is needed: %s", e);
+                settle(e.step(), Settled.LEFT_OUT);
+            }
             case WITHDRAWN -> {}
         }
     }

@@ -3,6 +3,7 @@ package dev.reeve.simulation.check;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Rerun;
+import dev.reeve.SkipReason;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.StepState;
@@ -62,9 +63,21 @@ final class RerunCheck {
         StepState was = Objects.requireNonNull(old.state().step(path));
         boolean same = Objects.equals(was.output(), taken.output())
                 && taken.rounds() == old.language().rounds(path);
-        if (!same || old.undone().contains(path)) {
+        boolean wasNotNeeded = taken.skipped() == SkipReason.NOT_NEEDED && isWithoutEffect(old, path);
+        if (!wasNotNeeded && (!same || old.undone().contains(path))) {
             breach.accept("O2", "execution %s took over %s, which was %s".formatted(id, taken, was));
         }
+    }
+
+    /** Whether the step was not needed there, and no effect of it is left. */
+    private static boolean isWithoutEffect(Biography old, StepPath path) {
+        Step step = old.plan().workflow().steps().stream()
+                .filter(one -> one.name().equals(path.step()))
+                .findFirst()
+                .orElseThrow();
+        return old.language().others().isUnneeded(path)
+                && old.language().parts(step).stream()
+                        .allMatch(part -> !old.isDone(part) || old.undone().contains(part));
     }
 
     private static Map<String, Event.StepTaken> taken(Biography again) {

@@ -42,6 +42,7 @@ record ModelHash(long high, long low) {
             "ExecutionState.completeBy", // below, as its clock may stand still
             "ExecutionState.stoppedSince",
             "Hold.since",
+            "SignalList.parsed", // follows from the texts
             "StepState.evidence", // shown to people and probes
             "Series.earlier", // says which of it probes receive
             "Ready.since",

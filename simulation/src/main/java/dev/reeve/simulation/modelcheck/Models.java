@@ -10,6 +10,7 @@ import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.StepBuilder;
 import java.time.Duration;
 import java.util.List;
@@ -103,6 +104,32 @@ final class Models {
                                 act("c").and(step -> step.when("${ input.n > 1 }")),
                                 act("d").after("a", "b", "c").and(step -> step.join(Join.of(2))))
                         .with(Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
+                Model.of(
+                                "one of two is not needed, and undone meanwhile",
+                                act("a").undone(1),
+                                act("b").tries(2).asked(1).undone(1),
+                                escalating("c")
+                                        .after("a", "b")
+                                        .and(step -> step.join(Join.ANY.withOthers(Others.UNDO))))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
+                Model.of(
+                                "what is not needed ends, and another step completes",
+                                act("a").undone(1),
+                                awaiting("b", "go"),
+                                act("c").after("a", "b")
+                                        .and(step -> step.join(Join.ANY.withOthers(Others.CANCEL))))
+                        .with(Kind.TRANSIENT, Kind.CANCEL)
+                        .atMost(1, Kind.SIGNAL),
+                Model.of(
+                                "signals until there are two",
+                                act("a"),
+                                awaiting("b", "go")
+                                        .after("a")
+                                        .and(step -> step.repeat("${ $count(output) = 2 }", repeat -> repeat.max(2))
+                                                .onExhausted(Then.ESCALATE)))
+                        .with(Kind.CANCEL)
+                        .atMost(3, Kind.SIGNAL)
+                        .atMost(1, Kind.RETRY),
                 Model.of(
                                 "the point of no return",
                                 act("a").undone(1),

@@ -6,6 +6,7 @@ import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
 import java.time.Instant;
@@ -186,6 +187,12 @@ final class Account {
     /** Whether such a signal has come. */
     boolean isSignalled;
 
+    /** The signals that it has taken, if it collects them. */
+    final List<@Nullable Object> collected = new ArrayList<>();
+
+    /** What became of it as one of the others that are not needed any more; null as long as it is needed. */
+    @Nullable Others ended;
+
     /** The required next event of the step, in the same decision. */
     @Nullable RequiredEvent due;
 
@@ -246,9 +253,23 @@ final class Account {
         begun = true;
     }
 
+    /** The step itself, or the step whose item it is. */
+    Account whole() {
+        return parent == null ? this : parent;
+    }
+
+    /** Whether the execution does not need its result any more. */
+    boolean isUnneeded() {
+        return whole().ended != null;
+    }
+
     /** The path in the journal. */
     String path() {
         return parent == null ? step.name() : step.name() + "[" + item + "]";
+    }
+
+    List<Account> items() {
+        return Objects.requireNonNull(items, "a step without items");
     }
 
     boolean hasItems() {
@@ -263,6 +284,9 @@ final class Account {
         waitsSince = other.waitsSince;
         signal = other.signal;
         isSignalled = other.isSignalled;
+        ended = other.ended;
+        collected.clear();
+        collected.addAll(other.collected);
         purpose = other.purpose;
         until = other.until;
         waitsFor = other.waitsFor;
@@ -306,7 +330,7 @@ final class Account {
         for (Account each : items == null ? List.<Account>of() : items) {
             hash = 31 * hash + each.memory();
         }
-        return 31 * hash + Objects.hash(entered, rounds, forgiven, roundUndone);
+        return 31 * hash + Objects.hash(entered, rounds, forgiven, roundUndone, String.valueOf(ended), collected);
     }
 
     Tries tries(Purpose which) {
@@ -416,7 +440,7 @@ final class Account {
         return action != null && action.compensate() != null && !isFinally;
     }
 
-    private boolean undoesItems() {
+    boolean undoesItems() {
         Task.Action each = hasItems() && !isFinally ? call(step.task()) : null;
         return each != null && each.compensate() != null;
     }

@@ -52,7 +52,7 @@ final class Beginnings {
         long reached = reached(account);
         Join join = account.step.join();
         return account.after.isEmpty()
-                || (join.equals(Join.ALL)
+                || (join.count() == Join.ALL.count()
                         ? reached > 0 && account.after.stream().allMatch(Account::isSettled)
                         : reached >= join.count());
     }
@@ -70,8 +70,16 @@ final class Beginnings {
 
     private static long reached(Account account) {
         return account.after.stream()
-                .filter(before -> before.isSettled() && !before.isLeftOut() && leadsTo(before, account.step.after()))
+                .filter(before -> hasReached(before, account))
                 .count();
+    }
+
+    /** Whether a step has led to one of its successors. One that is not needed any more leads to none. */
+    static boolean hasReached(Account before, Account account) {
+        return before.isSettled()
+                && !before.isLeftOut()
+                && !before.isUnneeded()
+                && leadsTo(before, account.step.after());
     }
 
     /** A choice leads to the successors of the chosen case, and to the successors of the choice itself. */
@@ -88,7 +96,7 @@ final class Beginnings {
         List<Account> items = Objects.requireNonNull(step.items);
         long underWay =
                 items.stream().filter(each -> each.entered && !each.isSettled()).count();
-        return underWay >= step.concurrency()
+        return underWay >= step.concurrency() || step.isUnneeded()
                 ? null
                 : items.stream().filter(each -> !each.entered).findFirst().orElse(null);
     }
@@ -300,6 +308,9 @@ final class Beginnings {
 
     /** All items are settled, so the step is settled too, with their outputs in order. */
     RequiredEvent itemsSettled(Account account) {
+        if (account.isUnneeded() && !account.items().stream().allMatch(Account::isSettled)) {
+            return rules.notNeeded();
+        }
         List<@Nullable Object> outputs = new ArrayList<>();
         for (Account each : Objects.requireNonNull(account.items)) {
             outputs.add(each.outcome == Outcome.DONE ? each.output : null);
@@ -320,7 +331,7 @@ final class Beginnings {
     /** Whether this result ends the rounds. While the execution is being undone, no further round begins. */
     Until until(Account account, @Nullable Object output) {
         Repeat repeat = account.step.repeat();
-        if (repeat == null || !situation.goesForward()) {
+        if (repeat == null || !situation.goesForward() || account.isUnneeded()) {
             return Until.ENOUGH;
         }
         try {
@@ -360,6 +371,11 @@ final class Beginnings {
 
     /** Takes a signal that came before at once. */
     private RequiredEvent awaiting(Account account, Task.Await await) {
+        RequiredEvent collecting =
+                CollectedOracle.collects(account) ? new CollectedOracle(situation, rules).next(account) : null;
+        if (collecting != null) {
+            return collecting;
+        }
         Optional<Signal> oldest = situation.signals.stream()
                 .filter(signal -> await.signals().contains(signal.name()))
                 .findFirst();
@@ -404,8 +420,10 @@ final class Beginnings {
             return rules.last(account, Purpose.FORWARD, Failure.business("AWAIT_TIMED_OUT"), false);
         }
         try {
-            Object output =
-                    await.defaultOutput().evaluate(situation.view(account)).value();
+            View view = CollectedOracle.collects(account)
+                    ? CollectedOracle.view(situation, account, account.collected)
+                    : situation.view(account);
+            Object output = await.defaultOutput().evaluate(view).value();
             return done("to be done with its default", output);
         } catch (ExpressionException e) {
             return rules.last(account, Purpose.FORWARD, Failure.NOT_COMPUTED, false);

@@ -6,7 +6,6 @@ import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
-import dev.reeve.simulation.oracle.Account.Undo;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
 import dev.reeve.simulation.oracle.OracleState.Phase;
 import java.time.Duration;
@@ -38,6 +37,8 @@ public final class Oracle {
     private final Rules rules;
     private final StepOracle steps;
     private final Breaches breaches;
+    private final OthersOracle others;
+    private final OwedOracle owed;
 
     /** For an execution that stays on its version. */
     public Oracle(Definition workflow, String executionId) {
@@ -58,6 +59,8 @@ public final class Oracle {
         this.situation = situation;
         this.breaches = new Breaches(situation);
         this.rules = new Rules(situation);
+        this.others = new OthersOracle(situation);
+        this.owed = new OwedOracle(situation, rules, others, breaches);
         this.steps = new StepOracle(situation, rules, breaches);
     }
 
@@ -98,7 +101,7 @@ public final class Oracle {
             for (JournalEvent entry : JournalEvent.read(eventsJson)) {
                 accept(entry);
             }
-            checkNothingIsOwed();
+            owed.check();
         } catch (RuntimeException e) {
             breach("I4", "cannot be read: %s", e);
         }
@@ -202,7 +205,11 @@ public final class Oracle {
             case "CompensationStarted" -> compensationStarted(entry);
             case "CompletionStarted" -> completionStarted(entry);
             case "ForwardClosed" -> {
-                check(situation.endedBy == null, "S7", "it completes, and nothing is undone: %s", entry);
+                check(
+                        situation.endedBy == null || others.isAnyUndone(),
+                        "S7",
+                        "it completes, and nothing is undone: %s",
+                        entry);
                 check(situation.phase == Phase.CLOSING, "I10", "nothing is to be closed: %s", entry);
                 situation
                         .allMain()
@@ -259,6 +266,9 @@ public final class Oracle {
         situation.signals.add(new OracleState.Signal(name, data));
         List<String> waiting = suited.stream()
                 .filter(account -> account.busy == Busy.WAITING)
+                .filter(account -> !CollectedOracle.collects(account)
+                        || name.equals(account.step.task().updateOn())
+                        || !CollectedOracle.isFull(account, account.collected, new OracleState.Signal(name, data)))
                 .map(Account::path)
                 .toList();
         if (!waiting.isEmpty()) {
@@ -458,14 +468,17 @@ public final class Oracle {
         check(
                 situation.phase
                         == (situation.endedBy != null
-                                ? Phase.CLOSING
+                                ? situation.phase == Phase.UNDOING ? Phase.UNDOING : Phase.CLOSING
                                 : situation.undoneFor == null ? Phase.FORWARD : Phase.UNDOING),
                 "I3",
                 "the outcome is not decided: %s",
                 entry);
         check(outcome.equals(situation.rightOutcome()), "I3", "expected %s: %s", situation.rightOutcome(), entry);
+        check(!others.isAnyLeft(), "I10", "others are not undone yet: %s", entry);
         for (Account account : situation.allMain()) {
-            if (situation.endedBy != null) {
+            if (account.parent != null && account.isUnneeded() && situation.undoneFor == null) {
+                check(account.isClosed(), "I3", "item %s is open: %s", account.path(), entry);
+            } else if (situation.endedBy != null) {
                 check(account.isClosed() && account.due == null, "I3", "step %s is open: %s", account.path(), entry);
             } else if (situation.undoneFor == null) {
                 check(account.isSettled(), "I3", "step %s is not settled: %s", account.path(), entry);
@@ -500,98 +513,6 @@ public final class Oracle {
                     entry);
         } catch (ExpressionException e) {
             check(situation.pastPivot, "I4", "the output cannot be computed: %s", entry);
-        }
-    }
-
-    // Required events by the end of a row
-
-    private void checkNothingIsOwed() {
-        RequiredEvent due = situation.due;
-        check(due == null, "I4", "the row ends before what has to follow: %s", due == null ? "" : due.what());
-        for (Account account : situation.all()) {
-            RequiredEvent owed = account.due;
-            if (owed != null) {
-                breach("I11", "the row ends before what has to follow for %s: %s", account.path(), owed.what());
-            }
-        }
-        if (situation.phase == Phase.ENDED || situation.delayedUntil != null || breaches.isAny()) {
-            return;
-        }
-        switch (situation.phase) {
-            case FORWARD, FINALLY -> {
-                for (Account account : situation.running()) {
-                    check(
-                            !Beginnings.mayBegin(account) && !Beginnings.mustBeLeftOut(account),
-                            "I11",
-                            "step %s could begin, and has not",
-                            account.path());
-                    checkGoesOn(account);
-                }
-                check(
-                        !situation.running().stream().allMatch(Account::isSettled),
-                        "I11",
-                        "all is settled, and the execution does not end");
-            }
-            case CLOSING ->
-                check(
-                        !situation.allMain().stream().allMatch(Account::isClosed),
-                        "I11",
-                        "nothing is being done any more, and undoing does not begin");
-            case UNDOING -> {
-                for (Account account : situation.allMain()) {
-                    check(
-                            account.items != null
-                                    || !account.mustBeUndone()
-                                    || account.undo != Undo.NOT_BEGUN
-                                    || !account.hasItsTurn(),
-                            "I11",
-                            "step %s could be undone, and is not",
-                            account.path());
-                }
-                check(
-                        situation.main().stream().anyMatch(a -> a.mustBeUndone() && !a.isThrough()),
-                        "I11",
-                        "all is undone, and the execution does not end");
-            }
-            case NEW, ENDED -> {}
-        }
-        check(
-                situation.isEscalated()
-                        || situation.paused
-                        || situation.all().stream().anyMatch(a -> a.busy != Busy.NO),
-                "I11",
-                "nobody and nothing will move the execution on");
-    }
-
-    /** No item waits that could begin, and no step waits for a signal that has arrived. */
-    private void checkGoesOn(Account account) {
-        if (account.items != null && account.outcome == null && !account.escalated) {
-            check(
-                    Beginnings.nextItem(account) == null,
-                    "I11",
-                    "an item of %s could begin, and has not",
-                    account.path());
-            check(
-                    !account.items.stream().allMatch(Account::isSettled),
-                    "I11",
-                    "all items of %s are settled, and it is not",
-                    account.path());
-        }
-        String updateOn = account.step.task().updateOn();
-        if (account.busy == Busy.WAITING && updateOn != null) {
-            check(
-                    rules.beginnings.first(updateOn).isEmpty(),
-                    "I11",
-                    "step %s waits, and the signal that moves its time is there",
-                    account.path());
-        }
-        if (account.busy == Busy.WAITING && account.step.task() instanceof Task.Await await) {
-            check(
-                    await.signals().stream()
-                            .allMatch(name -> rules.beginnings.first(name).isEmpty()),
-                    "I11",
-                    "step %s waits for a signal that is there",
-                    account.path());
         }
     }
 }

@@ -376,7 +376,7 @@ final class OracleState {
         Map<String, @Nullable Object> outputs = new LinkedHashMap<>();
         for (Step step : workflow.steps()) {
             Account account = account(step.name());
-            if (account.outcome == Account.Outcome.DONE) {
+            if (account.outcome == Account.Outcome.DONE && !account.status().equals("compensated")) {
                 outputs.put(step.name(), account.output);
             }
         }

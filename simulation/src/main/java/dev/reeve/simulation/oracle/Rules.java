@@ -5,6 +5,7 @@ import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
+import dev.reeve.simulation.oracle.Account.Undo;
 import dev.reeve.simulation.oracle.OracleState.Phase;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
@@ -38,7 +39,8 @@ final class Rules {
 
     /** The attempt ended without a result. */
     RequiredEvent afterAttempt(Account account, Purpose purpose, Failure failure) {
-        if (situation.phase != Phase.CLOSING) {
+        boolean isUndoneEarly = purpose == Purpose.COMPENSATION && account.undo == Undo.BEGUN;
+        if (isUndoneEarly || !isClosing(account)) {
             return remedy(account, purpose, failure, true);
         }
         // No retry, but a step in doubt is probed.
@@ -49,6 +51,11 @@ final class Rules {
             case COMPENSATION ->
                 new RequiredEvent("no compensation before the forward attempts are closed", next -> false);
         };
+    }
+
+    /** Whether the result of the step is not needed any more. */
+    private boolean isClosing(Account account) {
+        return situation.phase == Phase.CLOSING || account.isUnneeded();
     }
 
     /** @param mayAsk false if the service has just been probed about this failure */
@@ -259,8 +266,10 @@ final class Rules {
                         && next.failure().isLike(failure));
     }
 
-    private static RequiredEvent givenUp() {
-        return new RequiredEvent("to be given up", next -> next.is("StepFailed") && !next.flag("continued"));
+    private RequiredEvent givenUp() {
+        boolean goesOn = situation.goesForward();
+        return new RequiredEvent(
+                "to be given up", next -> next.is("StepFailed") && next.flag("continued") == goesOn);
     }
 
     private RequiredEvent escalated(Account account, Purpose purpose, Failure failure) {
@@ -276,7 +285,7 @@ final class Rules {
 
     RequiredEvent asked(Account account) {
         Failure failure = account.tries(Purpose.FORWARD).last;
-        return situation.isHistoryFull() && situation.phase != Phase.CLOSING && failure != null
+        return situation.isHistoryFull() && !isClosing(account) && failure != null
                 ? remedy(account, Purpose.FORWARD, failure, false)
                 : beginnings.ready(account, Purpose.PROBE);
     }
@@ -287,7 +296,7 @@ final class Rules {
         if (failure == null) {
             return new RequiredEvent("nothing to ask about", next -> false);
         }
-        return situation.phase == Phase.CLOSING ? givenUp() : remedy(account, Purpose.FORWARD, failure, false);
+        return isClosing(account) ? givenUp() : remedy(account, Purpose.FORWARD, failure, false);
     }
 
     RequiredEvent answered(Account account, JournalEvent answer) {
@@ -296,7 +305,7 @@ final class Rules {
                 Object output = answer.value("output");
                 int attempts = account.tries(Purpose.FORWARD).attempts;
                 if (!JsonValues.isValid(account.step.output(), output)) {
-                    yield situation.phase == Phase.CLOSING
+                    yield isClosing(account)
                             ? givenUp()
                             : remedy(account, Purpose.FORWARD, INVALID, false);
                 }
@@ -307,7 +316,7 @@ final class Rules {
                                 && next.number("attempt") == attempts
                                 && JsonValues.same(next.value("output"), output));
             }
-            case "NOT_DONE" -> situation.phase == Phase.CLOSING ? withdrawn() : inVain(account);
+            case "NOT_DONE" -> isClosing(account) ? withdrawn() : inVain(account);
             case "RUNNING" -> {
                 Duration max = account.retry(Purpose.PROBE).maxBackoff();
                 yield !situation.isHistoryFull()
@@ -321,10 +330,19 @@ final class Rules {
 
     // Closing, when the execution is to be undone
 
-    private static RequiredEvent withdrawn() {
+    private RequiredEvent withdrawn() {
+        return situation.goesForward()
+                ? notNeeded()
+                : new RequiredEvent(
+                        "to be withdrawn",
+                        next -> next.is("StepSkipped") && next.text("reason").equals("WITHDRAWN"));
+    }
+
+    /** It is skipped, because its execution goes on without it. */
+    RequiredEvent notNeeded() {
         return new RequiredEvent(
-                "to be withdrawn",
-                next -> next.is("StepSkipped") && next.text("reason").equals("WITHDRAWN"));
+                "to be skipped, as it is not needed",
+                next -> next.is("StepSkipped") && next.text("reason").equals("NOT_NEEDED"));
     }
 
     /** The event that closes a step without work under way; null if none is required. */

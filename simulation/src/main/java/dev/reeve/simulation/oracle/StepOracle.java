@@ -36,6 +36,7 @@ final class StepOracle {
     private final Rules rules;
     private final Breaches breaches;
     private final StepChecks checks;
+    private final OthersOracle others;
     private final Set<String> nonces = new HashSet<>();
 
     StepOracle(OracleState situation, Rules rules, Breaches breaches) {
@@ -43,6 +44,7 @@ final class StepOracle {
         this.rules = rules;
         this.breaches = breaches;
         this.checks = new StepChecks(situation, breaches);
+        this.others = new OthersOracle(situation);
     }
 
     void take(StepOracle other) {
@@ -86,6 +88,13 @@ final class StepOracle {
             case "RoundUndone" -> new UndoOracle(situation, checks, breaches).roundUndone(account, entry);
             case "RoundFound" -> new UndoOracle(situation, checks, breaches).roundFound(account, entry);
             case "SignalTaken" -> signalTaken(account, entry);
+            case "OthersEnded" -> {
+                check(due != null, "I4", "nothing is ended: %s", entry);
+                others.ended(account, entry, rules);
+                account.due = new RequiredEvent(
+                        "to begin",
+                        next -> rules.beginnings.beginning(account).fits().test(next));
+            }
             case "StepStarted" -> attemptStarted(account, entry);
             case "ChildStarted" -> childStarted(account, entry);
             case "CheckpointRecorded" -> {
@@ -122,9 +131,13 @@ final class StepOracle {
         if (!account.begun && account.outcome == null && !account.escalated) {
             check(situation.goesForward(), "I7", "nothing new is begun while the execution is undone: %s", entry);
             checkTurn(account, entry);
-            return rules.beginnings.beginning(account);
+            RequiredEvent ending = others.ending(account);
+            return ending == null ? rules.beginnings.beginning(account) : ending;
         }
-        if (situation.phase == Phase.UNDOING && account.mustBeUndone() && account.undo == Undo.NOT_BEGUN) {
+        if (others.mayBeUndone(account) && situation.phase != Phase.CLOSING) {
+            return rules.beginnings.ready(account, Purpose.COMPENSATION);
+        }
+        if (situation.undoneFor != null && situation.phase == Phase.UNDOING && account.mustBeUndone() && account.undo == Undo.NOT_BEGUN) {
             check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
             return rules.beginnings.ready(account, Purpose.COMPENSATION);
         }
@@ -132,7 +145,10 @@ final class StepOracle {
             return null;
         }
         if (account.items != null) {
-            check(account.items.stream().allMatch(Account::isSettled), "I4", "items are not settled: %s", entry);
+            boolean over = account.isUnneeded()
+                    ? OthersOracle.isListOver(account)
+                    : account.items.stream().allMatch(Account::isSettled);
+            check(over, "I4", "items are not settled: %s", entry);
             return rules.beginnings.itemsSettled(account);
         }
         if (account.busy == Busy.WAITING && account.waitsFor.equals("ROUND")) {
@@ -209,6 +225,16 @@ final class StepOracle {
             });
             return;
         }
+        if (CollectedOracle.collects(account)) {
+            signal.ifPresent(taken -> {
+                situation.signals.remove(taken);
+                account.collected.add(CollectedOracle.element(account, taken));
+                account.due = account.busy == Busy.WAITING
+                        ? new CollectedOracle(situation, rules).next(account)
+                        : rules.beginnings.beginning(account);
+            });
+            return;
+        }
         signal.ifPresent(taken -> {
             situation.signals.remove(taken);
             account.due = Beginnings.taken(account, taken);
@@ -240,9 +266,13 @@ final class StepOracle {
     }
 
     private void beginUndo(Account account, JournalEvent entry) {
-        check(situation.phase == Phase.UNDOING, "I10", "forward attempts may be open: %s", entry);
-        check(account.mustBeUndone(), "I10", "there is nothing to undo: %s", entry);
-        check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
+        if (situation.undoneFor == null) {
+            check(others.mayBeUndone(account), "I10", "it is needed, or it is not its turn: %s", entry);
+        } else {
+            check(situation.phase == Phase.UNDOING, "I10", "forward attempts may be open: %s", entry);
+            check(account.mustBeUndone(), "I10", "there is nothing to undo: %s", entry);
+            check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
+        }
         account.beginUndo();
     }
 
@@ -289,7 +319,7 @@ final class StepOracle {
             check(situation.goesForward(), "I7", "nothing is handed out while the execution is undone: %s", entry);
         }
         if (purpose == Purpose.COMPENSATION) {
-            check(situation.phase == Phase.UNDOING, "I10", "forward attempts may be open: %s", entry);
+            check(account.undo == Undo.BEGUN, "I10", "it is not its turn to be undone: %s", entry);
         }
         tries.attempts++;
         check(entry.number("attempt") == tries.attempts, "I6", "expected attempt %d: %s", tries.attempts, entry);
@@ -470,7 +500,7 @@ final class StepOracle {
         check(!account.isDoneByChild(purpose), "C3", "its child would do it a second time: %s", entry);
         account.escalated = false;
         if (purpose == Purpose.FORWARD) {
-            account.forgiven = account.rounds;
+            account.forgiven = CollectedOracle.collects(account) ? account.collected.size() : account.rounds;
         }
         boolean isNewRound = purpose == Purpose.FORWARD && account.rounds > 0 && account.tries(purpose).last == null;
         if (entry.has("input")) {

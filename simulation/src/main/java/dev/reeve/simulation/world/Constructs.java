@@ -153,6 +153,13 @@ final class Constructs {
         if (drawn % 5 == 1) {
             members.replaceAll(key -> key.replace("{\"signal\":\"stop\"", "{\"signal\":[\"stop\",\"go\"]"));
         }
+        if (drawn / 5 % 3 == 0 && members.stream().anyMatch(key -> key.startsWith("\"await\""))) {
+            members.add("\"repeat\":{\"until\":\"%s\",\"max\":%d}"
+                    .formatted(
+                            List.of("${ $count(output) > 1 }", "${ round = 2 }", "${ $count(output) > 9 }")
+                                    .get(drawn / 15 % 3),
+                            1 + drawn / 45 % 4));
+        }
         if (drawn % 3 == 0) {
             members.replaceAll(key -> TIMEOUT.matcher(key)
                     .replaceFirst("$1\"\\${ signal.k % 2 = 0 ? '$2' : '45s' }\",\"updateOn\":\"stop\"$3"));

@@ -58,7 +58,7 @@ final class Flows {
         if (random.nextInt(5) == 0) {
             json.append(",\"output\":{\"n\":\"${ input.n }\"}");
         }
-        return DefinitionReader.parse(json.append('}').toString());
+        return OtherFlows.of(DefinitionReader.parse(json.append('}').toString()));
     }
 
     private void graph(StringBuilder json, String prefix, int size) {

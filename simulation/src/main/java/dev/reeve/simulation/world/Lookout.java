@@ -7,10 +7,10 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.rules.ChildExecutions;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.test.node.SimNode;
 import java.time.Duration;
@@ -96,18 +96,20 @@ final class Lookout {
         return calm.plus(scene.database.clockSetBack().multipliedBy(2));
     }
 
-    /** Undoing an execution also undoes its children, unless they can no longer be undone (S7). */
+    /**
+     * Children whose results are not needed are undone, unless they can no longer be undone: those of an execution that
+     * is undone itself, and those of steps that it goes on without (S7).
+     */
     private void lookAtChildren(ExecutionState state, Map<ExecutionId, Long> before) {
-        if (ChildExecutions.stop(state) == null) {
-            return;
-        }
         long now = scene.timeline.nanos();
-        for (ExecutionId id : state.childrenAtWork()) {
-            if (scene.judge.couldTurnRound(id)) {
+        for (StepPath path : UnneededSteps.underWay(state)) {
+            StepState step = state.step(path);
+            ExecutionId id = step != null && step.open() instanceof Open.Child child ? child.child() : null;
+            if (id != null && scene.judge.couldTurnRound(id)) {
                 long since = before.getOrDefault(id, now);
                 notTold.put(id, since);
                 if (now - since > IN_VAIN_MAX.toNanos()) {
-                    scene.judge.breach("S7", "%s goes on, although its parent is undone: %s".formatted(id, state));
+                    scene.judge.breach("S7", "%s goes on, although its parent does not need it: %s".formatted(id, state));
                 }
             }
         }

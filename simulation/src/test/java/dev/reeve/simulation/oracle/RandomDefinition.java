@@ -16,6 +16,7 @@ import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
@@ -49,6 +50,8 @@ final class RandomDefinition {
     /** Of agents, as {@link RandomRun} has them, and of the engine. */
     private static final List<String> CODES =
             List.of("RANDOM", "NO", "COMPLETE_BY_PASSED", "EXPRESSION_FAILED", "NAME_NOT_LISTED", "AGENT_LOST");
+
+    private static final List<Others> OTHERS = List.of(Others.values());
 
     private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
 
@@ -105,6 +108,10 @@ final class RandomDefinition {
                             "steps.s0.error.code = 'NO'")
                     : null;
             Join join = oneIn(4) ? Join.of(1 + random.nextInt(Math.max(1, after.size()))) : Join.ALL;
+            if (join.count() > 0) {
+                // follows from what was drawn, so that other definitions stay as they are
+                join = join.withOthers(OTHERS.get((size + i + density + join.count()) % OTHERS.size()));
+            }
             steps.add(step(prefix + i, after, join, when, i == pivot, isFinally));
         }
         return steps;
@@ -129,7 +136,8 @@ final class RandomDefinition {
         }
         if (oneIn(5)) {
             Task task = oneIn(2) ? waiting() : awaiting();
-            return new Step(name, after, join, when, null, null, pivot, null, task, times(task));
+            Repeat signals = task instanceof Task.Await && (name.length() + after.size()) % 2 == 0 ? signals(name) : null;
+            return new Step(name, after, join, when, null, signals, pivot, null, task, times(task));
         }
         if (oneIn(7)) {
             return new Step(name, after, join, when, computed(isFinally));
@@ -139,6 +147,18 @@ final class RandomDefinition {
         JsonSchema schema = oneIn(8) ? new JsonSchema(new Json("{\"maximum\": 700}")) : null;
         Task task = action(name, isFinally, forEach != null, repeat != null);
         return new Step(name, after, join, when, forEach, repeat, pivot, schema, task, times(task));
+    }
+
+    /** Follows from the name, so that other definitions stay as they are. */
+    private Repeat signals(String name) {
+        String[] conditions = {"$count(output) > 1", "round = 3", "false", "1 + 'x'"};
+        int lot = Math.floorMod(name.hashCode(), conditions.length);
+        return new Repeat(
+                expression(conditions[lot]),
+                Repeat.DEFAULT_DELAY,
+                Repeat.DEFAULT_FACTOR,
+                Repeat.DEFAULT_MAX_DELAY,
+                2 + lot);
     }
 
     private ComputedTimes times(Task task) {

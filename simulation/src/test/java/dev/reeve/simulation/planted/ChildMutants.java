@@ -28,8 +28,8 @@ final class ChildMutants {
                                 "a child does not hear that its parent is undone",
                                 "S7",
                                 LANES + "decision/DecisionApplier.java",
-                                "                tellChildren(live.state(), batch);\n",
-                                ""),
+                                "CompensationStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);",
+                                "CompensationStarted started -> {}"),
                         new Mutant(
                                 "a child is started again by a message from before a crash",
                                 "S7 (F1)",

@@ -41,7 +41,7 @@ final class ConstructMutants {
                                 "all items are undone at once",
                                 "I10 (C3)",
                                 CORE + "state/UndoOrder.java",
-                                "item = items.size() < concurrency(node) ? nextItem(next, node) : null;",
+                                "item = items.size() < free ? nextItem(next, node) : null;",
                                 "item = nextItem(next, node);"),
                         new Mutant(
                                 "one item more may fail than is tolerated",

@@ -40,8 +40,8 @@ final class CoreMutants {
                         "a step of unknown outcome is not undone",
                         "I10 (F54)",
                         CORE + "state/UndoOrder.java",
-                        "&& step.hasEffect();",
-                        "&& step.output() != null;"),
+                        "asksFor && step.hasEffect()",
+                        "asksFor && step.output() != null"),
                 new Mutant(
                         "an unknown outcome is retried, regardless of onUnknown",
                         "V5",

@@ -37,6 +37,7 @@ record Mutant(
                         ConstructMutants.all(),
                         CodeMutants.all(),
                         NameMutants.all(),
+                        OthersMutants.all(),
                         ChildMutants.all(),
                         DelayMutants.all(),
                         MoveMutants.all(),

@@ -62,7 +62,7 @@ final class StoryMutants {
                 "nobody tells a child after a crash that its parent is undone",
                 "S7 (F1)",
                 ENGINE + "scheduler/recovery/ExecutionRestorer.java",
-                "        DecisionApplier.tellChildren(state, batch);\n",
+                "        DecisionApplier.stop(state, UnneededSteps.underWay(state), batch);\n",
                 ""));
     }
 
@@ -190,8 +190,8 @@ final class StoryMutants {
                 new Mutant(
                         "what a bulk operation has done is forgotten with the next event",
                         "O5",
-                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
-                        "        next.bulkDeeds = bulkDeeds;\n",
+                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionEdit.java",
+                        "        next.bulkDeeds = state.bulkDeeds;\n",
                         "        next.bulkDeeds = BulkDeeds.NONE;\n"));
     }
 

@@ -396,6 +396,31 @@ final class WorkflowsGuideTest {
     }
 
     @Test
+    @DisplayName("S7: cancelling discriminator, cancelling N-out-of-M join: the loser of a race is undone meanwhile")
+    void race(VirtualReeve reeve) {
+        reeve.on("hotel.reserve_b").answers(Map.of()).taking(Duration.ofSeconds(20));
+        reeve.on("trip.book").answers(Map.of()).taking(Duration.ofSeconds(5));
+        VirtualExecution execution = start(reeve, "race", Map.of());
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("trip.book")).hasSize(1);
+        assertThat(reeve.calls("hotel.release_b")).hasSize(1);
+        assertThat(reeve.calls("hotel.release_a")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("S7: signals are collected until enough of them have come")
+    void votes(VirtualReeve reeve) {
+        VirtualExecution execution = start(reeve, "votes", Map.of());
+        execution.signal("vote", Map.of("approve", true));
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.RUNNING);
+        execution.signal("vote", Map.of("approve", true));
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("bank.transfer")).hasSize(1);
+    }
+
+    @Test
     @DisplayName("S8 O3: labels and priority are set from the start")
     void claim(VirtualReeve reeve) {
         VirtualExecution execution = start(reeve, "claim", Map.of("customer", 4711, "amount", 20_000));

@@ -1,10 +1,13 @@
 package dev.reeve.internal.core.codec;
 
 import dev.reeve.Json;
+import dev.reeve.StepPath;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
@@ -31,6 +34,7 @@ final class EventFields {
                     fields.values.put(name, raw(parser, source));
                 case "failure", "rerun", "parent", "times" -> fields.values.put(name, read(parser, source));
                 case "labels", "keys" -> fields.values.put(name, readTexts(parser));
+                case "others" -> fields.values.put(name, readSteps(parser));
                 default -> {
                     if (token.isStructEnd() || token.isStructStart()) {
                         parser.skipChildren(); // from a newer release
@@ -50,6 +54,14 @@ final class EventFields {
             texts.put(name, parser.getString());
         }
         return texts;
+    }
+
+    private static List<StepPath> readSteps(JsonParser parser) {
+        List<StepPath> steps = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            steps.add(StepPath.parse(parser.getString()));
+        }
+        return steps;
     }
 
     /** The text of a value as written in the source, so that a number keeps every digit. */
@@ -138,6 +150,15 @@ final class EventFields {
     EventFields object(String name) {
         if (values.get(name) instanceof EventFields fields) {
             return fields;
+        }
+        throw missing(name);
+    }
+
+    List<StepPath> steps(String name) {
+        if (values.get(name) instanceof List<?> list) {
+            List<StepPath> steps = new ArrayList<>(list.size());
+            list.forEach(step -> steps.add((StepPath) step));
+            return steps;
         }
         throw missing(name);
     }

@@ -177,6 +177,7 @@ final class EventWriter {
             case Event.RoundUndone e -> roundUndone(e);
             case Event.RoundFound e -> roundFound(e);
             case Event.SignalTaken e -> signalTaken(e);
+            case Event.OthersEnded e -> othersEnded(e);
             case Event.StepStarted e -> stepStarted(e);
             case Event.CheckpointRecorded e -> checkpointRecorded(e);
             case Event.AttemptFailed e -> attemptFailed(e);
@@ -268,6 +269,14 @@ final class EventWriter {
     private void signalTaken(Event.SignalTaken e) {
         about("SignalTaken", e.step());
         text("signal", e.signal());
+    }
+
+    private void othersEnded(Event.OthersEnded e) {
+        about("OthersEnded", e.step());
+        json.writeArrayPropertyStart("others");
+        e.others().forEach(other -> json.writeString(other.toString()));
+        json.writeEndArray();
+        json.writeBooleanProperty("undone", e.undone());
     }
 
     private void stepStarted(Event.StepStarted e) {

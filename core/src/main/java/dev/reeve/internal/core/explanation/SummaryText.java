@@ -55,6 +55,12 @@ final class SummaryText {
                                 : delayedUntil == null
                                         ? "It runs."
                                         : "It begins at %s.".formatted(Times.shown(delayedUntil)))
+                        + (state.undoPending == 0
+                                ? ""
+                                : " %d %s not needed any more, and undone before it ends."
+                                        .formatted(
+                                                state.undoPending,
+                                                state.undoPending == 1 ? "step is" : "steps are"))
                         + (completeBy == null
                                 ? ""
                                 : " If it has not ended by %s, it is undone.".formatted(Times.shown(completeBy)));
@@ -66,9 +72,11 @@ final class SummaryText {
                         : "It is about to be undone (%s), as soon as no attempt is open any more."
                                 .formatted(brief(state.undoneFor));
             case UNDOING ->
-                "It is being undone (%s); %d %s left to be undone."
+                "%s; %d %s left to be undone."
                         .formatted(
-                                brief(state.undoneFor),
+                                state.endedBy == null
+                                        ? "It is being undone (%s)".formatted(brief(state.undoneFor))
+                                        : "Step '%s' has completed it".formatted(state.endedBy),
                                 state.undoPending,
                                 state.undoPending == 1 ? "step is" : "steps are");
             case FINALLY -> "Its outcome is %s; the steps of finally run.".formatted(state.outcome);

@@ -237,6 +237,14 @@ public final class EngineFailures {
                 false);
     }
 
+    public static Failure signalsExhausted(int signals) {
+        return of(
+                Cause.BUSINESS,
+                "REPEAT_EXHAUSTED",
+                "repeat.until did not hold after %d signals, and no more are taken".formatted(signals),
+                false);
+    }
+
     public static Failure roundsCutShort(int rounds) {
         return of(
                 Cause.BUSINESS,

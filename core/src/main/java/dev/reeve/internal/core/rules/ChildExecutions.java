@@ -8,6 +8,7 @@ import dev.reeve.Hold;
 import dev.reeve.Json;
 import dev.reeve.Parent;
 import dev.reeve.Purpose;
+import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.Refusal;
@@ -18,8 +19,8 @@ import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Steps that are done by child executions. */
 public final class ChildExecutions {
@@ -91,14 +92,13 @@ public final class ChildExecutions {
     }
 
     /**
-     * The command to send to {@link ExecutionState#childrenAtWork()} while an execution starts to be compensated or is
-     * about to complete, so that the children stop; null in any other phase.
+     * The command to send to the child that does a step of {@link UnneededSteps}, so that it stops.
      */
-    public static @Nullable Command stop(ExecutionState parent) {
-        if (parent.phase != Phase.CLOSING) {
-            return null;
-        }
+    public static Command stop(ExecutionState parent, StepPath step) {
         String by = "execution " + parent.id();
+        if (parent.phase != Phase.CLOSING) {
+            return new Command.Cancel(by, "it goes on without step '%s'".formatted(step));
+        }
         if (parent.endedBy != null) {
             return new Command.Cancel(by, "step '%s' of it completed it".formatted(parent.endedBy));
         }

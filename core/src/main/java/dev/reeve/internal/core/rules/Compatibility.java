@@ -123,6 +123,12 @@ public final class Compatibility {
             StepState step = state.step(node.path);
             boolean mayTake =
                     step == null || step.status() == StepStatus.PENDING || step.status() == StepStatus.ESCALATED;
+            if (mayTake && AwaitSteps.isTooDeep(node, signal.name(), signal.data())) {
+                block(
+                        node,
+                        "takes signal '%s', which has come already, and its data is nested too deep for the output in version %d"
+                                .formatted(signal.name(), version()));
+            }
             for (Problem problem :
                     mayTake ? DataChecks.ofSignal(List.of(node), signal.name(), signal.data()) : List.<Problem>of()) {
                 block(
@@ -277,7 +283,9 @@ public final class Compatibility {
             sorted.add(after.toString());
         }
         String names = String.join(", ", sorted);
-        return step.join().count() == 0 ? names : "%s of %s".formatted(step.join(), names);
+        return step.join().count() == 0
+                ? names
+                : "%s of %s".formatted(step.join().needed(), names);
     }
 
     /** A step counts as a pivot only once it has completed. */

@@ -9,6 +9,7 @@ import dev.reeve.SkipReason;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
+import dev.reeve.internal.core.state.Items;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.PathList;
 import dev.reeve.internal.core.state.PlanNode;
@@ -50,9 +51,9 @@ final class Compensation {
     }
 
     /**
-     * Closes a step without an open attempt, so that it does not delay the compensation. The step is withdrawn if it
-     * was certainly not done, and given up otherwise. A possible probe comes first, so that no outcome stays unknown
-     * that the service knows.
+     * Closes a step without an open attempt, whose result is not needed any more. The step is withdrawn if it was
+     * certainly not done, and given up otherwise. A possible probe comes first, so that no outcome stays unknown that
+     * the service knows.
      */
     static void close(DecisionDraft draft, PlanNode node) {
         StepState step = draft.step(node);
@@ -60,11 +61,14 @@ final class Compensation {
             return; // its report still counts
         }
         if (node.hasItems() && step.status() == StepStatus.RUNNING) {
-            draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));
-            return; // its items are closed one by one
+            closeList(draft, node); // its items are closed one by one
+            return;
         }
         switch (step.status()) {
             case READY, WAITING, ESCALATED -> {
+                if (step.purpose() == Purpose.COMPENSATION) {
+                    return; // it is undone although the execution goes on, and still has to be
+                }
                 if (step.inDoubt()) {
                     askOrGiveUp(draft, node);
                 } else if (step.rounds() != null) {
@@ -73,7 +77,7 @@ final class Compensation {
                             node,
                             EngineFailures.roundsCutShort(step.rounds().done()));
                 } else {
-                    draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));
+                    withdraw(draft, node);
                 }
             }
             case RUNNING -> askOrGiveUp(draft, node); // an attempt has just ended without a result
@@ -82,8 +86,36 @@ final class Compensation {
                     giveUp(draft, node, failure(step)); // its probe has just failed to give an answer
                 }
             }
-            case PENDING, COMPLETED, FAILED, SKIPPED, COMPENSATING, COMPENSATED -> {}
+            case PENDING -> {
+                if (!draft.state().isNeeded(node) && node.parent == null) {
+                    withdraw(draft, node); // the execution goes on without it
+                }
+            }
+            case COMPLETED, FAILED, SKIPPED, COMPENSATING, COMPENSATED -> {}
         }
+    }
+
+    /** Skips a step or an item that was certainly not done. */
+    static void withdraw(DecisionDraft draft, PlanNode node) {
+        boolean goesOn = draft.state().phase.goesForward();
+        draft.emitSettled(
+                node,
+                new Event.StepSkipped(node.path, goesOn ? SkipReason.NOT_NEEDED : SkipReason.WITHDRAWN, null));
+    }
+
+    /**
+     * A list whose execution goes on is settled after its items. Otherwise all of them are closed together with it.
+     */
+    private static void closeList(DecisionDraft draft, PlanNode node) {
+        if (!draft.state().phase.goesForward()) {
+            withdraw(draft, node);
+            return;
+        }
+        Items items = draft.step(node).itemsOf(node);
+        for (int i = 0; i < items.begun(); i++) {
+            close(draft, node.item(i));
+        }
+        ForEachItems.goOn(draft, node);
     }
 
     private static void askOrGiveUp(DecisionDraft draft, PlanNode node) {
@@ -95,7 +127,8 @@ final class Compensation {
     }
 
     static void giveUp(DecisionDraft draft, PlanNode node, Failure failure) {
-        draft.emit(new Event.StepFailed(node.path, failure, false));
+        boolean goesOn = draft.state().phase.goesForward();
+        draft.emitSettled(node, new Event.StepFailed(node.path, failure, goesOn));
     }
 
     private static Failure failure(StepState step) {

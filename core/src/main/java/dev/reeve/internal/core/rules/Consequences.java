@@ -40,7 +40,10 @@ final class Consequences {
             }
             return true;
         }
-        return draft.state().unsettled == 0 && ExecutionEnd.allSettled(draft);
+        return Compensation.goOn(draft)
+                || (draft.state().unsettled == 0
+                        && draft.state().undoPending == 0
+                        && ExecutionEnd.allSettled(draft));
     }
 
     private static boolean goBack(DecisionDraft draft) {

@@ -6,6 +6,7 @@ import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.Refusal;
 import dev.reeve.internal.core.state.Evolution;
 import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
@@ -47,6 +48,14 @@ final class DecisionDraft {
 
     StepState step(PlanNode node) {
         return state.at(node);
+    }
+
+    /**
+     * Whether the result of the step is not needed any more: the execution will be compensated, is about to complete,
+     * or has enough without it.
+     */
+    boolean isClosing(PlanNode node) {
+        return state.phase == Phase.CLOSING || !state.isNeeded(node);
     }
 
     void emit(Event event) {

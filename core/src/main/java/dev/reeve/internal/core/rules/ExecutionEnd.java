@@ -4,10 +4,12 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Phase;
+import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.internal.model.expression.Template;
 import java.util.Map;
@@ -56,13 +58,18 @@ final class ExecutionEnd {
     }
 
     /**
-     * Continues after a step has completed the execution, once no attempt is open.
+     * Continues after a step has completed the execution, once no attempt is open. The others that were to be undone
+     * are undone first.
      *
      * @return whether anything happened
      */
     static boolean allClosed(DecisionDraft draft) {
         if (draft.state().openForward > 0) {
             return false;
+        }
+        if (draft.state().undoPending > 0) {
+            draft.emit(new Event.ForwardClosed());
+            return true;
         }
         finish(draft, ExecutionStatus.COMPLETED, draft.state().computedOutput());
         return true;
@@ -75,6 +82,10 @@ final class ExecutionEnd {
      */
     static boolean allUndone(DecisionDraft draft) {
         ExecutionState state = draft.state();
+        if (state.endedBy != null) {
+            finish(draft, ExecutionStatus.COMPLETED, state.computedOutput());
+            return true;
+        }
         ExecutionStatus outcome = state.cancelReason != null
                 ? ExecutionStatus.CANCELLED
                 : state.undone > 0 || state.undoRequested ? ExecutionStatus.COMPENSATED : ExecutionStatus.FAILED;
@@ -113,14 +124,15 @@ final class ExecutionEnd {
     }
 
     /**
-     * The outputs of all completed steps as one object. This is the default output, so exceeding the size limit is no
-     * failure.
+     * The outputs of all completed steps as one object, without those that were not needed and are undone. This is the
+     * default output, so exceeding the size limit is no failure.
      */
     private static Json allOutputs(DecisionDraft draft) {
         StringBuilder outputs = new StringBuilder("{");
         for (int i = 0; i < draft.plan().mainCount(); i++) {
-            Json output = draft.state().at(draft.plan().node(i)).output();
-            if (output != null) {
+            StepState step = draft.state().at(draft.plan().node(i));
+            Json output = step.output();
+            if (output != null && step.status() != StepStatus.COMPENSATED) {
                 outputs.append(outputs.length() == 1 ? "\"" : ",\"")
                         .append(draft.plan().node(i).step.name())
                         .append("\":")

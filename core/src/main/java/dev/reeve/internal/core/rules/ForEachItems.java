@@ -67,6 +67,12 @@ final class ForEachItems {
                 settle(draft, node, items);
                 return; // several settled items may lead here
             }
+            if (!draft.state().isNeeded(node)) {
+                if (items.settled() == items.begun()) {
+                    Compensation.withdraw(draft, node);
+                }
+                return;
+            }
             boolean mayBegin = items.begun() < items.size()
                     && items.begun() - items.settled() < forEach(node).concurrency();
             if (!mayBegin) {

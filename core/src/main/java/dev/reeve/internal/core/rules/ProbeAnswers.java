@@ -7,13 +7,11 @@ import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
-import dev.reeve.SkipReason;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.recovery.Recovery;
 import dev.reeve.internal.core.recovery.RecoveryPolicy;
 import dev.reeve.internal.core.recovery.Series;
-import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import java.time.Instant;
 import java.util.Map;
@@ -54,8 +52,8 @@ final class ProbeAnswers {
     }
 
     private static void notDone(DecisionDraft draft, PlanNode node) {
-        if (draft.state().phase == Phase.CLOSING) {
-            draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));
+        if (draft.isClosing(node)) {
+            Compensation.withdraw(draft, node);
         } else {
             Remedies.withoutProbe(draft, node, Probes.lastFailure(draft, node));
         }

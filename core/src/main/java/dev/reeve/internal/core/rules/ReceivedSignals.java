@@ -37,12 +37,23 @@ final class ReceivedSignals {
         if (PayloadLimit.isTooLarge(command.data())) {
             return draft.refuse(Refusal.LIMIT, tooLarge());
         }
-        PlanNode taker = taker(draft, awaiting);
+        PlanNode taker = taker(draft, awaiting, command);
+        if (taker == null && isWaitedFor(draft, awaiting)) {
+            return draft.refuse(
+                    Refusal.LIMIT,
+                    "the list of signals of the step that waits for it would be larger than %d bytes with this one"
+                            .formatted(PayloadLimit.BYTES_MAX));
+        }
         if (taker == null && !hasRoom(state)) {
             return draft.refuse(
                     Refusal.LIMIT,
                     "%d signals that no step has taken wait already, and the history has %d of %d events"
                             .formatted(state.signals.waiting().size(), state.events, state.historyMax()));
+        }
+        for (PlanNode node : awaiting) {
+            if (AwaitSteps.isTooDeep(node, command.signal(), command.data())) {
+                return draft.refuse(Refusal.INVALID_DATA, tooDeep(command.signal(), node));
+            }
         }
         List<Problem> problems = DataChecks.ofSignal(awaiting, command.signal(), command.data());
         if (!problems.isEmpty()) {
@@ -79,6 +90,11 @@ final class ReceivedSignals {
         if (PayloadLimit.isTooLarge(signal.data())) {
             return refused(first, Refusal.LIMIT, tooLarge());
         }
+        for (PlanNode node : awaiting) {
+            if (AwaitSteps.isTooDeep(node, signal.signal(), signal.data())) {
+                return refused(first, Refusal.INVALID_DATA, tooDeep(signal.signal(), node));
+            }
+        }
         List<Problem> problems = DataChecks.ofSignal(awaiting, signal.signal(), signal.data());
         return problems.isEmpty() ? null : refused(first, Refusal.INVALID_DATA, mismatch(signal.signal(), problems));
     }
@@ -96,19 +112,41 @@ final class ReceivedSignals {
         return "the signal's data is larger than %d bytes".formatted(PayloadLimit.BYTES_MAX);
     }
 
+    private static String tooDeep(String signal, PlanNode step) {
+        return "the data of signal '%s' is nested too deep for the output of step '%s', which has it in a list or an object"
+                .formatted(signal, step);
+    }
+
     private static String mismatch(String signal, List<Problem> problems) {
         return "the data of signal '%s' does not match its schema: %s"
                 .formatted(signal, EngineFailures.inShort(problems));
     }
 
-    /** The step that waits for the signal now; null if the signal must be kept. */
-    private static @Nullable PlanNode taker(DecisionDraft draft, List<PlanNode> awaiting) {
+    /** The step that waits for the signal now, and has room for it; null if there is none. */
+    private static @Nullable PlanNode taker(DecisionDraft draft, List<PlanNode> awaiting, Command.Signal command) {
         for (PlanNode node : awaiting) {
-            if (draft.step(node).open() instanceof Open.Waiting) {
+            if (draft.step(node).open() instanceof Open.Waiting && hasRoom(draft, node, command)) {
                 return node;
             }
         }
         return null;
+    }
+
+    /** A list of signals has room up to the limit of an output. */
+    private static boolean hasRoom(DecisionDraft draft, PlanNode node, Command.Signal command) {
+        return TimerUpdates.isUpdatedBy(node, command.signal())
+                || !node.collectsSignals()
+                || !(node.step.task() instanceof Task.Await await)
+                || CollectedSignals.hasRoom(draft, node, await, command.signal(), command.data());
+    }
+
+    private static boolean isWaitedFor(DecisionDraft draft, List<PlanNode> awaiting) {
+        for (PlanNode node : awaiting) {
+            if (draft.step(node).open() instanceof Open.Waiting) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Half of the history is reserved for events that must be recorded. */

@@ -10,7 +10,6 @@ import dev.reeve.internal.core.recovery.Recovery.FailedAttempt;
 import dev.reeve.internal.core.recovery.Recovery.Remedy;
 import dev.reeve.internal.core.recovery.RecoveryPolicy;
 import dev.reeve.internal.core.recovery.Series;
-import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
 import java.time.Instant;
@@ -35,8 +34,8 @@ final class Remedies {
 
     /** Decides on the consequences of an attempt that ended without a result. */
     static void afterAttempt(DecisionDraft draft, PlanNode node, Purpose purpose, Failure failure) {
-        if (draft.state().phase == Phase.CLOSING && purpose == Purpose.FORWARD) {
-            Compensation.close(draft, node); // no retry while the execution is compensated
+        if (draft.isClosing(node) && purpose == Purpose.FORWARD) {
+            Compensation.close(draft, node); // no retry of a step that is not needed any more
         } else {
             act(draft, node, purpose, decide(draft, node, purpose, node.policy(purpose), failure));
         }
@@ -105,7 +104,7 @@ final class Remedies {
 
     /** Handles a step whose probe gave no answer, as if it had no probe. */
     static void withoutAnswer(DecisionDraft draft, PlanNode node, Failure failure) {
-        if (draft.state().phase == Phase.CLOSING) {
+        if (draft.isClosing(node)) {
             Compensation.giveUp(draft, node, failure);
         } else {
             withoutProbe(draft, node, failure);

@@ -36,7 +36,10 @@ final class StepActivation {
                 continue;
             }
             switch (turn(node, step)) {
-                case BEGIN -> begin(draft, node);
+                case BEGIN -> {
+                    OthersEnd.end(draft, node);
+                    begin(draft, node);
+                }
                 case SKIP -> skip(draft, node, SkipReason.PREDECESSORS);
                 case WAIT -> {}
             }

@@ -36,8 +36,8 @@ final class StepResults {
             return EngineFailures.outputInvalid(problems);
         }
         Repeat repeat = node.step.repeat();
-        // A result that comes while the execution is compensated starts no further round.
-        if (repeat == null || !draft.state().phase.goesForward()) {
+        // A result that comes while the execution is compensated, or does not need it, starts no further round.
+        if (repeat == null || !draft.state().phase.goesForward() || !draft.state().isNeeded(node)) {
             draft.emitSettled(node, new Event.StepCompleted(node.path, attempt, output));
             return null;
         }

@@ -128,6 +128,7 @@ public final class Reruns {
         private final PlanNode from;
         private final Event.@Nullable StepTaken[] takeable;
         private final boolean[] anew;
+        private final RerunOthers others;
         private final List<String> reasons = new ArrayList<>();
 
         Planning(ExecutionState state, @Nullable ExecutionState undone, List<Event> history, Wish wish, PlanNode from) {
@@ -135,6 +136,7 @@ public final class Reruns {
             this.undone = undone;
             this.wish = wish;
             this.from = from;
+            this.others = new RerunOthers(state, history);
             this.takeable = takeable(history);
             this.anew = new boolean[state.plan().mainCount()];
         }
@@ -147,13 +149,18 @@ public final class Reruns {
                 if (takeable[i] == null) {
                     PlanNode node = state.plan().node(i);
                     open.add(node);
-                    boolean done = state.at(node).status() == StepStatus.COMPLETED;
+                    boolean done = state.at(node).status() == StepStatus.COMPLETED || others.isCutShort(node);
                     if (!anew[i] && done && !node.step.task().ends()) {
                         reasons.add("step '%s' %s".formatted(node, whyNotTaken(node, state.at(node))));
                     }
                 }
             }
             doAnew(open);
+            for (List<PlanNode> more = others.neededAgain(takeable, anew);
+                    !more.isEmpty();
+                    more = others.neededAgain(takeable, anew)) {
+                doAnew(new ArrayDeque<>(more));
+            }
             lookAtWhatLeadsThere();
             Map<String, String> keys = keys();
             List<Event.StepTaken> taken = taken();
@@ -197,7 +204,8 @@ public final class Reruns {
         }
 
         private static String whyNotTaken(PlanNode node, StepState step) {
-            if (node.undoesItems() && step.status() == StepStatus.COMPLETED) {
+            boolean isDone = step.status() == StepStatus.COMPLETED || step.status() == StepStatus.SKIPPED;
+            if (node.undoesItems() && isDone) {
                 return "was done for each item of a list, which cannot be undone from another execution; begin with that step";
             }
             if (node.undoesRounds() && step.status() == StepStatus.COMPLETED) {
@@ -421,6 +429,10 @@ public final class Reruns {
                         settled[node.index] = after(own, node, settled[node.index]);
                     }
                 }
+            }
+            for (int i = 0; i < settled.length; i++) {
+                Event.StepTaken notNeeded = others.taken(state.plan().node(i));
+                settled[i] = notNeeded == null ? settled[i] : notNeeded;
             }
             return settled;
         }

@@ -93,9 +93,14 @@ public sealed interface Reversal {
             StepState step = state.at(node);
             Items items = step.items();
             Json output = step.output();
-            // A list that was not done to its end when its execution was completed may have items that were.
-            boolean isWithdrawn =
-                    step.status() == StepStatus.SKIPPED && skipped.get(node.path.toString()) == SkipReason.WITHDRAWN;
+            if (step.status() == StepStatus.COMPENSATED) { // it was not needed, and is undone already
+                taken.add(new Event.StepTaken(node.path, null, null, null, SkipReason.NOT_NEEDED, false));
+                return;
+            }
+            SkipReason why = skipped.get(node.path.toString());
+            // A list that was not done to its end, because it was not needed any more, may have items that were.
+            boolean isWithdrawn = step.status() == StepStatus.SKIPPED
+                    && (why == SkipReason.WITHDRAWN || why == SkipReason.NOT_NEEDED);
             if (items == null || (output == null && !isWithdrawn)) {
                 takeOne(node, step);
                 return;

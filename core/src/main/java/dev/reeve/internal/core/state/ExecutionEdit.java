@@ -6,6 +6,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Hold;
 import dev.reeve.Json;
+import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.values.Times;
@@ -55,6 +56,7 @@ final class ExecutionEdit {
     int queued;
     int running;
     int children;
+    int stopping;
     int openForward;
     int unsettled;
     int escalated;
@@ -88,6 +90,44 @@ final class ExecutionEdit {
         return first;
     }
 
+    /** A copy of a state, to change. */
+    static ExecutionEdit of(ExecutionState state) {
+        ExecutionEdit next = new ExecutionEdit(state.id(), state.plan(), state.steps, state.parsed);
+        next.phase = state.phase;
+        next.started = state.started;
+        next.startedAt = state.startedAt;
+        next.endedAt = state.endedAt;
+        next.completeBy = state.completeBy;
+        next.delayedUntil = state.delayedUntil;
+        next.outcome = state.outcome;
+        next.output = state.output;
+        next.undoneFor = state.undoneFor;
+        next.failedStep = state.failedStep;
+        next.cancelReason = state.cancelReason;
+        next.endedBy = state.endedBy;
+        next.events = state.events;
+        next.undoRequested = state.undoRequested;
+        next.paused = state.paused;
+        next.queued = state.queued;
+        next.running = state.running;
+        next.children = state.children;
+        next.stopping = state.stopping;
+        next.openForward = state.openForward;
+        next.unsettled = state.unsettled;
+        next.escalated = state.escalated;
+        next.stoppedSince = state.stoppedSince;
+        next.resumedAt = state.resumedAt;
+        next.lastEscalated = state.lastEscalated;
+        next.undoPending = state.undoPending;
+        next.undone = state.undone;
+        next.itemCount = state.itemCount;
+        next.pastPivot = state.pastPivot;
+        next.signals = state.signals;
+        next.bulkDeeds = state.bulkDeeds;
+        next.undoable = state.undoable;
+        return next;
+    }
+
     /** The state of a step, not of an item. */
     StepState step(int index) {
         return steps.get(index);
@@ -109,12 +149,31 @@ final class ExecutionEdit {
         queued += count(after.open() instanceof Open.Ready) - count(before.open() instanceof Open.Ready);
         running += count(after.open() instanceof Open.Running) - count(before.open() instanceof Open.Running);
         children += count(after.open() instanceof Open.Child) - count(before.open() instanceof Open.Child);
+        if (steps.get(node.index).unneeded() != null) {
+            stopping += count(isChildAtWork(after)) - count(isChildAtWork(before));
+        }
         openForward += count(isOpenForward(after)) - count(isOpenForward(before));
         boolean needsPerson = after.status() == StepStatus.ESCALATED;
         escalated += count(needsPerson) - count(before.status() == StepStatus.ESCALATED);
         if (needsPerson) {
             lastEscalated = node.path;
         }
+    }
+
+    /** Sets the mark of a step. Changes nothing else of it. */
+    void mark(PlanNode node, StepState before, Unneeded unneeded) {
+        steps = steps.with(node.index, before.with(unneeded));
+        if (before.unneeded() == null) {
+            Items items = before.items();
+            stopping += count(isChildAtWork(before));
+            for (int i = 0; items != null && i < items.begun(); i++) {
+                stopping += count(isChildAtWork(items.step(i)));
+            }
+        }
+    }
+
+    private static boolean isChildAtWork(StepState step) {
+        return step.open() instanceof Open.Child && step.purpose() == Purpose.FORWARD;
     }
 
     private static int count(boolean yes) {

@@ -108,6 +108,7 @@ final class ExecutionEvolution {
         move(ExecutionEvent.COMPENSATION_STARTED, Phase.CLOSING);
         next.undoneFor = e.failure();
         next.delayedUntil = null;
+        next.undoable = null; // counted anew once the open attempts are closed
     }
 
     private void completionStarted(Event.CompletionStarted e) {
@@ -115,12 +116,13 @@ final class ExecutionEvolution {
         StepState step = state.step(e.endedBy());
         require(step != null && step.status() == StepStatus.COMPLETED, "the step has not completed");
         next.endedBy = e.endedBy();
+        next.undoable = null;
         next.output = step == null ? null : step.output();
     }
 
     private void forwardClosed() {
         move(ExecutionEvent.FORWARD_CLOSED, Phase.UNDOING);
-        require(state.endedBy == null, "it is about to complete, and nothing is undone");
+        require(state.endedBy == null || state.undoPending > 0, "it is about to complete, and nothing is undone");
         require(state.openForward == 0, "steps are still being done");
         UndoOrder.begin(next);
     }
@@ -153,8 +155,9 @@ final class ExecutionEvolution {
     /** Requires an outcome that this phase allows, with nothing left to do that could change it. */
     private void requireDecided(ExecutionStatus outcome) {
         boolean decided = switch (state.phase) {
-            case FORWARD -> state.unsettled == 0 && outcome == ExecutionStatus.COMPLETED;
-            case UNDOING -> state.undoPending == 0 && outcome != ExecutionStatus.COMPLETED;
+            case FORWARD -> state.unsettled == 0 && state.undoPending == 0 && outcome == ExecutionStatus.COMPLETED;
+            case UNDOING ->
+                state.undoPending == 0 && (outcome == ExecutionStatus.COMPLETED) == (state.endedBy != null);
             case FINALLY -> state.unsettled == 0 && outcome == state.outcome;
             case CLOSING -> state.endedBy != null && state.openForward == 0 && outcome == ExecutionStatus.COMPLETED;
             case NEW, ENDED -> false;

@@ -32,6 +32,9 @@ public final class ExecutionScope implements Scope {
     /** The newest data of the signal that moves the step's time; null if none has come. */
     private final @Nullable Json signal;
 
+    /** The signals that the step has taken; null if it does not collect them. */
+    private final @Nullable SignalList collected;
+
     /**
      * A round; a null component is not known.
      *
@@ -53,6 +56,17 @@ public final class ExecutionScope implements Scope {
             @Nullable PlanNode item,
             @Nullable Round round,
             @Nullable Json signal) {
+        this(state, isFinally, item, round, signal, null);
+    }
+
+    private ExecutionScope(
+            ExecutionState state,
+            boolean isFinally,
+            @Nullable PlanNode item,
+            @Nullable Round round,
+            @Nullable Json signal,
+            @Nullable SignalList collected) {
+        this.collected = collected;
         this.signal = signal;
         this.state = state;
         this.isFinally = isFinally;
@@ -80,6 +94,11 @@ public final class ExecutionScope implements Scope {
     /** The scope of a step whose time a signal with this data moves. */
     public static ExecutionScope ofUpdate(ExecutionState state, PlanNode node, Json data) {
         return new ExecutionScope(state, node.isFinally, null, null, data);
+    }
+
+    /** The scope of a step that has taken these signals. */
+    public static ExecutionScope ofSignals(ExecutionState state, PlanNode node, SignalList collected) {
+        return new ExecutionScope(state, node.isFinally, null, null, null, collected);
     }
 
     /**
@@ -116,6 +135,9 @@ public final class ExecutionScope implements Scope {
                     .get(item.path.item())
                     .value();
         }
+        if (collected != null && name.equals("output")) {
+            return collected.values();
+        }
         return switch (name) {
             case "index" -> item == null ? null : item.path.item();
             case "output" ->
@@ -124,7 +146,7 @@ public final class ExecutionScope implements Scope {
                 round == null || round.previous() == null
                         ? null
                         : round.previous().value();
-            case "round" -> round == null ? null : round.number();
+            case "round" -> collected != null ? collected.size() : round == null ? null : round.number();
             case "input" -> state.value(state.input());
             case "steps" -> steps;
             case "execution" -> execution();
@@ -139,9 +161,9 @@ public final class ExecutionScope implements Scope {
         return switch (name) {
             case "input", "steps", "execution" -> true;
             case "outcome" -> isFinally;
-            case "output" -> round != null && round.output() != null;
+            case "output" -> collected != null || (round != null && round.output() != null);
             case "previous" -> round != null && round.previous() != null;
-            case "round" -> round != null && round.number() != null;
+            case "round" -> collected != null || (round != null && round.number() != null);
             case "index" -> item != null;
             case "signal" -> signal != null;
             default -> item != null && name.equals(as(item));

@@ -34,14 +34,14 @@ public final class ExecutionState {
 
     private final ExecutionId id;
     private final Plan plan;
-    private final ParsedPayloads parsed;
-    private final Event.@Nullable ExecutionStarted started;
-    private final @Nullable Instant startedAt;
-    private final @Nullable Instant endedAt;
-    private final @Nullable Instant completeBy;
-    private final @Nullable Instant delayedUntil;
-    private final @Nullable Json output;
-    private final @Nullable Hold paused;
+    final ParsedPayloads parsed;
+    final Event.@Nullable ExecutionStarted started;
+    final @Nullable Instant startedAt;
+    final @Nullable Instant endedAt;
+    final @Nullable Instant completeBy;
+    final @Nullable Instant delayedUntil;
+    final @Nullable Json output;
+    final @Nullable Hold paused;
     public final Phase phase;
     final PersistentVector<StepState> steps;
     /** Set when nothing can change it any more; RUNNING until then. */
@@ -64,6 +64,8 @@ public final class ExecutionState {
     public final int running;
     /** The number of steps with an open child execution, for any purpose. */
     final int children;
+    /** The number of steps that a child execution is doing and that are not needed any more. */
+    final int stopping;
     /** The number of steps that have begun going forward and whose outcome is not known. */
     public final int openForward;
     /** The number of steps of the current graph, main or finally, that are not settled. */
@@ -76,7 +78,10 @@ public final class ExecutionState {
     final @Nullable Instant resumedAt;
     /** The step that was escalated last; null if none was. */
     final @Nullable StepPath lastEscalated;
-    /** The number of steps that still have to be undone. */
+    /**
+     * The number of steps that still have to be undone. While the execution goes on, the number of steps that are not
+     * needed any more and that are not undone yet (ADR 67).
+     */
     public final int undoPending;
     /** The number of steps that were undone, or that an operator decided not to undo. */
     public final int undone;
@@ -113,6 +118,7 @@ public final class ExecutionState {
         this.queued = edit.queued;
         this.running = edit.running;
         this.children = edit.children;
+        this.stopping = edit.stopping;
         this.openForward = edit.openForward;
         this.unsettled = edit.unsettled;
         this.escalated = edit.escalated;
@@ -126,43 +132,6 @@ public final class ExecutionState {
         this.signals = edit.signals;
         this.bulkDeeds = edit.bulkDeeds;
         this.undoable = edit.undoable;
-    }
-
-    /** Begins the next state: a copy to change. */
-    ExecutionEdit edit() {
-        ExecutionEdit next = new ExecutionEdit(id, plan, steps, parsed);
-        next.phase = phase;
-        next.started = started;
-        next.startedAt = startedAt;
-        next.endedAt = endedAt;
-        next.completeBy = completeBy;
-        next.delayedUntil = delayedUntil;
-        next.outcome = outcome;
-        next.output = output;
-        next.undoneFor = undoneFor;
-        next.failedStep = failedStep;
-        next.cancelReason = cancelReason;
-        next.endedBy = endedBy;
-        next.events = events;
-        next.undoRequested = undoRequested;
-        next.paused = paused();
-        next.queued = queued;
-        next.running = running;
-        next.children = children;
-        next.openForward = openForward;
-        next.unsettled = unsettled;
-        next.escalated = escalated;
-        next.stoppedSince = stoppedSince;
-        next.resumedAt = resumedAt;
-        next.lastEscalated = lastEscalated;
-        next.undoPending = undoPending;
-        next.undone = undone;
-        next.itemCount = itemCount;
-        next.pastPivot = pastPivot;
-        next.signals = signals;
-        next.bulkDeeds = bulkDeeds;
-        next.undoable = undoable;
-        return next;
     }
 
     public ExecutionId id() {
@@ -328,10 +297,10 @@ public final class ExecutionState {
     /**
      * The number of steps that are READY or RUNNING, for any purpose. While the execution is paused, only RUNNING
      * steps count. Steps with a child execution count while this execution starts to be compensated or is about to
-     * complete, since the child has to be notified.
+     * complete, and if they are not needed any more, since the child has to be notified.
      */
     public int inFlight() {
-        int atWork = phase == Phase.CLOSING ? running + children : running;
+        int atWork = phase == Phase.CLOSING ? running + children : running + stopping;
         return paused == null ? queued + atWork : atWork;
     }
 
@@ -345,16 +314,9 @@ public final class ExecutionState {
         return children;
     }
 
-    /** The child executions that do steps of this one, without those that undo steps. */
-    public List<ExecutionId> childrenAtWork() {
-        List<ExecutionId> atWork = new ArrayList<>();
-        for (PlanNode node : children == 0 ? List.<PlanNode>of() : nodes()) {
-            StepState step = at(node);
-            if (step.open() instanceof Open.Child child && step.purpose() == Purpose.FORWARD) {
-                atWork.add(child.child());
-            }
-        }
-        return atWork;
+    /** Whether the execution still needs the step. An item is needed as long as its step is. */
+    public boolean isNeeded(PlanNode node) {
+        return steps.get(node.index).unneeded() == null;
     }
 
     /** The child workflow that does a step; null if the execution has no such step, or an agent does it. */
@@ -560,6 +522,7 @@ public final class ExecutionState {
                 && queued == that.queued
                 && running == that.running
                 && children == that.children
+                && stopping == that.stopping
                 && openForward == that.openForward
                 && unsettled == that.unsettled
                 && escalated == that.escalated

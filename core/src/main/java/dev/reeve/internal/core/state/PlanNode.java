@@ -135,6 +135,11 @@ public final class PlanNode {
         return child != null && step.repeat() != null;
     }
 
+    /** Whether the step waits for several signals, and collects them. */
+    public boolean collectsSignals() {
+        return step.repeat() != null && step.task() instanceof Task.Await;
+    }
+
     /** Whether the step has {@code forEach}. */
     public boolean hasItems() {
         return each != null;
@@ -190,7 +195,7 @@ public final class PlanNode {
      * Whether this step follows a predecessor that has this output. False if the predecessor is a switch that chose
      * another case.
      */
-    boolean follows(PlanNode predecessor, @Nullable Json output) {
+    public boolean follows(PlanNode predecessor, @Nullable Json output) {
         if (!(predecessor.step.task() instanceof Task.Switch)) {
             return true;
         }

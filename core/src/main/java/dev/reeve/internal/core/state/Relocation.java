@@ -41,21 +41,16 @@ final class Relocation {
         next.unsettled = plan.mainCount();
         for (int i = 0; i < plan.mainCount(); i++) {
             PlanNode node = plan.node(i);
-            if (isSettled(steps[i])) {
+            if (steps[i].isSettled()) {
                 next.unsettled--;
                 for (int index : node.successors) {
-                    boolean followed = !steps[i].leftOut && plan.node(index).follows(node, steps[i].output());
+                    boolean followed =
+                            !steps[i].leftOut && steps[i].unneeded() == null && plan.node(index).follows(node, steps[i].output());
                     steps[index] = steps[index].afterPredecessor(followed);
                 }
             }
         }
         next.steps = next.steps.withAll(steps);
-    }
-
-    private static boolean isSettled(StepState step) {
-        return switch (step.status()) {
-            case COMPLETED, SKIPPED, FAILED -> true;
-            case PENDING, READY, RUNNING, WAITING, PROBING, COMPENSATING, COMPENSATED, ESCALATED -> false;
-        };
+        EarlyUndo.relocate(next);
     }
 }

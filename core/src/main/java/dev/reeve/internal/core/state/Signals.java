@@ -2,9 +2,7 @@ package dev.reeve.internal.core.state;
 
 import dev.reeve.Json;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param waiting the signals not taken yet, in the order of arrival
  * @param ids the ids of all received signals that had one
  */
-public record Signals(List<Signal> waiting, Set<String> ids) {
+public record Signals(List<Signal> waiting, SignalIds ids) {
 
-    static final Signals NONE = new Signals(List.of(), Set.of());
+    static final Signals NONE = new Signals(List.of(), SignalIds.NONE);
 
     /** The maximum number of signals that wait to be taken. */
     public static final int WAITING_MAX = 1_000;
@@ -48,9 +46,7 @@ public record Signals(List<Signal> waiting, Set<String> ids) {
         if (id == null) {
             return new Signals(List.copyOf(more), ids);
         }
-        Set<String> known = new LinkedHashSet<>(ids);
-        known.add(id);
-        return new Signals(List.copyOf(more), known);
+        return new Signals(List.copyOf(more), ids.with(id));
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.reeve.Parent;
 import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
 import dev.reeve.SkipReason;
+import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.recovery.Doubt;
@@ -15,6 +16,7 @@ import dev.reeve.internal.core.state.Transitions.StepEvent;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.JsonElements;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +61,7 @@ final class StepEvolution {
             case Event.RoundUndone e -> roundUndone(e);
             case Event.RoundFound e -> roundFound(e);
             case Event.SignalTaken e -> signalTaken(e);
+            case Event.OthersEnded e -> othersEnded(e);
             case Event.StepStarted e -> started(e);
             case Event.CheckpointRecorded e -> checkpointRecorded(e);
             case Event.AttemptFailed e -> attemptFailed(e);
@@ -173,11 +176,28 @@ final class StepEvolution {
                         || (node.step.task() instanceof Task.Await await
                                 && await.signals().contains(e.signal())),
                 "the step does not wait for this signal");
+        Json data = requireSignal(e.signal());
         if (updates) {
-            step.update = Update.of(before.update(), requireSignal(e.signal()));
+            step.update = Update.of(before.update(), data);
+        } else if (node.collectsSignals() && node.step.task() instanceof Task.Await await) {
+            step.collected = before.collected().with(SignalList.element(await, e.signal(), data));
         }
         next.signals = next.signals.without(e.signal());
         move(StepEvent.SIGNAL_TAKEN, Purpose.FORWARD, before.status());
+    }
+
+    private void othersEnded(Event.OthersEnded e) {
+        requireForward();
+        move(StepEvent.OTHERS_ENDED, Purpose.FORWARD, StepStatus.PENDING);
+        List<PlanNode> others = new ArrayList<>();
+        for (StepPath path : e.others()) {
+            PlanNode other = state.plan().node(path);
+            if (other == null || other == node || other.isFinally != node.isFinally) {
+                throw IllegalHistory.of(state, event, before, "there is no such step");
+            }
+            others.add(other);
+        }
+        EarlyUndo.mark(next, others, e.undone());
     }
 
     private Json requireSignal(String signal) {
@@ -317,7 +337,7 @@ final class StepEvolution {
         require(!before.isUnderWay(), "an attempt is open");
         require(!e.continued() || state.phase.goesForward(), "nothing goes on while the execution is undone");
         boolean closing = state.phase == Phase.CLOSING;
-        require(isIdleOrUnsignalled() || closing, "the step is given up for no reason");
+        require(isIdleOrUnsignalled() || closing || !isNeeded(), "the step is given up for no reason");
         step.open = Open.IDLE;
         step.failure = e.failure();
         step.error = e.failure();
@@ -347,6 +367,10 @@ final class StepEvolution {
                 require(
                         state.phase == Phase.CLOSING || (undoesAnother() && node.hasItems()),
                         "the execution is not about to be undone");
+                require(!before.inDoubt(), "the step was possibly done (C5)");
+            }
+            case NOT_NEEDED -> {
+                require(!isNeeded(), "the step is needed");
                 require(!before.inDoubt(), "the step was possibly done (C5)");
             }
         }
@@ -399,6 +423,7 @@ final class StepEvolution {
         if (purpose == Purpose.FORWARD) {
             requireForward();
             step.rounds = before.rounds() == null ? null : before.rounds().refreshed();
+            step.collected = node.collectsSignals() ? before.collected().refreshed() : null;
         }
         Series series = before.series(purpose);
         if (input != null) {
@@ -477,13 +502,15 @@ final class StepEvolution {
             return;
         }
         next.unsettled--;
+        boolean leadsOn = reached && isNeeded();
         next.pastPivot |= node.step.pivot() && step.status == StepStatus.COMPLETED;
         for (int index : node.successors) {
             PlanNode successor = state.plan().node(index);
             StepState waiting = next.step(index);
-            boolean followed = reached && successor.follows(node, step.output);
+            boolean followed = leadsOn && successor.follows(node, step.output);
             next.put(successor, waiting, waiting.afterPredecessor(followed));
         }
+        EarlyUndo.settled(next, node);
     }
 
     /** The status of a step that is busy for this purpose. */
@@ -497,7 +524,9 @@ final class StepEvolution {
 
     /** A step is undone when {@link UndoOrder} says that it is its turn. A retried compensation has had its turn. */
     private void takeFromUndoable() {
-        require(state.phase == Phase.UNDOING, "attempts to do steps may still be open (I10)");
+        require(
+                state.phase == Phase.UNDOING || (state.phase == Phase.FORWARD && !isNeeded()),
+                "attempts to do steps may still be open (I10)");
         if (before.purpose() == Purpose.COMPENSATION) {
             return;
         }
@@ -523,14 +552,19 @@ final class StepEvolution {
         }
     }
 
+    private boolean isNeeded() {
+        return state.isNeeded(node);
+    }
+
     private void requireForward() {
         require(state.phase.goesForward(), "nothing is begun while the execution is undone (I7)");
     }
 
-    /** A step between attempts may be probed at once when the execution is about to be compensated. */
+    /** A step between attempts may be probed at once when its result is not needed any more. */
     private void requireIdleUnlessUndoing() {
         require(
-                before.open() instanceof Open.Idle || (state.phase == Phase.CLOSING && !before.isUnderWay()),
+                before.open() instanceof Open.Idle
+                        || ((state.phase == Phase.CLOSING || !isNeeded()) && !before.isUnderWay()),
                 "the step is busy");
     }
 

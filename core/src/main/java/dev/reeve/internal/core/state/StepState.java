@@ -55,6 +55,8 @@ public final class StepState {
     private final @Nullable Items items;
     private final @Nullable ExecutionId child;
     private final @Nullable Update update;
+    private final @Nullable SignalList collected;
+    private final @Nullable Unneeded unneeded;
     /** Whether the round that {@link #child} did is undone, and the one before it is next. */
     private final boolean roundUndone;
 
@@ -77,6 +79,8 @@ public final class StepState {
         this.items = edit.items;
         this.child = edit.child;
         this.update = edit.update;
+        this.collected = edit.collected;
+        this.unneeded = edit.unneeded;
         this.roundUndone = edit.roundUndone;
     }
 
@@ -258,6 +262,30 @@ public final class StepState {
         return update;
     }
 
+    /** The signals that a step has taken which collects them; empty for any other step. */
+    public SignalList collected() {
+        return collected == null ? SignalList.EMPTY : collected;
+    }
+
+    /** The mark of a step that is not needed any more; null for all others, and for items. */
+    @Nullable Unneeded unneeded() {
+        return unneeded;
+    }
+
+    /** Whether the step has ended going forward, also if it is undone meanwhile or was undone. */
+    public boolean isSettled() {
+        return switch (status) {
+            case COMPLETED, SKIPPED, FAILED, COMPENSATING, COMPENSATED -> true;
+            case ESCALATED -> purpose == Purpose.COMPENSATION;
+            case PENDING, READY, RUNNING, WAITING, PROBING -> false;
+        };
+    }
+
+    /** Whether its compensation has begun and has not ended. */
+    boolean isBeingUndone() {
+        return status == StepStatus.COMPENSATING || isEscalatedFor(Purpose.COMPENSATION);
+    }
+
     /** How long the step may wait for an agent; null for no maximum. */
     @Nullable Duration startBy(PlanNode node) {
         CallTimes times = forward == null ? null : forward.times();
@@ -282,10 +310,21 @@ public final class StepState {
         return output != null || inDoubt || rounds != null;
     }
 
+    /** Whether an effect is left that was not undone. */
+    boolean isEffective() {
+        return hasEffect() && status != StepStatus.COMPENSATED;
+    }
+
     /** The state after all items that had to be undone were undone. */
     StepState compensated() {
         Edit edit = new Edit(this);
         edit.status = StepStatus.COMPENSATED;
+        return new StepState(edit);
+    }
+
+    StepState with(Unneeded mark) {
+        Edit edit = new Edit(this);
+        edit.unneeded = mark;
         return new StepState(edit);
     }
 
@@ -406,6 +445,8 @@ public final class StepState {
                 && Objects.equals(items, that.items)
                 && Objects.equals(child, that.child)
                 && Objects.equals(update, that.update)
+                && Objects.equals(collected, that.collected)
+                && Objects.equals(unneeded, that.unneeded)
                 && roundUndone == that.roundUndone;
     }
 
@@ -449,6 +490,10 @@ public final class StepState {
 
         @Nullable Update update;
 
+        @Nullable SignalList collected;
+
+        @Nullable Unneeded unneeded;
+
         boolean roundUndone;
 
         private Edit() {}
@@ -472,6 +517,8 @@ public final class StepState {
             items = state.items;
             child = state.child;
             update = state.update;
+            collected = state.collected;
+            unneeded = state.unneeded;
             roundUndone = state.roundUndone;
         }
 

@@ -38,6 +38,7 @@ public final class Transitions {
         ROUND_UNDONE("RoundUndone"),
         ROUND_FOUND("RoundFound"),
         SIGNAL_TAKEN("SignalTaken"),
+        OTHERS_ENDED("OthersEnded"),
         STARTED("StepStarted"),
         CHILD_STARTED("ChildStarted"),
         CHECKPOINT("CheckpointRecorded"),
@@ -109,6 +110,8 @@ public final class Transitions {
             new StepMove(PENDING, StepEvent.WAITING, FORWARD, WAITING),
             new StepMove(PENDING, StepEvent.ITEMS_STARTED, FORWARD, RUNNING),
             new StepMove(PENDING, StepEvent.SIGNAL_TAKEN, FORWARD, PENDING),
+            // It has enough of its predecessors, and begins.
+            new StepMove(PENDING, StepEvent.OTHERS_ENDED, FORWARD, PENDING),
             new StepMove(PENDING, StepEvent.COMPLETED, FORWARD, COMPLETED),
             new StepMove(PENDING, StepEvent.SKIPPED, FORWARD, SKIPPED),
             new StepMove(PENDING, StepEvent.FAILED, FORWARD, FAILED),
@@ -217,6 +220,8 @@ public final class Transitions {
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.PAUSED, Phase.UNDOING),
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.RESUMED, Phase.UNDOING),
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.FINALLY_STARTED, Phase.FINALLY),
+            // After a step has completed it, others that it did not need are undone.
+            new ExecutionMove(Phase.UNDOING, ExecutionEvent.COMPLETED, Phase.ENDED),
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.COMPENSATED, Phase.ENDED),
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.CANCELLED, Phase.ENDED),
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.FAILED, Phase.ENDED),

@@ -1,5 +1,6 @@
 package dev.reeve.internal.core.state;
 
+import dev.reeve.Purpose;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,19 +15,41 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each step counts its unfinished successors. The initial pass over the whole graph and the walk that follows visit
  * each edge and each item once.
+ *
+ * <p>In an execution that completes early, only the steps are undone that were not needed any more before that
+ * ({@link EarlyUndo}). What an execution has begun to undo while it went on is not begun again.
  */
 final class UndoOrder {
 
     private UndoOrder() {}
 
-    private static boolean mustBeUndone(PlanNode node, StepState step) {
+    /** Whether a step, or one of its items, still has to be undone, or is being undone. */
+    static boolean isLeft(ExecutionEdit next, PlanNode node, StepState step) {
         Items items = step.items();
-        if (items != null) {
-            return items.toUndo() > 0;
-        }
+        return isConcerned(next, node)
+                && (items != null ? items.toUndo() > 0 : mustBegin(next, node, step) || step.isBeingUndone());
+    }
+
+    /** Whether the step is undone at all. */
+    private static boolean isConcerned(ExecutionEdit next, PlanNode node) {
+        Unneeded unneeded = next.step(node.index).unneeded();
+        return next.undoneFor != null || (unneeded != null && unneeded.isToUndo());
+    }
+
+    /** Whether a step or an item without items of its own has to be undone, and is not being undone yet. */
+    private static boolean mustBegin(ExecutionEdit next, PlanNode node, StepState step) {
         // Effects that the engine cannot undo are escalated: a pivot that completed although the execution is
         // compensated, and a list that an operator resolved as a whole, so that its items are not known.
-        return (node.compensate != null || node.step.pivot() || node.undoesItems()) && step.hasEffect();
+        boolean asksFor =
+                node.compensate != null || node.undoesItems() || (node.step.pivot() && next.undoneFor != null);
+        return asksFor && step.hasEffect() && step.purpose() != Purpose.COMPENSATION && !isFinal(next, node);
+    }
+
+    /** A pivot that is done is never undone while its execution goes on. */
+    private static boolean isFinal(ExecutionEdit next, PlanNode node) {
+        return next.undoneFor == null
+                && node.step.pivot()
+                && next.step(node.index).output() != null;
     }
 
     /** Counts the steps that have to be undone, and finds those that can be undone at once. */
@@ -36,25 +59,27 @@ final class UndoOrder {
         int[] blockers = new int[count];
         Deque<PlanNode> through = new ArrayDeque<>();
         List<PlanNode> undoable = new ArrayList<>();
+        next.undoPending = 0;
+        next.undoable = null;
         for (int i = 0; i < steps.length; i++) {
             steps[i] = next.step(i);
             if (i < count) {
                 PlanNode node = next.plan.node(i);
                 blockers[i] = node.successors.length;
-                steps[i] = countItems(node, steps[i]);
+                steps[i] = countItems(next, node, steps[i]);
                 Items items = steps[i].items();
-                next.undoPending += items != null ? items.toUndo() : mustBeUndone(node, steps[i]) ? 1 : 0;
+                next.undoPending += !isLeft(next, node, steps[i]) ? 0 : items != null ? items.toUndo() : 1;
             }
         }
         for (int i = 0; i < count; i++) {
             if (blockers[i] == 0) {
-                sort(next.plan.node(i), steps[i], through, undoable);
+                sort(next, next.plan.node(i), steps[i], through, undoable);
             }
         }
         while (!through.isEmpty()) {
             for (int predecessor : through.remove().predecessors) {
                 if (--blockers[predecessor] == 0) {
-                    sort(next.plan.node(predecessor), steps[predecessor], through, undoable);
+                    sort(next, next.plan.node(predecessor), steps[predecessor], through, undoable);
                 }
             }
         }
@@ -67,41 +92,60 @@ final class UndoOrder {
         }
     }
 
-    private static StepState countItems(PlanNode node, StepState step) {
+    /** The step with the number of its items that have to be undone. */
+    static StepState countItems(ExecutionEdit next, PlanNode node, StepState step) {
         Items items = step.items();
         if (items == null) {
             return step;
         }
         int toUndo = 0;
         for (int i = 0; i < items.begun(); i++) {
-            toUndo += mustBeUndone(node.item(i), items.step(i)) ? 1 : 0;
+            StepState item = items.step(i);
+            toUndo += mustBegin(next, node.item(i), item) || item.isBeingUndone() ? 1 : 0;
         }
         return step.with(items.toBeUndone(toUndo));
     }
 
-    private static void sort(PlanNode node, StepState step, Deque<PlanNode> through, List<PlanNode> undoable) {
-        if (mustBeUndone(node, step)) {
+    private static void sort(
+            ExecutionEdit next, PlanNode node, StepState step, Deque<PlanNode> through, List<PlanNode> undoable) {
+        if (isLeft(next, node, step)) {
             undoable.add(node);
         } else {
             through.add(node);
         }
     }
 
-    /** Gives a step its turn. Of its items, if it has any, as many get theirs as the concurrency allows. */
-    private static void giveOut(ExecutionEdit next, PlanNode node) {
-        if (next.step(node).items() == null) {
-            next.undoable = new PathList(node.path, next.undoable);
+    /**
+     * Gives a step its turn, unless it is being undone already. Of its items, if it has any, as many get theirs as the
+     * concurrency allows.
+     */
+    static void giveOut(ExecutionEdit next, PlanNode node) {
+        StepState step = next.step(node);
+        Items all = step.items();
+        if (all == null) {
+            if (!step.isBeingUndone()) {
+                next.undoable = new PathList(node.path, next.undoable);
+            }
             return;
         }
+        int free = concurrency(node) - beingUndone(all);
         List<PlanNode> items = new ArrayList<>();
-        PlanNode item = nextItem(next, node);
+        PlanNode item = free > 0 ? nextItem(next, node) : null;
         while (item != null) {
             items.add(item);
-            item = items.size() < concurrency(node) ? nextItem(next, node) : null;
+            item = items.size() < free ? nextItem(next, node) : null;
         }
         for (PlanNode undone : items.reversed()) {
             next.undoable = new PathList(undone.path, next.undoable);
         }
+    }
+
+    private static int beingUndone(Items items) {
+        int count = 0;
+        for (int i = 0; i < items.begun(); i++) {
+            count += items.step(i).isBeingUndone() ? 1 : 0;
+        }
+        return count;
     }
 
     private static int concurrency(PlanNode node) {
@@ -113,7 +157,7 @@ final class UndoOrder {
         StepState step = next.step(node);
         Items items = Objects.requireNonNull(step.items(), "a step with items");
         int number = items.undoFrom() - 1;
-        while (number >= 0 && !mustBeUndone(node.item(number), items.step(number))) {
+        while (number >= 0 && !mustBegin(next, node.item(number), items.step(number))) {
             number--;
         }
         next.put(node, step, step.with(items.undoingFrom(Math.max(0, number))));
@@ -122,24 +166,29 @@ final class UndoOrder {
 
     /** Continues after a step or item is undone, or left as it is: others may be next. */
     static void through(ExecutionEdit next, PlanNode undone) {
-        next.undoPending--;
+        boolean early = next.phase != Phase.UNDOING;
+        next.undoPending -= early ? 0 : 1;
         next.undone++;
-        if (undone.parent == null) {
-            goOn(next, undone);
-            return;
-        }
+        PlanNode whole = undone;
         PlanNode parent = undone.parent;
-        StepState before = next.step(parent);
-        Items items = before.itemsOf(undone).oneUndone();
-        if (items.toUndo() == 0) {
+        if (parent != null) {
+            StepState before = next.step(parent);
+            Items items = before.itemsOf(undone).oneUndone();
+            if (items.toUndo() > 0) {
+                next.put(parent, before, before.with(items));
+                PlanNode item = next.phase == Phase.CLOSING ? null : nextItem(next, parent);
+                if (item != null) {
+                    next.undoable = new PathList(item.path, next.undoable);
+                }
+                return;
+            }
             next.put(parent, before, before.with(items).compensated());
-            goOn(next, parent);
-            return;
+            whole = parent;
         }
-        next.put(parent, before, before.with(items));
-        PlanNode item = nextItem(next, parent);
-        if (item != null) {
-            next.undoable = new PathList(item.path, next.undoable);
+        if (!early) {
+            goOn(next, whole);
+        } else if (next.phase != Phase.CLOSING) { // afterwards it is counted anew
+            EarlyUndo.over(next, whole);
         }
     }
 
@@ -153,7 +202,7 @@ final class UndoOrder {
                 StepState after = before.blockedBy(before.blockers - 1);
                 next.put(predecessor, before, after);
                 if (after.blockers == 0) {
-                    if (mustBeUndone(predecessor, after)) {
+                    if (isLeft(next, predecessor, after)) {
                         giveOut(next, predecessor);
                     } else {
                         through.add(predecessor);

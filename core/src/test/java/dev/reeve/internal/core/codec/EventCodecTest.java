@@ -154,7 +154,9 @@ class EventCodecTest {
                         new CallTimes(Duration.ofSeconds(30), null, Duration.ofMillis(1500), Duration.ofHours(2)),
                         null),
                 new Event.StepReady(A, Purpose.FORWARD, null, null, null, "payment.card"),
-                new Event.CompletionStarted(A));
+                new Event.CompletionStarted(A),
+                new Event.OthersEnded(A, List.of(StepPath.of("b"), StepPath.of("c")), true),
+                new Event.StepSkipped(A, SkipReason.NOT_NEEDED, null));
     }
 
     @Test

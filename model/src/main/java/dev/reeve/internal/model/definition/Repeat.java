@@ -4,7 +4,8 @@ import dev.reeve.internal.model.expression.Expression;
 import java.time.Duration;
 
 /**
- * Repeats a step until a condition holds. The step's output is that of the last round. The delay before round
+ * Repeats a step until a condition holds. The step's output is that of the last round. A step that waits for signals
+ * takes one in each round, without a delay, and its output is the list of all. The delay before round
  * {@code n + 1} is {@code min(maxDelay, delay * factor^(n - 1))}, without jitter.
  *
  * @param until evaluated after each completed round; can use {@code output}, the round's output, {@code previous}, the
@@ -30,6 +31,9 @@ public record Repeat(Expression until, Duration delay, double factor, Duration m
 
     /** The highest maximum number of rounds that a definition may set for an action. */
     public static final int ROUNDS_MAX = 10_000;
+
+    /** The highest maximum number of signals that a definition may let one step collect. */
+    public static final int SIGNALS_MAX = 10_000;
 
     /** The highest maximum number of rounds that a definition may set for child executions. */
     public static final int CHILD_ROUNDS_MAX = 100_000;

@@ -4,6 +4,7 @@ import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
+import dev.reeve.workflow.Others;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -66,7 +67,7 @@ public record Step(
     /** The least format that a release must know to understand this step, one of {@link DefinitionFormat}. */
     int format() {
         int own = DefinitionFormat.languageIf(
-                !times.isEmpty() || task.updateOn() != null || (repeat != null && hasNewLoop(repeat)));
+                !times.isEmpty() || join.others() != Others.LEAVE || task.updateOn() != null || (repeat != null && hasNewLoop(repeat)));
         return Math.max(Math.max(own, task.format()), forEach == null ? DefinitionFormat.FIRST : forEach.format());
     }
 
@@ -74,6 +75,7 @@ public record Step(
     private boolean hasNewLoop(Repeat loop) {
         boolean isItem = forEach != null && forEach.as().equals(PREVIOUS);
         return task instanceof Task.Child
+                || task instanceof Task.Await
                 || (!isItem
                         && (loop.until().references().stream()
                                         .anyMatch(reference -> reference.root().equals(PREVIOUS))

@@ -7,6 +7,7 @@ import dev.reeve.internal.values.Durations;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -42,8 +43,7 @@ final class StepTree {
             tree.put("after", step.after().stream().map(Predecessor::toString).toList());
         }
         if (!step.join().equals(Join.ALL)) {
-            int count = step.join().count();
-            tree.put("join", count == 1 ? "any" : (Object) count);
+            tree.put("join", join(step.join()));
         }
         if (step.when() != null) {
             tree.put("when", step.when().toString());
@@ -61,6 +61,17 @@ final class StepTree {
         putSchema(tree, "output", step.output());
         step.times().expressions().forEach((place, expression) -> put(tree, place, expression.toString()));
         return tree;
+    }
+
+    private static Object join(Join join) {
+        int count = join.count();
+        if (join.others() == Others.LEAVE) {
+            return count == 1 ? "any" : (Object) count;
+        }
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("any", count);
+        parts.put("others", word(join.others()));
+        return parts;
     }
 
     /** Writes an expression at the place of a literal. */

@@ -21,6 +21,7 @@ final class LoopReader {
 
     private static final List<String> OF_FOR_EACH = List.of("batch", "as", "concurrency", "tolerate");
     private static final Set<String> REPEAT_KEYS = Fields.keys("until", "delay", "factor", "maxDelay", "max");
+    private static final Set<String> SIGNALS_KEYS = Fields.keys("until", "max");
     private static final Pattern PERCENT = Pattern.compile("(100|[1-9]?[0-9])%");
 
     /** Names that an item cannot have, because they mean something else in an expression. */
@@ -119,6 +120,28 @@ final class LoopReader {
                     "");
         }
         return Tolerate.items(count.orElse(0));
+    }
+
+    /** Reads {@code repeat} of a step that collects signals. */
+    @Nullable Repeat signals(Fields outer) {
+        DocumentNode.Mapping mapping =
+                outer.object("repeat", "an object such as { until: \"${ $count(output) = 3 }\" }");
+        if (mapping == null) {
+            return null;
+        }
+        Fields fields = Fields.of(mapping, problems, SIGNALS_KEYS);
+        if (!fields.has("until")) {
+            problems.missing(
+                    mapping.place(),
+                    "until",
+                    "'until' is missing",
+                    "Add when to stop: until: \"${ $count(output) = 3 }\"");
+        }
+        Expression until = fields.expression("until");
+        int max = fields.integer("max", 1, Repeat.SIGNALS_MAX, Repeat.DEFAULT_MAX);
+        return until == null
+                ? null
+                : new Repeat(until, Repeat.DEFAULT_DELAY, Repeat.DEFAULT_FACTOR, Repeat.DEFAULT_MAX_DELAY, max);
     }
 
     /** @param roundsMax the highest maximum number of rounds for this kind of step */

@@ -37,7 +37,7 @@ enum StepKind {
     SWITCH("switch"),
     WAIT("wait"),
     WAIT_UNTIL("waitUntil", "updateOn"),
-    AWAIT("await", "pivot", "onExhausted"),
+    AWAIT("await", "repeat", "pivot", "onExhausted"),
     WORKFLOW(
             "workflow",
             "oneOf",

@@ -10,6 +10,7 @@ import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.document.DocumentNode;
 import dev.reeve.internal.model.document.Problems;
 import dev.reeve.workflow.Join;
+import dev.reeve.workflow.Others;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the steps of {@code steps} or {@code finally}. Absent keys get the default of their section. */
 final class StepReader {
+
+    private static final Set<String> JOIN_KEYS = Fields.keys("any", "others");
 
     private final Problems problems;
     private final StepDefaults defaults;
@@ -97,14 +100,28 @@ final class StepReader {
             case null -> null;
             case DocumentNode.Text text when text.text().equals("all") -> Join.ALL;
             case DocumentNode.Text text when text.text().equals("any") -> Join.ANY;
+            case DocumentNode.Mapping mapping -> joinOfSome(mapping);
             case DocumentNode node -> {
                 OptionalInt count = Fields.whole(node, 1, Integer.MAX_VALUE);
                 if (count.isEmpty()) {
-                    fields.wrong(node, "all, any, or a number of steps", "");
+                    fields.wrong(
+                            node, "all, any, a number of steps, or an object such as { any: 1, others: cancel }", "");
                 }
                 yield count.isEmpty() ? null : Join.of(count.getAsInt());
             }
         };
+    }
+
+    /** Reads the form with {@code others}. */
+    private Join joinOfSome(DocumentNode.Mapping mapping) {
+        Fields fields = Fields.of(mapping, problems, JOIN_KEYS);
+        if (!fields.has("any")) {
+            problems.missing(
+                    mapping.place(), "any", "it does not say how many steps are enough", "Add 'any: 1' or another number");
+        }
+        int count = fields.integer("any", 1, Integer.MAX_VALUE, 1);
+        Others others = fields.word("others", List.of(Others.values()));
+        return Join.of(count).withOthers(others == null ? Others.LEAVE : others);
     }
 
     private Step whole(Step outline, Fields fields, Pivots pivots) {
@@ -113,7 +130,12 @@ final class StepReader {
         TimeReader times = new TimeReader(fields.place().path());
         LoopReader loops = new LoopReader(problems, times);
         ForEach forEach = loops.forEach(fields);
-        Repeat repeat = loops.repeat(fields, kind == StepKind.WORKFLOW ? Repeat.CHILD_ROUNDS_MAX : Repeat.ROUNDS_MAX);
+        Repeat repeat =
+                switch (kind) {
+                    case AWAIT -> loops.signals(fields);
+                    case WORKFLOW -> loops.repeat(fields, Repeat.CHILD_ROUNDS_MAX);
+                    default -> loops.repeat(fields, Repeat.ROUNDS_MAX);
+                };
         Task task =
                 task(kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults, times);
         return new Step(

@@ -104,7 +104,9 @@ final class TaskReader {
         }
         Template defaultOutput = fields.nullableTemplate("default");
         JsonSchema schema = schemas.schema(fields);
-        checkDefault(fields, defaultOutput, schema);
+        if (!outer.has("repeat")) { // the default of a list of signals is no signal
+            checkDefault(fields, defaultOutput, schema);
+        }
         Duration timeout = times.duration(fields, "timeout", Fields.DURATION_MIN);
         if (fields.has("updateOn") && !times.isComputed(fields, "timeout")) {
             problems.add(

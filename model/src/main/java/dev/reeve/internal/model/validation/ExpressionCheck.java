@@ -25,6 +25,9 @@ final class ExpressionCheck {
     private static final List<String> OF_EXECUTION = List.of("id", "workflow", "version", "key", ERROR);
     private static final List<String> OF_STEP_ERROR = List.of("code", "message", "cause", "details");
     private static final List<String> OF_EXECUTION_ERROR = List.of("code", "message", "cause", "details", "step");
+    /** Known in a step that collects signals: the list so far, and its length. */
+    private static final List<String> OF_SIGNALS = List.of("output", "round");
+
     private static final List<String> OF_ROUND = List.of("output", "round", "previous");
 
     /** The data of a round of which one must be in the condition of a {@code repeat}. */
@@ -119,7 +122,7 @@ final class ExpressionCheck {
             each = each.knowing(List.of(ForEach.DEFAULT_AS, "index")); // the item's name is not known either
         }
         if (step.repeat() != null) {
-            each = each.knowing(OF_ROUND);
+            each = each.knowing(step.task() instanceof Task.Await ? OF_SIGNALS : OF_ROUND);
             undone = undone.knowing(OF_ROUND);
             until(path + ".repeat.until", step.repeat().until(), each);
         } else if (problems.isUnreadable(path + ".repeat") || problems.isUnreadable(path + ".repeat.until")) {
@@ -153,7 +156,11 @@ final class ExpressionCheck {
                     }
                 }
             }
-            case Task.Await await -> template(path + ".await.default", await.defaultOutput(), once);
+            case Task.Await await ->
+                template(
+                        path + ".await.default",
+                        await.defaultOutput(),
+                        step.repeat() == null ? once : once.knowing(List.of("output")));
             case Task.Child child -> {
                 name(path + ".workflow", child.name(), each);
                 template(path + ".input", child.input(), each);

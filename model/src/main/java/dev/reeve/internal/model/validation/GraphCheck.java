@@ -91,6 +91,9 @@ public final class GraphCheck {
                     "the steps wait for each other: " + String.join(" → ", cycle) + " → " + cycle.getFirst(),
                     "Remove one of these from 'after'");
         }
+        if (cycle.isEmpty() && unclear.isEmpty() && !problems.isChecked()) {
+            OthersCheck.check(section, steps, problems);
+        }
         // in a cycle every step comes before itself, so references cannot be checked
         Ancestors ancestors = cycle.isEmpty() ? new Ancestors(predecessors) : null;
         for (Step step : steps) {

@@ -72,7 +72,7 @@ final class ReadCheck {
     /** The shape of a step's output. That of a list of outputs is the shape of each, as expressions map over lists. */
     private static Shape of(Step step) {
         return switch (step.task()) {
-            case Task.Await await when await.isOfSeveral() -> Shape.UNKNOWN;
+            case Task.Await await when await.isOfSeveral() || step.repeat() != null -> Shape.UNKNOWN;
             case Task.Await await ->
                 await.defaultOutput() == null
                                 || await.defaultOutput().expressions().isEmpty()

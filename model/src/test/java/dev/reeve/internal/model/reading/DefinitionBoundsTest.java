@@ -223,7 +223,7 @@ final class DefinitionBoundsTest {
                 .hasMessageContaining("unknown key 'xyz'. Known keys are after, join, when, wait")
                 .hasMessageNotContaining("heartbeat");
         assertThat(refused("workflow: w\nsteps: { a: { await: s, xyz: 1 } }"))
-                .hasMessageContaining("Known keys are after, join, when, await, pivot, onExhausted");
+                .hasMessageContaining("Known keys are after, join, when, await, repeat, pivot, onExhausted");
     }
 
     @ParameterizedTest

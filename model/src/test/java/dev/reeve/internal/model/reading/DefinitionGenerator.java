@@ -129,6 +129,8 @@ public final class DefinitionGenerator {
         if (random.nextInt(4) == 0) {
             pivot(steps);
         }
+        OtherJoins.add(steps, true, random);
+        OtherJoins.add(finallySteps, false, random);
         return new Definition(
                 pick("w", "order_fulfilment", "true", "null", "a1_b2"),
                 1 + random.nextInt(1000),
@@ -219,7 +221,9 @@ public final class DefinitionGenerator {
                 join,
                 when,
                 loops && random.nextInt(4) == 0 ? forEach(after) : null,
-                task instanceof Task.Action && random.nextInt(4) == 0 ? repeat() : null,
+                task instanceof Task.Action && random.nextInt(4) == 0
+                        ? repeat()
+                        : task instanceof Task.Await && chance() ? signals() : null,
                 false,
                 loops && random.nextInt(4) == 0 ? schema() : null,
                 task));
@@ -248,7 +252,8 @@ public final class DefinitionGenerator {
             case Task.Action action -> computed(times, action);
             default -> {}
         }
-        if (step.repeat() != null && step.repeat().delay().equals(Repeat.DEFAULT_DELAY) && chance()) {
+        boolean loops = step.repeat() != null && !(task instanceof Task.Await);
+        if (loops && step.repeat().delay().equals(Repeat.DEFAULT_DELAY) && chance()) {
             times.put(ComputedTimes.DELAY, time());
         }
         return with(step, step.pivot(), task, new ComputedTimes(times));
@@ -312,6 +317,15 @@ public final class DefinitionGenerator {
                 delay.compareTo(Repeat.DEFAULT_MAX_DELAY) <= 0 && chance()
                         ? Repeat.DEFAULT_MAX_DELAY
                         : delay.plus(duration()),
+                pick(Repeat.DEFAULT_MAX, 1, 10_000));
+    }
+
+    private Repeat signals() {
+        return new Repeat(
+                Expression.of(pick("$count(output) = 2", "round > 3")),
+                Repeat.DEFAULT_DELAY,
+                Repeat.DEFAULT_FACTOR,
+                Repeat.DEFAULT_MAX_DELAY,
                 pick(Repeat.DEFAULT_MAX, 1, 10_000));
     }
 

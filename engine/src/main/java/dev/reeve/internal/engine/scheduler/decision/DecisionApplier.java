@@ -13,6 +13,7 @@ import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Delivery;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
@@ -295,11 +296,9 @@ public final class DecisionApplier {
                                     batch.now().plus(heartbeat), started.step(), started.nonce()));
                 }
             }
-            case Event.CompensationStarted started -> {
-                cancelRunning(live.state(), batch);
-                tellChildren(live.state(), batch);
-            }
-            case Event.CompletionStarted started -> stopOpenWork(live.state(), batch);
+            case Event.CompensationStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
+            case Event.CompletionStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
+            case Event.OthersEnded ended -> stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionMoved moved -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
@@ -429,27 +428,21 @@ public final class DecisionApplier {
     }
 
     /**
-     * Notifies the children of an execution that starts to compensate, or is about to complete. They compensate too,
-     * and this execution waits for them.
+     * Tells the agents and the children that do these steps to stop, because their results are not needed any more. The
+     * execution waits for them.
      */
-    public static void tellChildren(ExecutionState state, LaneBatch batch) {
-        Command told = ChildExecutions.stop(state);
-        if (told != null) {
-            state.childrenAtWork().forEach(child -> batch.followUp(new Message.Ask(child, told, Answers.LOGGED)));
-        }
-    }
-
-    /** Cancels what an execution still does that a step has completed. */
-    private static void stopOpenWork(ExecutionState state, LaneBatch batch) {
-        cancelRunning(state, batch);
-        tellChildren(state, batch);
-    }
-
-    private static void cancelRunning(ExecutionState state, LaneBatch batch) {
-        for (StepPath path : state.open()) {
-            if (open(state, path) instanceof Open.Running running) {
-                AttemptToken token = Objects.requireNonNull(Work.of(state, path).token(), "a running step has a token");
-                batch.cancelled().add(token, running.agent());
+    public static void stop(ExecutionState state, List<StepPath> unneeded, LaneBatch batch) {
+        for (StepPath path : unneeded) {
+            switch (open(state, path)) {
+                case Open.Running running -> {
+                    AttemptToken token =
+                            Objects.requireNonNull(Work.of(state, path).token(), "a running step has a token");
+                    batch.cancelled().add(token, running.agent());
+                }
+                case Open.Child child ->
+                    batch.followUp(
+                            new Message.Ask(child.child(), ChildExecutions.stop(state, path), Answers.LOGGED));
+                case null, default -> {}
             }
         }
     }

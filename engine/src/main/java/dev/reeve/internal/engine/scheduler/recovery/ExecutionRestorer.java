@@ -6,6 +6,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.LeftOpen;
@@ -143,7 +144,7 @@ public final class ExecutionRestorer {
         }
         memory.put(live);
         batch.touch(live);
-        DecisionApplier.tellChildren(state, batch);
+        DecisionApplier.stop(state, UnneededSteps.underWay(state), batch);
         return Optional.empty();
     }
 

@@ -1,0 +1,388 @@
+package dev.reeve.internal.core;
+
+import static dev.reeve.internal.core.Flow.step;
+import static dev.reeve.internal.core.Story.business;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.rules.ChildExecutions;
+import dev.reeve.internal.core.start.Reversal;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.UnneededSteps;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.workflow.Others;
+import dev.reeve.workflow.Tolerate;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** S7: what becomes of the steps that a join does not need (ADR 67). */
+class OthersTest {
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    @Test
+    @DisplayName("S7 others: cancel ends waits, awaits and queued steps at once, and the join does not wait for attempts")
+    void cancelled() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b"),
+                step("c").waitFor(DAY),
+                step("d").awaits("go"),
+                step("e"),
+                step("f").after("e"),
+                step("j").after("a", "b", "c", "d", "f").joinAny().others(Others.CANCEL)));
+        story.start("b");
+        story.news();
+
+        story.done("a", "1");
+
+        assertThat(story.news())
+                .containsExactly(
+                        "StepCompleted(a)",
+                        "OthersEnded(j [b, c, d, e, f])",
+                        "StepSkipped(c NOT_NEEDED)",
+                        "StepSkipped(d NOT_NEEDED)",
+                        "StepSkipped(e NOT_NEEDED)",
+                        "StepSkipped(f NOT_NEEDED)",
+                        "StepReady(j)");
+        assertThat(UnneededSteps.underWay(story.state())).containsExactly(StepPath.of("b"));
+        story.done("j", "2");
+        assertThat(story.state().status()).as("an attempt is open").isEqualTo(ExecutionStatus.RUNNING);
+        story.done("b", "3");
+
+        assertThat(story.news()).endsWith("StepCompleted(b)", "ExecutionCompleted");
+        assertThat(story.state().output()).isEqualTo(new Json("{\"a\":1,\"b\":3,\"j\":2}"));
+    }
+
+    @Test
+    @DisplayName("S7 an attempt that is not needed and fails is not retried; one in doubt is asked about and given up")
+    void fails() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b").compensated(),
+                step("c").probed(),
+                step("d").probed(),
+                step("j").after("a", "b", "c", "d").joinAny().others(Others.CANCEL)));
+        story.start("b");
+        story.start("c");
+        story.start("d");
+        story.done("a");
+        story.done("j");
+
+        story.fails("b", Story.transientFailure());
+        assertThat(story.status("b")).isEqualTo(StepStatus.FAILED);
+        story.fallsSilent("c");
+        assertThat(story.status("c")).isEqualTo(StepStatus.PROBING);
+        story.done("c", "{\"state\":\"notDone\"}");
+        assertThat(story.status("c")).isEqualTo(StepStatus.SKIPPED);
+        story.fallsSilent("d");
+        story.done("d", "{\"state\":\"unknown\"}");
+
+        assertThat(story.status("d")).isEqualTo(StepStatus.FAILED);
+        assertThat(story.news()).endsWith("StepFailed(d continued)", "ExecutionCompleted");
+    }
+
+    @Test
+    @DisplayName("S7 a step that leads elsewhere, too, is needed; with a number, as many are kept")
+    void needed() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b"),
+                step("c"),
+                step("d"),
+                step("x").after("c"),
+                step("j").after("a", "b", "c", "d").join(2).others(Others.CANCEL)));
+
+        story.done("a");
+        story.done("b");
+
+        assertThat(story.news()).contains("OthersEnded(j [d])", "StepSkipped(d NOT_NEEDED)");
+        assertThat(story.status("c")).isEqualTo(StepStatus.READY);
+    }
+
+    @Test
+    @DisplayName("S7 others: undo undoes what is done in reverse order while the execution goes on; the rest is kept")
+    void undone() {
+        Story story = Story.of(Flow.of(
+                step("s").compensated(),
+                step("a").after("s").compensated(),
+                step("b1").after("s").compensated(),
+                step("b2").after("b1").compensated(),
+                step("c").after("s").compensated(),
+                step("j").after("a", "b2", "c").joinAny().others(Others.UNDO),
+                step("z").after("j").waitFor(DAY)));
+        story.done("s");
+        story.done("b1", "1");
+        story.start("b2");
+        story.start("c");
+        story.news();
+
+        story.done("a");
+        assertThat(story.news()).contains("OthersEnded(j [b1, b2, c] undone)", "StepReady(j)");
+        story.done("c");
+        assertThat(story.news()).endsWith("StepCompleted(c)", "StepReady(c undo)");
+        story.done("j");
+        story.done("b2");
+        assertThat(story.status("b1")).as("b2 is undone first").isEqualTo(StepStatus.COMPLETED);
+        story.done("b2");
+        assertThat(story.news()).endsWith("StepCompensated(b2)", "StepReady(b1 undo)");
+        story.done("b1");
+        story.later(DAY).due("z");
+
+        assertThat(story.state().status()).as("c is not undone yet").isEqualTo(ExecutionStatus.RUNNING);
+        assertThat(Explainer.explain(story.state(), Map.of()).summary()).contains("1 step is not needed any more");
+        story.done("c");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(story.status("s")).isEqualTo(StepStatus.COMPLETED);
+        assertThat(story.state().output().text())
+                .as("what is undone is not in the output")
+                .isEqualTo("{\"s\":\"s\",\"a\":\"a\",\"j\":\"j\",\"z\":null}");
+    }
+
+    @Test
+    @DisplayName("S7 a step in the middle without compensation keeps the order of undoing")
+    void orderOfUndoing() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b").compensated(),
+                step("m").after("b"),
+                step("c").after("m").compensated(),
+                step("d").after("c"),
+                step("j").after("a", "d").joinAny().others(Others.UNDO)));
+        story.done("b");
+        story.done("m");
+        story.done("c");
+        story.done("a");
+
+        assertThat(story.news()).contains("StepSkipped(d NOT_NEEDED)", "StepReady(c undo)");
+        assertThat(story.status("b")).isEqualTo(StepStatus.COMPLETED);
+        story.done("c");
+        assertThat(story.status("b")).isEqualTo(StepStatus.COMPENSATING);
+    }
+
+    @Test
+    @DisplayName("S7 the items of a list that is not needed end, no further one begins, and those done are undone")
+    void items() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("l").forEach("[1,2,3,4]", 2, Tolerate.NONE).compensated(),
+                step("j").after("a", "l").joinAny().others(Others.UNDO)));
+        story.done("l[0]");
+        story.start("l[1]");
+        story.news();
+
+        story.done("a");
+
+        assertThat(story.news())
+                .endsWith("OthersEnded(j [l] undone)", "StepSkipped(l[2] NOT_NEEDED)", "StepReady(j)");
+        story.done("l[1]");
+        assertThat(story.news())
+                .endsWith(
+                        "StepCompleted(l[1])",
+                        "StepSkipped(l NOT_NEEDED)",
+                        "StepReady(l[1] undo)",
+                        "StepReady(l[0] undo)");
+        story.done("l[0]");
+        story.done("l[1]");
+        assertThat(story.status("l")).isEqualTo(StepStatus.COMPENSATED);
+        story.done("j");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S7 an execution that is compensated does not undo twice what it has begun to undo")
+    void compensatedMeanwhile() {
+        Story story = Story.of(Flow.of(
+                step("s").compensated(),
+                step("a").after("s").compensated(),
+                step("b").after("s").compensated(),
+                step("c").after("s").compensated(),
+                step("d").after("s").compensated(),
+                step("j").after("a", "b", "c", "d").join(1).others(Others.UNDO)));
+        story.done("s");
+        story.done("b");
+        assertThat(story.news()).endsWith("StepReady(j)");
+        story.cancel();
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATING);
+
+        Story other = Story.of(Flow.of(
+                step("a").compensated(),
+                step("b1").compensated(),
+                step("b2").after("b1"),
+                step("c1").compensated(),
+                step("c2").after("c1"),
+                step("j").after("a", "b2", "c2").joinAny().others(Others.UNDO)));
+        other.done("b1");
+        other.done("c1");
+        other.done("a");
+        other.done("b1");
+        other.start("c1");
+        other.fails("c1", business());
+        assertThat(other.status("c1")).isEqualTo(StepStatus.ESCALATED);
+        other.cancel();
+        assertThat(other.news()).endsWith("ForwardClosed", "StepReady(a undo)");
+        other.done("a");
+        assertThat(other.state().status()).isEqualTo(ExecutionStatus.ESCALATED);
+        other.retry("c1").done("c1");
+
+        assertThat(other.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
+    @DisplayName("S7 an execution that a step completes undoes first what was to be undone")
+    void completed() {
+        assertThat(completedMeanwhile().state().output()).isEqualTo(new Json("7"));
+    }
+
+    static Story completedMeanwhile() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b").compensated(),
+                step("j").after("a", "b").joinAny().others(Others.UNDO),
+                step("z").after("j").completes("7")));
+        story.start("b");
+        story.done("a");
+        story.done("j");
+        assertThat(story.news()).endsWith("CompletionStarted");
+        story.done("b");
+        assertThat(story.news()).endsWith("StepCompleted(b)", "ForwardClosed", "StepReady(b undo)");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.RUNNING);
+        story.done("b");
+
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        return story;
+    }
+
+    @Test
+    @DisplayName("S7 a pivot among the others that is done is final, and so are its items")
+    void pivot() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b").compensated().pivot(),
+                step("l").forEach("[1]", 1, Tolerate.NONE).compensated().pivot(),
+                step("c").compensated(),
+                step("b2").after("b", "l", "c"),
+                step("j").after("a", "b2").joinAny().others(Others.UNDO)));
+        story.done("b");
+        story.done("l[0]");
+        story.done("c");
+        story.done("a");
+
+        assertThat(story.news()).endsWith("StepReady(c undo)");
+        assertThat(story.status("b")).isEqualTo(StepStatus.COMPLETED);
+        assertThat(story.status("l[0]")).isEqualTo(StepStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S9 in another version no step begins from one that is not needed any more")
+    void moved() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b").compensated(),
+                step("c").compensated(),
+                step("c2").after("c"),
+                step("j").after("a", "b", "c2").joinAny().others(Others.UNDO)));
+        story.start("b");
+        story.done("c");
+        story.done("a");
+
+        story.must(new Command.Move(
+                version2(Flow.of(
+                        step("a"),
+                        step("b").compensated(),
+                        step("c").compensated(),
+                        step("c2").after("c"),
+                        step("j").after("a", "b", "c2").joinAny().others(Others.UNDO),
+                        step("n").after("b"),
+                        step("m").after("c"))),
+                "ann",
+                "more"));
+        assertThat(story.status("m")).isEqualTo(StepStatus.SKIPPED);
+        assertThat(story.status("n")).isEqualTo(StepStatus.PENDING);
+        story.done("b");
+
+        assertThat(story.news()).contains("StepSkipped(n PREDECESSORS)", "StepReady(b undo)");
+    }
+
+    private static Plan version2(Flow flow) {
+        Definition first = flow.workflow();
+        return Plan.of(new Definition(
+                first.name(), 2, "", null, null, first.steps(), first.finallySteps(), first.output()));
+    }
+
+    @Test
+    @DisplayName("S7 a child that is not needed any more is cancelled")
+    void child() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b").child("other"),
+                step("j").after("a", "b").joinAny().others(Others.CANCEL)));
+        Story child = story.child("b", Flow.of(step("x")).plan());
+        assertThat(story.state().inFlight()).isEqualTo(1);
+        story.done("a");
+
+        assertThat(UnneededSteps.underWay(story.state())).containsExactly(StepPath.of("b"));
+        assertThat(story.state().inFlight()).as("the child has to be notified").isEqualTo(2);
+        child.must(ChildExecutions.stop(story.state(), StepPath.of("b")));
+        assertThat(child.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+        story.report(child);
+        assertThat(story.status("b")).isEqualTo(StepStatus.FAILED);
+        story.done("j");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("O2 a re-run after the join takes the others over as not needed; one from before it needs them again")
+    void rerun() {
+        Story old = Story.of(Flow.of(
+                step("a"),
+                step("b").compensated(),
+                step("l").forEach("[1]", 1, Tolerate.NONE).compensated(),
+                step("c"),
+                step("j").after("a", "b", "l", "c").joinAny().others(Others.UNDO),
+                step("z").after("j")));
+        old.start("b");
+        old.start("l[0]");
+        old.done("a");
+        old.done("b").done("b");
+        old.done("l[0]").done("l[0]");
+        old.done("j").done("z");
+        assertThat(old.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        Story again = old.rerun("z");
+        assertThat(again.news())
+                .containsExactly(
+                        "ExecutionStarted",
+                        "StepTaken(a COMPLETED)",
+                        "StepTaken(b SKIPPED)",
+                        "StepTaken(l SKIPPED)",
+                        "StepTaken(c SKIPPED)",
+                        "StepTaken(j COMPLETED)",
+                        "StepReady(z)");
+        assertThat(old.rerun("j").news()).endsWith("StepTaken(c SKIPPED)", "StepReady(j)");
+        assertThat(old.rerun("a").news())
+                .containsExactly("ExecutionStarted", "StepReady(a)", "StepReady(b)", "ItemsStarted(l)", "StepReady(l[0])", "StepReady(c)");
+    }
+
+    @Test
+    @DisplayName("S7 a child that was done without others is undone without those that are undone already")
+    void reversed() {
+        Story done = Story.of(Flow.of(
+                step("a").compensated(),
+                step("b").compensated(),
+                step("j").after("a", "b").joinAny().others(Others.UNDO)));
+        done.start("b");
+        done.done("a").done("b").done("b").done("j");
+
+        assertThat(Reversal.of(done.state(), done.history()))
+                .isInstanceOfSatisfying(Reversal.Possible.class, possible -> assertThat(possible.taken())
+                        .extracting(Events::brief)
+                        .containsExactly("StepTaken(a COMPLETED)", "StepTaken(b SKIPPED)", "StepTaken(j COMPLETED)"));
+    }
+}

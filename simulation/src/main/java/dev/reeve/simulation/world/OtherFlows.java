@@ -1,0 +1,69 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.OtherSteps;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.workflow.Others;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Lets steps that need some of their predecessors end the others. Derived from what was drawn, so that the rest of the
+ * world does not change.
+ */
+final class OtherFlows {
+
+    private OtherFlows() {}
+
+    /** The definition, with {@code others} where it has any. */
+    static Definition of(Definition drawn) {
+        List<Step> steps = ended(drawn.steps(), true);
+        List<Step> finallySteps = ended(drawn.finallySteps(), false);
+        Definition definition = new Definition(
+                drawn.name(),
+                drawn.version(),
+                drawn.description(),
+                drawn.completeBy(),
+                drawn.input(),
+                drawn.execution(),
+                steps,
+                finallySteps,
+                drawn.output());
+        return DefinitionReader.parse(definition.toJson().text());
+    }
+
+    private static List<Step> ended(List<Step> steps, boolean isMain) {
+        OtherSteps graph = OtherSteps.of(steps);
+        Set<String> some = new HashSet<>(graph.having(step -> true));
+        Set<String> undoable = new HashSet<>(graph.having(OtherFlows::isUndoable));
+        undoable.removeAll(graph.having(Step::pivot));
+        List<Step> result = new ArrayList<>();
+        for (Step step : steps) {
+            int lot = (step.toString().hashCode() * 0x9E3779B9) >>> 20;
+            Others others = lot % 4 == 0 || step.join().count() == 0 || !some.contains(step.name())
+                    ? Others.LEAVE
+                    : lot % 4 > 1 && isMain && undoable.contains(step.name()) ? Others.UNDO : Others.CANCEL;
+            result.add(new Step(
+                    step.name(),
+                    step.after(),
+                    step.join().withOthers(others),
+                    step.when(),
+                    step.forEach(),
+                    step.repeat(),
+                    step.pivot(),
+                    step.output(),
+                    step.task(),
+                    step.times()));
+        }
+        return result;
+    }
+
+    private static boolean isUndoable(Step step) {
+        return step.task() instanceof Task.Child
+                || (step.task() instanceof Task.Action action && action.compensate() != null);
+    }
+}

@@ -52,9 +52,9 @@ final class Tally {
     Tally(Deployment deployment) {
         this.deployment = deployment;
         for (Definition workflow : deployment.inOrder()) {
-            Deployment.steps(workflow)
+            Deployment.parts(workflow).forEach(part -> part.steps().stream()
                     .filter(step -> step.task() instanceof Task.Action action && action.compensate() != null)
-                    .forEach(step -> undoings.put(new StepOf(workflow.name(), step.name()), new Undoing()));
+                    .forEach(step -> undoings.put(new StepOf(part.name(), step.name()), new Undoing())));
         }
     }
 

@@ -28,6 +28,11 @@ final class Folding {
      */
     private record Alike(List<Predecessor> after, List<String> before, String task, List<String> notes) {}
 
+    /** Whether it is drawn with more than its own card, such as cases or the steps of a group. */
+    private static boolean isAlone(Step step) {
+        return step.task() instanceof Task.Switch || (step.task() instanceof Task.Child child && child.group() != null);
+    }
+
     /** The steps, each in exactly one group, in the order of the definition. Most groups have one step. */
     static List<List<Step>> groups(List<Step> steps, boolean folded) {
         if (!folded || steps.size() < STEPS_MIN) {
@@ -44,7 +49,7 @@ final class Folding {
             Alike key = new Alike(
                     step.after(),
                     before.getOrDefault(step.name(), List.of()),
-                    step.task() instanceof Task.Switch ? step.name() : StepText.task(step),
+                    isAlone(step) ? step.name() : StepText.task(step),
                     StepText.notes(step));
             alike.computeIfAbsent(key, common -> new ArrayList<>()).add(step);
         }

@@ -50,14 +50,12 @@ public final class Judge implements Witness {
     /** The actor who decides about escalated steps, as text in the journal. */
     private static final String OPERATOR = "\"by\":\"operator\"";
 
-    private record Version(String workflow, int version) {}
-
     private final Timeline timeline;
     private final SimDatabase database;
     private final Map<ExecutionId, Long> settledSince = new HashMap<>();
     private final Coverage sometimes;
     private final EffectLedger ledger;
-    private final Map<Version, Plan> plans = new HashMap<>();
+    private final DeployedPlans plans = new DeployedPlans();
     private final Map<ExecutionId, Biography> biographies = new LinkedHashMap<>();
     private final Set<ExecutionId> acknowledged = new LinkedHashSet<>();
     private final Set<ExecutionId> cancelled = new LinkedHashSet<>();
@@ -113,7 +111,7 @@ public final class Judge implements Witness {
 
     /** Adds a definition that may be deployed. */
     public void knows(Definition workflow) {
-        plans.put(new Version(workflow.name(), workflow.version()), Plan.of(workflow));
+        plans.add(workflow);
     }
 
     /** The journals of all executions with violations, for people. */
@@ -281,14 +279,14 @@ public final class Judge implements Witness {
 
     private @Nullable Biography biography(ExecutionRow row) {
         int version = version(row);
-        if (!plans.containsKey(new Version(row.workflow(), version))) {
+        if (!plans.has(row.workflow(), version)) {
             breach("I4", "an execution of a workflow that nobody deployed: " + row);
             return null;
         }
         return new Biography(
                 row.id(),
                 version,
-                number -> plan(row.workflow(), number),
+                number -> plans.of(row.workflow(), number),
                 sometimes,
                 (rule, problem) -> breach(rule, "execution %s: %s".formatted(row.id(), problem)));
     }
@@ -488,16 +486,12 @@ public final class Judge implements Witness {
         }
     }
 
-    private Plan plan(String workflow, int version) {
-        return Objects.requireNonNull(plans.get(new Version(workflow, version)), "a version that was deployed");
-    }
-
     /** Checks the journal with the oracle, which is written from the documentation alone. */
     private void askOracle(ExecutionId id, Biography biography) {
         String workflow = biography.plan().workflow().name();
         Oracle oracle = new Oracle(
-                plan(workflow, biography.state().started().version()).workflow(),
-                version -> plan(workflow, version).workflow(),
+                plans.of(workflow, biography.state().started().version()).workflow(),
+                version -> plans.of(workflow, version).workflow(),
                 id.toString());
         // A node that has not followed a step forwards yet may write after one that has (seed 116300).
         if (database.clockSetBack().isPositive()

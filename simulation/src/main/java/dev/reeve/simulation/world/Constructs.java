@@ -24,6 +24,7 @@ final class Constructs {
 
     private final RandomGenerator random;
     private final double rate;
+    private final boolean groups;
 
     /** Of the current graph. */
     private final Set<String> choices = new HashSet<>();
@@ -31,10 +32,14 @@ final class Constructs {
     private String prefix = "";
     private int pivot;
 
-    /** @param rate share of the steps with a special construct, 0 to 1 */
-    Constructs(RandomGenerator random, double rate) {
+    /**
+     * @param rate share of the steps with a special construct, 0 to 1
+     * @param groups whether some steps become groups
+     */
+    Constructs(RandomGenerator random, double rate, boolean groups) {
         this.random = random;
         this.rate = rate;
+        this.groups = groups;
     }
 
     /** Begins another graph. */
@@ -75,6 +80,9 @@ final class Constructs {
         }
         startBy(members);
         computedTimes(members);
+        if (groups) {
+            GroupedSteps.group(members);
+        }
         edges(number, before, any).forEach(edge -> members.addFirst(edge));
         return String.join(",", members);
     }

@@ -84,7 +84,8 @@ public record Drawing(
      * @param from the id of the node where it begins
      * @param to the id of the node where it ends, with an arrowhead
      * @param kind what it is
-     * @param points its corners, from the border of one node to that of the other: x and y by turns
+     * @param points its corners, from the border of one node to that of the other: x and y by turns. The border of a
+     *     group is its frame
      */
     public record Edge(String from, String to, EdgeKind kind, List<Integer> points) implements Document {
 

@@ -70,9 +70,11 @@ final class Revisions {
         }
     }
 
-    /** Changes a step of a group, or makes a plain step of it. */
+    /** Changes a step of a group or its output, or makes a plain step of it. */
     private void group(Map<String, @Nullable Object> step, Map<?, ?> inner, int kind, String fresh) {
-        if (kind < 6) {
+        if (kind == 5) {
+            step.put("output", Map.of("n", "${ input.n }"));
+        } else if (kind < 6) {
             Map<String, @Nullable Object> changed = copy(inner);
             change(changed, fresh);
             step.put("steps", changed);

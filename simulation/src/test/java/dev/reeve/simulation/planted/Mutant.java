@@ -36,6 +36,7 @@ record Mutant(
                         CoreMutants.all(),
                         ConstructMutants.all(),
                         ChildMutants.all(),
+                        GroupMutants.all(),
                         DelayMutants.all(),
                         MoveMutants.all(),
                         OperatorMutants.all(),

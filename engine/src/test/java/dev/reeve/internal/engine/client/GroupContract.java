@@ -380,7 +380,7 @@ public abstract class GroupContract extends EngineFixture {
                                 "has begun, and is a group of steps; in version 4 a call of 'report.work'",
                                 1,
                                 report.id()),
-                        new Obstacle("work", "it has begun, and version 4 has no such group", 1, work));
+                        new Obstacle("work", "has begun, and version 4 has no such group", 1, work));
     }
 
     @Test

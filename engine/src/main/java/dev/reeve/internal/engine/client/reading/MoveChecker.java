@@ -98,13 +98,13 @@ final class MoveChecker {
         String workflow = state.plan().workflow().name();
         List<Blocker> blockers = plan == null
                 ? List.of(new Blocker(
-                        null,
-                        "it has begun, and version %d has no such group"
+                        path(workflow),
+                        "has begun, and version %d has no such group"
                                 .formatted(to.workflow().version())))
                 : Compatibility.blockers(state, plan);
         movable += blockers.isEmpty() ? 1 : 0;
         for (Blocker found : blockers) {
-            Blocker blocker = new Blocker(within(workflow, found.step()), found.problem());
+            Blocker blocker = plan == null || !Groups.isGroup(workflow) ? found : within(path(workflow), found);
             obstacles.merge(
                     blocker,
                     new MoveCheck.Obstacle(blocker.step(), blocker.problem(), 1, id),
@@ -113,12 +113,15 @@ final class MoveChecker {
         }
     }
 
-    /** Names a step of a group from the workflow on, such as {@code ship.pack}; a group as a whole, {@code ship}. */
-    private @Nullable String within(String workflow, @Nullable String step) {
-        if (!Groups.isGroup(workflow)) {
-            return step;
-        }
-        String group = workflow.substring(to.workflow().name().length() + 1);
-        return step == null ? group : Groups.name(group, step);
+    /** Names a step of a group from the workflow on, such as {@code ship.pack}. */
+    private static Blocker within(String group, Blocker found) {
+        return found.step() == null
+                ? new Blocker(null, "in the group '%s', %s".formatted(group, found.problem()))
+                : new Blocker(Groups.name(group, found.step()), found.problem());
+    }
+
+    /** The steps that lead from the workflow to a group, such as {@code ship.arrive}. */
+    private String path(String group) {
+        return group.substring(to.workflow().name().length() + 1);
     }
 }

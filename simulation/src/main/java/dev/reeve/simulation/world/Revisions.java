@@ -72,7 +72,7 @@ final class Revisions {
 
     /** Changes a step of a group or its output, or makes a plain step of it. */
     private void group(Map<String, @Nullable Object> step, Map<?, ?> inner, int kind, String fresh) {
-        if (kind == 5) {
+        if (kind == 4 || kind == 5) {
             step.put("output", Map.of("n", "${ input.n }"));
         } else if (kind < 6) {
             Map<String, @Nullable Object> changed = copy(inner);

@@ -400,7 +400,7 @@ public abstract class GroupContract extends EngineFixture {
                 () -> work.actingAs("alice").recovery().moveTo(3, "why not"));
         refused(
                 ErrorCode.REFUSED,
-                "was moved from it to version 3",
+                "1 open and 0 ended executions are pinned to it",
                 () -> reeve().actingAs("ann").undeploy("report", 1, "old"));
         report.actingAs("ann").cancel("enough");
         assertThat(report.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);

@@ -44,6 +44,10 @@ export interface JobRetries {
   backoff: Duration;
   factor: number;
   maxBackoff: Duration;
+  /** the codes of the failures that are retried; without a value all but business failures */
+  on?: Array<string>;
+  /** the codes of the failures that are not retried */
+  never?: Array<string>;
 }
 
 /** The policy for exhausted retries. */
@@ -51,6 +55,8 @@ export interface JobExhausted {
   pause: Duration;
   rounds: number;
   then: 'COMPENSATE' | 'ESCALATE' | 'CONTINUE';
+  /** what follows failures with these codes */
+  byCode?: Record<string, 'COMPENSATE' | 'ESCALATE' | 'CONTINUE'>;
 }
 
 /** The policies of a job. An absent member has its default. */
@@ -757,6 +763,8 @@ export interface Execution {
   completeBy?: string;
   /** why it is undone or failed */
   failure?: Failure;
+  /** the step whose failure this is */
+  failedStep?: string;
   /** of which execution it is the re-run */
   rerun?: ExecutionOrigin;
   /** its re-run */
@@ -1245,6 +1253,8 @@ export interface Result {
   ended: boolean;
   output?: Payload;
   failure?: Failure;
+  /** the step whose failure this is */
+  failedStep?: string;
 }
 
 /** A change of a schedule. */

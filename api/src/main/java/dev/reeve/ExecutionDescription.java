@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param completeBy when the execution is compensated if it is still running; null for never
  * @param failure why it was compensated, or why it needs a person; null if nothing is wrong
+ * @param failedStep the step whose failure this is; null if it is of no single step
  * @param rerun the execution that this one re-runs; null if it is no re-run
  * @param rerunAs the execution that re-runs this one; null if none does
  * @param parent the execution of which it is a step; null if it is not a child
@@ -22,6 +23,7 @@ public record ExecutionDescription(
         @Nullable Json output,
         @Nullable Instant completeBy,
         @Nullable Failure failure,
+        @Nullable StepPath failedStep,
         @Nullable Rerun rerun,
         @Nullable ExecutionId rerunAs,
         @Nullable ExecutionId parent,

@@ -52,8 +52,7 @@ public record Retry(
 
     /** Returns a copy with another first delay. Raises {@code maxBackoff} to it if {@code maxBackoff} is shorter. */
     public Retry withBackoff(Duration first) {
-        return new Retry(
-                maxAttempts, first, factor, first.compareTo(maxBackoff) > 0 ? first : maxBackoff, on, never);
+        return new Retry(maxAttempts, first, factor, first.compareTo(maxBackoff) > 0 ? first : maxBackoff, on, never);
     }
 
     /** Returns a copy with another growth factor. */

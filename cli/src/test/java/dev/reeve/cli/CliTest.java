@@ -160,8 +160,12 @@ final class CliTest {
         assertThat(shop.reeve("show", "good")).isZero();
         assertThat(shop.out()).contains("COMPLETED", "pay ", "output \"paid\"", "input {");
 
+        assertThat(shop.reeve("show", "bad-1")).isZero();
+        assertThat(shop.out()).contains("because of step pay: ", "DECLINED");
+
         assertThat(shop.reeve("show", "bad-1", "--json")).isZero();
         assertThat(shop.lines()).hasSize(1);
+        assertThat(json(shop.lines().getFirst()).get("failedStep")).isEqualTo("pay");
         assertThat((List<?>) json(shop.lines().getFirst()).get("steps")).hasSize(2);
 
         assertThat(shop.reeve("show", "bad-1", "--history")).isZero();

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param output its output, if it completed
  * @param completeBy when it is undone, if it has not ended by then
  * @param failure why it is undone or failed
+ * @param failedStep the step whose failure this is
  * @param rerun of which execution it is the re-run
  * @param rerunAs its re-run
  * @param parent the execution that it is a step of
@@ -56,6 +57,7 @@ public record ExecutionDocument(
         @Nullable Json output,
         @Nullable Instant completeBy,
         @Nullable FailureDocument failure,
+        @Nullable StepPath failedStep,
         @Nullable Origin rerun,
         @Nullable ExecutionId rerunAs,
         @Nullable ExecutionId parent,
@@ -196,6 +198,7 @@ public record ExecutionDocument(
                 description.output(),
                 description.completeBy(),
                 FailureDocument.of(description.failure()),
+                description.failedStep(),
                 Origin.of(description.rerun()),
                 description.rerunAs(),
                 description.parent(),
@@ -213,6 +216,7 @@ public record ExecutionDocument(
                 output,
                 completeBy,
                 FailureDocument.failureOf(failure),
+                failedStep,
                 rerun == null ? null : rerun.rerun(),
                 rerunAs,
                 parent,

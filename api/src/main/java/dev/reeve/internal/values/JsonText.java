@@ -101,6 +101,28 @@ public final class JsonText {
         }
     }
 
+    /** How deep the arrays and objects of a JSON text are nested; 0 for a text without any. */
+    public static int depth(String json) {
+        int depth = 0;
+        int deepest = 0;
+        boolean inString = false;
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (inString) {
+                i += c == '\\' ? 1 : 0; // the next character is escaped
+                inString = c != '"';
+            } else if (c == '{' || c == '[') {
+                depth++;
+                deepest = Math.max(deepest, depth);
+            } else if (c == '}' || c == ']') {
+                depth--;
+            } else {
+                inString = c == '"';
+            }
+        }
+        return deepest;
+    }
+
     /** Describes what no store can keep in a text; null if the text is storable. */
     public static @Nullable String unstorable(String text) {
         for (int i = 0; i < text.length(); i++) {

@@ -200,6 +200,7 @@ final class DocumentReaderTest {
                     it.output(),
                     it.completeBy(),
                     it.failure(),
+                    it.failedStep(),
                     it.rerun(),
                     it.rerunAs(),
                     it.parent(),

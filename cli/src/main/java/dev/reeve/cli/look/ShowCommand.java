@@ -99,7 +99,9 @@ public final class ShowCommand implements Callable<Integer> {
                     .append(Text.shortened(description.output().text()));
         }
         if (description.failure() != null) {
-            text.append("\n  because ").append(told(description.failure()));
+            text.append("\n  because ")
+                    .append(description.failedStep() == null ? "" : "of step " + description.failedStep() + ": ")
+                    .append(told(description.failure()));
         }
         description.steps().forEach(step -> text.append("\n  ").append(line(step)));
         return text.toString();

@@ -38,6 +38,8 @@ import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.spi.store.Store;
 import dev.reeve.workflow.InvalidWorkflowException;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -311,6 +313,29 @@ final class ClientTest {
         assertThat(rerun).isNotEqualTo(execution);
         assertThat(execution.recovery().rerunFrom("go", "after all")).isEqualTo(rerun);
         assertThat(rerun.describe().rerun()).isNotNull();
+    }
+
+    @Test
+    @DisplayName("a result has the failure with the step that failed, and the options of a job go over by code")
+    void fails() {
+        reeve().deploy(Workflow.parse("""
+                workflow: broke
+                steps:
+                  charge: { action: card.charge, onExhausted: { DECLINED: compensate, otherwise: escalate } }
+                """));
+        ExecutionResult result =
+                reeve().start("broke", new Charge("bad", 1), Start.key("broke")).awaitEnd(PATIENCE);
+        JobOptions options = JobOptions.defaults()
+                .withRetry(Retry.DEFAULT.withMaxAttempts(2).withBackoff(Duration.ofMillis(1)).withOn("DECLINED"))
+                .withOnExhausted(OnExhausted.ESCALATE.withCode("DECLINED", OnExhausted.Then.COMPENSATE));
+        Execution job = reeve().run("card.charge", new Charge("bad", 1), Start.plain(), options);
+
+        assertThat(result.failedStep()).hasToString("charge");
+        assertThat(result)
+                .isEqualTo(served().engine().find("broke").orElseThrow().awaitEnd(PATIENCE));
+        assertThat(reeve().find("broke").orElseThrow().describe().failedStep()).hasToString("charge");
+        assertThat(job.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(job.describe().steps().getFirst().attempts()).isEqualTo(2);
     }
 
     @Test

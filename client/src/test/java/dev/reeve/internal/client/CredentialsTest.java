@@ -38,8 +38,8 @@ final class CredentialsTest {
     private static final ExecutionId ID = new ExecutionId(new UUID(1, 2));
     private static final String JSON = "application/json";
     private static final String STARTED = DocumentWriter.write(new StartedDocument(ID));
-    private static final String ENDED =
-            DocumentWriter.write(ResultDocument.of(new ExecutionResult(ID, ExecutionStatus.CANCELLED, null, null)));
+    private static final String ENDED = DocumentWriter.write(
+            ResultDocument.of(new ExecutionResult(ID, ExecutionStatus.CANCELLED, null, null, null)));
 
     @AutoClose
     private final Opened open = new Opened();

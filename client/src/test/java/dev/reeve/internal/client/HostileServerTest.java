@@ -374,7 +374,7 @@ final class HostileServerTest {
     @DisplayName("An answer about another execution is not taken for the end of this one")
     void otherExecution() {
         String other = DocumentWriter.write(ResultDocument.of(
-                new ExecutionResult(new ExecutionId(new UUID(3, 4)), ExecutionStatus.COMPLETED, null, null)));
+                new ExecutionResult(new ExecutionId(new UUID(3, 4)), ExecutionStatus.COMPLETED, null, null, null)));
         ScriptedServer server = open.server((request, out) ->
                 ScriptedServer.send(out, 200, JSON, request.line().startsWith("POST") ? STARTED : other));
         var execution = client(server.address()).start("w", 1);

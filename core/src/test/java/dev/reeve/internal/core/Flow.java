@@ -3,6 +3,7 @@ package dev.reeve.internal.core;
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.ComputedName;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Predecessor;
@@ -102,6 +103,7 @@ public final class Flow {
         private boolean pivot;
         private @Nullable Duration expected;
         private @Nullable Duration startBy;
+        private @Nullable ComputedName computed;
 
         private Spec(String name) {
             this.name = name;
@@ -148,7 +150,7 @@ public final class Flow {
         }
 
         public Spec child(String workflow) {
-            other = new Task.Child(workflow, null, input, null, onExhausted, 0, null);
+            other = new Task.Child(workflow, null, input, null, onExhausted, 0, computed);
             return this;
         }
 
@@ -215,7 +217,7 @@ public final class Flow {
         }
 
         public Spec maxAttempts(int max) {
-            retry = new Retry(max, RETRY.backoff(), RETRY.factor(), RETRY.maxBackoff());
+            retry = RETRY.withMaxAttempts(max);
             return this;
         }
 
@@ -245,12 +247,23 @@ public final class Flow {
         }
 
         public Spec then(OnExhausted.Then then) {
-            onExhausted = new OnExhausted(onExhausted.pause(), onExhausted.rounds(), then);
+            onExhausted = new OnExhausted(onExhausted.pause(), onExhausted.rounds(), then, onExhausted.byCode());
+            return this;
+        }
+
+        public Spec byCode(String code, OnExhausted.Then then) {
+            onExhausted = onExhausted.withCode(code, then);
+            return this;
+        }
+
+        /** Computes the action, or the child workflow, from its usual name and the names that can come. */
+        public Spec named(String expression, String... oneOf) {
+            computed = new ComputedName(template('"' + expression + '"'), List.of(oneOf));
             return this;
         }
 
         public Spec pause(Duration pause, int rounds) {
-            onExhausted = new OnExhausted(pause, rounds, onExhausted.then());
+            onExhausted = new OnExhausted(pause, rounds, onExhausted.then(), onExhausted.byCode());
             return this;
         }
 
@@ -294,7 +307,8 @@ public final class Flow {
             Task task = other != null
                     ? other
                     : new Task.Action(
-                            call(name + ".do", input, retry),
+                            new ActionCall(
+                                    name + ".do", input, COMPLETE_BY, Duration.ofSeconds(10), retry, false, computed),
                             compensate,
                             probe,
                             onUnknown,

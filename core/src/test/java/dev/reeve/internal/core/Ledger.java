@@ -363,7 +363,10 @@ final class Ledger {
         Failure failure = e.failure();
         entry.unknown = failure.cause() == Cause.SILENT || failure.cause() == Cause.LOST || failure.possiblyDone();
         entry.doubt |= entry.unknown;
-        entry.failedInRound += failure.cause() == Cause.TRANSIENT || failure.cause() == Cause.SILENT ? 1 : 0;
+        entry.failedInRound += switch (failure.cause()) {
+            case TRANSIENT, SILENT, BUSINESS -> 1; // a business failure may be retried by its code
+            case LOST, THROTTLED, POISON -> 0;
+        };
         entry.lost += failure.cause() == Cause.LOST ? 1 : 0;
         if (entry.step.task() instanceof Task.Action action) {
             assertThat(entry.failedInRound)

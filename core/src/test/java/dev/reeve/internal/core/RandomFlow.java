@@ -170,8 +170,29 @@ final class RandomFlow {
             spec.pause(Duration.ofMinutes(random.nextInt(10)), 1 + random.nextInt(2));
         }
         int maxAttempts = 1 + random.nextInt(3);
-        return spec.retry(new Retry(
-                maxAttempts, Duration.ofMillis(random.nextInt(2000)), 1 + random.nextInt(3), Duration.ofSeconds(5)));
+        Retry retry = new Retry(
+                maxAttempts, Duration.ofMillis(random.nextInt(2000)), 1 + random.nextInt(3), Duration.ofSeconds(5));
+        return coded(spec, name, retry);
+    }
+
+    /** Decisions by code and computed names. They follow from what was drawn, so that other flows stay as they are. */
+    private static Spec coded(Spec spec, String name, Retry retry) {
+        int lot = (int) (retry.backoff().toMillis() + retry.maxAttempts());
+        switch (lot % 7) {
+            case 0 -> spec.byCode("RANDOM", OUTCOMES.get(lot % 3)).byCode("COMPLETE_BY_PASSED", OUTCOMES.get(lot % 2));
+            case 1 ->
+                spec.named(
+                        "${ input.n = 2 ? 'other.do' : input.n = 3 ? 'unlisted' : '%s.do' }".formatted(name),
+                        name + ".do",
+                        "other.do");
+            default -> {}
+        }
+        return spec.retry(
+                switch (lot % 5) {
+                    case 0 -> retry.withOn("RANDOM");
+                    case 1 -> retry.withNever("RANDOM", "AGENT_LOST");
+                    default -> retry;
+                });
     }
 
     private String pick(String... values) {

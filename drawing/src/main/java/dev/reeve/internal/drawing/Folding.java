@@ -33,6 +33,13 @@ final class Folding {
         return step.task() instanceof Task.Switch || (step.task() instanceof Task.Child child && child.group() != null);
     }
 
+    /** The action and its compensation, with all names that can come. */
+    private static String whole(Step step) {
+        return step.task() instanceof Task.Action action && action.compensate() != null
+                ? StepText.whole(step) + ", undone by " + StepText.called(action.compensate())
+                : StepText.whole(step);
+    }
+
     /** The steps, each in exactly one group, in the order of the definition. Most groups have one step. */
     static List<List<Step>> groups(List<Step> steps, boolean folded) {
         if (!folded || steps.size() < STEPS_MIN) {
@@ -49,7 +56,7 @@ final class Folding {
             Alike key = new Alike(
                     step.after(),
                     before.getOrDefault(step.name(), List.of()),
-                    isAlone(step) ? step.name() : StepText.task(step),
+                    isAlone(step) ? step.name() : whole(step),
                     StepText.notes(step));
             alike.computeIfAbsent(key, common -> new ArrayList<>()).add(step);
         }

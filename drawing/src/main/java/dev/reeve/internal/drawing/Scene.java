@@ -129,7 +129,7 @@ final class Scene {
             return;
         }
         ActionCall undo = step.task() instanceof Task.Action action ? action.compensate() : null;
-        Card beside = undo != null && options.compensations() ? undo(prefix + step.name(), undo.action()) : null;
+        Card beside = undo != null && options.compensations() ? undo(prefix + step.name(), undo) : null;
         int number = add(card(group, undo != null && beside == null), beside);
         group.forEach(each -> numbers.put(each.name(), number));
         if (step.task() instanceof Task.Switch choice) {
@@ -144,11 +144,11 @@ final class Scene {
         }
     }
 
-    private static Card undo(String step, String action) {
+    private static Card undo(String step, ActionCall call) {
         return new Card.Builder(step + "!undo", NodeKind.COMPENSATION)
                 .steps(List.of(step))
-                .task(action)
-                .text(action + "\nundoes " + step)
+                .task(StepText.brief(call.names()))
+                .text(StepText.called(call) + "\nundoes " + step)
                 .build();
     }
 
@@ -170,7 +170,7 @@ final class Scene {
             text.add(notes.getFirst());
         }
         text.addFirst(name);
-        text.add(StepText.task(step));
+        text.add(StepText.whole(step));
         text.addAll(StepText.notes(step));
         return new Card.Builder(prefix + step.name(), kind(step.task()))
                 .steps(group.stream().map(each -> prefix + each.name()).toList())

@@ -10,6 +10,7 @@ import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.reading.DefinitionGenerator;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,26 @@ final class DrawingsTest {
                         .isEqualTo(drawing);
             }
         }
+    }
+
+    @Test
+    @DisplayName("A node has all names that can come in its text, and steps with different ones are not folded")
+    void computedNames() {
+        StringBuilder text = new StringBuilder("workflow: w\nsteps:\n");
+        for (int i = 0; i < 10; i++) {
+            String names = "pay.a_rather_long_name_of_an_action, pay.another_rather_long_name_of_one, pay.n" + i;
+            text.append("""
+                      s%d: { action: "pay.${ input.by }", oneOf: [%s], compensate: { action: "undo.${ input.by }", oneOf: [%s] } }
+                    """.formatted(i, names, names.replace("pay.", "undo.")));
+        }
+        Definition definition = DefinitionReader.parse(text.toString());
+        Drawing drawing = Drawings.of(definition, DrawingOptions.defaults().withCompensations(true));
+
+        assertThat(drawing.nodes()).as("the start, steps and compensations").hasSize(21);
+        assertThat(drawing.nodes().stream().map(Drawing.Node::text))
+                .anyMatch(node ->
+                        node.contains("one of pay.a_rather_long_name_of_an_action,") && node.contains("pay.n7\n"))
+                .anyMatch(node -> node.endsWith("undo.n7\nundoes s7"));
     }
 
     private static void checkSteps(Definition definition, Drawing drawing) {

@@ -5,7 +5,6 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
-import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;

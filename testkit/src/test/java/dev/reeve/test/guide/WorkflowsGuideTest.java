@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.StepStatus;
+import dev.reeve.agent.StepFailure;
 import dev.reeve.test.ActionCall;
 import dev.reeve.test.ReeveTest;
 import dev.reeve.test.VirtualExecution;
@@ -131,6 +132,50 @@ final class WorkflowsGuideTest {
         assertThat(start(reeve, "loan", Map.of()).awaitEnd().output())
                 .isEqualTo(new Json("{\"account\":7,\"welcome\":true}"));
         assertThat(called(reeve)).contains("mail.send");
+    }
+
+    @Test
+    @DisplayName("a later step reads the error of one that failed, and its code decided what followed")
+    void gift(VirtualReeve reeve) {
+        reeve.on("gift.wrap")
+                .failsWith(StepFailure.businessError("OUT_OF_PAPER", "no paper", Map.of("backAt", "monday")));
+        reeve.on("card.charge").failsWithBusinessError("GATEWAY_BUSY").failsWithBusinessError("CARD_DECLINED");
+
+        VirtualExecution execution = start(reeve, "gift", Map.of());
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(execution.awaitEnd().failedStep()).hasToString("charge");
+        assertThat(called(reeve))
+                .containsExactly("gift.wrap", "mail.apologise", "card.charge", "card.charge", "report.failed");
+        assertThat(reeve.calls("mail.apologise").getFirst().input().text()).isEqualTo("{\"until\":\"monday\"}");
+        assertThat(reeve.calls("report.failed").getFirst().input().text())
+                .isEqualTo("{\"step\":\"charge\",\"code\":\"CARD_DECLINED\"}");
+    }
+
+    @Test
+    void giftWrapped(VirtualReeve reeve) {
+        assertThat(start(reeve, "gift", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).containsExactly("gift.wrap", "card.charge");
+    }
+
+    @Test
+    @DisplayName("a dynamic fork: the data chooses the action of each item")
+    void checkout(VirtualReeve reeve) {
+        List<Map<String, Boolean>> parcels = List.of(Map.of("abroad", true), Map.of("abroad", false));
+
+        VirtualExecution execution = start(reeve, "checkout", Map.of("method", "card", "parcels", parcels));
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).containsExactlyInAnyOrder("payment.card", "parcel.export", "parcel.send");
+    }
+
+    @Test
+    void checkoutOfAnotherMethod(VirtualReeve reeve) {
+        VirtualExecution execution = start(reeve, "checkout", Map.of("method", "cash", "parcels", List.of()));
+
+        assertThat(Objects.requireNonNull(execution.awaitEnd().failure()).code())
+                .isEqualTo("NAME_NOT_LISTED");
+        assertThat(called(reeve)).isEmpty();
     }
 
     @Test

@@ -11,14 +11,20 @@ import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Times;
+import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.Retry;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Formats the state of an execution and the policy of a step as text for people. */
 final class SummaryText {
+
+    /** The maximum number of names or codes of a policy that are listed. */
+    private static final int LISTED_MAX = 5;
 
     private SummaryText() {}
 
@@ -90,7 +96,7 @@ final class SummaryText {
         StringBuilder text = new StringBuilder();
         if (policy.probe()) {
             text.append("an unknown outcome is asked about (")
-                    .append(String.join(" or ", node.call(Purpose.PROBE).names()))
+                    .append(listed(node.call(Purpose.PROBE).names()))
                     .append("); ");
         }
         text.append(
@@ -102,10 +108,10 @@ final class SummaryText {
                                         Durations.format(retry.backoff()),
                                         Durations.format(retry.maxBackoff())));
         if (!retry.on().isEmpty()) {
-            text.append(", only after ").append(String.join(" or ", retry.on()));
+            text.append(", only after ").append(listed(retry.on()));
         }
         if (!retry.never().isEmpty()) {
-            text.append(", not after ").append(String.join(" or ", retry.never()));
+            text.append(", not after ").append(listed(retry.never()));
         }
         if (policy.rounds() > 0) {
             text.append(", then a pause of ")
@@ -123,10 +129,27 @@ final class SummaryText {
     /** The final decisions by code, in the order of the codes: {@code , after OUT_OF_STOCK continue}. */
     private static String byCode(RecoveryPolicy policy) {
         StringBuilder text = new StringBuilder();
-        new TreeMap<>(policy.byCode())
-                .forEach((code, then) ->
-                        text.append(", after ").append(code).append(' ').append(word(then)));
+        int shown = 0;
+        for (Map.Entry<String, OnExhausted.Then> one : new TreeMap<>(policy.byCode()).entrySet()) {
+            if (shown == LISTED_MAX) {
+                int more = policy.byCode().size() - shown;
+                return text.append(
+                                more == 1
+                                        ? ", and so on for 1 other code"
+                                        : ", and so on for %,d other codes".formatted(more))
+                        .toString();
+            }
+            text.append(", after ").append(one.getKey()).append(' ').append(word(one.getValue()));
+            shown++;
+        }
         return text.toString();
+    }
+
+    /** Names or codes; every item of a step is explained, so a long list is shortened. */
+    private static String listed(List<String> all) {
+        String text = String.join(" or ", all.subList(0, Math.min(all.size(), LISTED_MAX)));
+        int more = all.size() - LISTED_MAX;
+        return more <= 0 ? text : "%s or %,d more".formatted(text, more);
     }
 
     private static String word(Enum<?> word) {

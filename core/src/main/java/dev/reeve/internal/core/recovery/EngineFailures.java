@@ -353,7 +353,7 @@ public final class EngineFailures {
 
     /** Drops details that are too large. */
     public static Failure small(Failure failure) {
-        if (failure.details() == null || failure.details().text().length() <= DETAILS_LENGTH_MAX) {
+        if (failure.details() == null || areShort(failure.details())) {
             return failure;
         }
         return new Failure(
@@ -363,6 +363,11 @@ public final class EngineFailures {
                 null,
                 failure.retryAfter(),
                 failure.possiblyDone());
+    }
+
+    /** Whether these can be the details of a failure. */
+    public static boolean areShort(Json details) {
+        return details.text().length() <= DETAILS_LENGTH_MAX;
     }
 
     private static Failure of(Cause cause, String code, @Nullable String message, boolean possiblyDone) {

@@ -3,6 +3,10 @@ package dev.reeve.internal.core.state;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +33,31 @@ public final class ErrorData {
         return error;
     }
 
-    /** Why an execution was undone, as JSON; null if it was not. */
+    /**
+     * Why an execution was undone, as the details of its parent's failure; null if it was not undone. Leaves the
+     * details out if the whole would be nested too deep or too long, because the code decides what follows.
+     */
     public static @Nullable Json of(ExecutionState ended) {
         Failure failure = ended.undoneFor;
-        return failure == null
-                ? null
-                : Json.of(of(
-                        failure,
-                        failure.details() == null ? null : failure.details().value(),
-                        ended.failedStep));
+        if (failure == null) {
+            return null;
+        }
+        Json details = failure.details();
+        if (details != null && JsonText.depth(details.text()) < Limits.DEFAULT.depth()) {
+            Json whole = Json.of(of(failure, details.value(), ended.failedStep));
+            if (EngineFailures.areShort(whole)) {
+                return whole;
+            }
+        }
+        return Json.of(of(failure, null, ended.failedStep));
+    }
+
+    /** The step to which {@link ExecutionState#failure()} happened; null if it happened to no single step. */
+    public static @Nullable StepPath step(ExecutionState state) {
+        if (state.escalated == 0) {
+            return state.undoneFor == null ? null : state.failedStep;
+        }
+        StepState last = state.lastEscalated == null ? null : state.step(state.lastEscalated);
+        return last != null && last.status() == StepStatus.ESCALATED ? state.lastEscalated : null;
     }
 }

@@ -22,6 +22,8 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Flow;
 import dev.reeve.internal.core.Story;
 import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.OnExhausted.Then;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +32,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -430,5 +434,52 @@ class ExplainerTest {
 
         assertThat(forecast.events()).hasSize(Forecast.EVENTS_MAX);
         assertThat(forecast.moreEvents()).isGreaterThan(100);
+    }
+
+    private static String policy(String step) {
+        Plan plan = Plan.of(DefinitionReader.parse("workflow: w\nsteps: { a: { " + step + " } }"));
+        return Explainer.explain(Story.of(plan, "{\"n\":1}", null, 1).state(), Map.of())
+                .steps()
+                .getFirst()
+                .policy();
+    }
+
+    @Test
+    @DisplayName("the policy names the codes that are retried and routed")
+    void policyByCode() {
+        assertThat(policy("action: x.y, retry: { on: [B, A], never: [C] }, onExhausted: { Z: continue, Y: escalate }"))
+                .isEqualTo("5 attempts, 1s to 1m apart at most, only after B or A, not after C, then compensate,"
+                        + " after Y escalate, after Z continue");
+    }
+
+    @Test
+    @DisplayName("the policy of each item names at most five codes and names, however many there are")
+    void policyOfMany() {
+        String codes = IntStream.range(0, 300).mapToObj("CODE_%03d"::formatted).collect(Collectors.joining(", "));
+        String routes = codes.replace(",", ": continue,") + ": continue";
+        String names = IntStream.range(0, 300).mapToObj("ask.a%03d"::formatted).collect(Collectors.joining(", "));
+
+        assertThat(policy(
+                        "action: x.y, retry: { on: [%s] }, onExhausted: { %s }, probe: { action: 'ask.${ input.n }', oneOf: [%s] }"
+                                .formatted(codes, routes, names)))
+                .isEqualTo("an unknown outcome is asked about (ask.a000 or ask.a001 or ask.a002 or ask.a003 or ask.a004"
+                        + " or 295 more); 5 attempts, 1s to 1m apart at most, only after CODE_000 or CODE_001 or CODE_002"
+                        + " or CODE_003 or CODE_004 or 295 more, then compensate, after CODE_000 continue, after CODE_001"
+                        + " continue, after CODE_002 continue, after CODE_003 continue, after CODE_004 continue, and so on"
+                        + " for 295 other codes");
+    }
+
+    @Test
+    @DisplayName("an explanation names the action that was computed")
+    void computedName() {
+        Plan plan = Plan.of(DefinitionReader.parse(
+                "workflow: w\nsteps: { a: { action: 'pay.${ input.by }', oneOf: [pay.card, pay.invoice] } }"));
+        StepExplanation step = Explainer.explain(
+                        Story.of(plan, "{\"by\":\"invoice\"}", null, 1).state(), Map.of())
+                .steps()
+                .getFirst();
+
+        assertThat(step.action()).isEqualTo("pay.invoice");
+        assertThat(step.toString()).contains("attempt 1 of 5 of pay.invoice");
     }
 }

@@ -12,6 +12,7 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
+import dev.reeve.Failure;
 import dev.reeve.InboxGroup;
 import dev.reeve.JobOptions;
 import dev.reeve.NotCompletedException;
@@ -216,6 +217,42 @@ public abstract class JobContract extends EngineFixture {
                 () -> reeve().run("card.charge", CHARGE, Start.plain().version(2)));
         assertThat(reeve().list(ExecutionQuery.all())).isEmpty();
         refused(ErrorCode.WORKFLOW_UNKNOWN, "reeve_job", () -> reeve().start("reeve_job_card_charge", CHARGE));
+    }
+
+    @Test
+    @DisplayName("A job is retried and given up by code")
+    void byCode() {
+        JobOptions options = JobOptions.defaults()
+                .withRetry(new Retry(3, Duration.ofMillis(1), 1, Duration.ofMillis(1)).withOn("BUSY"))
+                .withOnExhausted(OnExhausted.ESCALATE.withCode("DECLINED", OnExhausted.Then.COMPENSATE));
+        reeve().agent("cards")
+                .action("card.charge", Map.class, (card, step) -> {
+                    throw StepFailure.businessError(step.attempt() == 1 ? "BUSY" : "DECLINED", "no");
+                })
+                .start();
+        Execution job = reeve().run("card.charge", CHARGE, Start.plain(), options);
+
+        assertThat(job.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(job.awaitEnd(PATIENCE).failure())
+                .extracting(Failure::code, Failure::message)
+                .containsExactly("DECLINED", "no");
+    }
+
+    @Test
+    @DisplayName("The action of a job is a name: it has no list from which it could be computed")
+    void noComputedAction() {
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "a job has no computed action",
+                () -> reeve().run("card.${ input.n }", CHARGE, Start.plain()));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "probe: a job has no computed action",
+                () -> reeve().run(
+                                "card.charge",
+                                CHARGE,
+                                Start.plain(),
+                                JobOptions.defaults().withProbe("card.${ input.n }")));
     }
 
     @Test

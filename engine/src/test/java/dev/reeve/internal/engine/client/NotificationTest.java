@@ -104,7 +104,7 @@ final class NotificationTest {
                 .action("test.pay", Map.class, (input, step) -> {
                     String answer = answers.poll();
                     if ("declined".equals(answer)) {
-                        throw StepFailure.businessError("DECLINED", "no money");
+                        throw StepFailure.businessError("DECLINED", "no money", Map.of("left", 3));
                     }
                     if ("down".equals(answer)) {
                         throw StepFailure.transientError("DOWN", "no bank");
@@ -160,7 +160,8 @@ final class NotificationTest {
 
         awaitTypes("received", "running", "compensating", "compensated");
         assertThat(channel.messages.stream().skip(3).findFirst().orElseThrow().data())
-                .contains("\"error\":{\"cause\":\"BUSINESS\",\"code\":\"DECLINED\",\"message\":\"no money\"}");
+                .contains("\"error\":{\"cause\":\"BUSINESS\",\"code\":\"DECLINED\",\"message\":\"no money\","
+                        + "\"details\":{\"left\":3},\"step\":\"pay\"}");
     }
 
     @Test

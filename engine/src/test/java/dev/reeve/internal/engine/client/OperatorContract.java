@@ -33,7 +33,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The guarantees of the engine for operators, on every store. */
-public abstract class OperatorContract extends LanguageContract {
+public abstract class OperatorContract extends ErrorsContract {
 
     @Test
     @DisplayName("O2 I7: a paused execution is parked, survives a restart, hands nothing out, and continues "

@@ -134,6 +134,7 @@ final class AgentApiTest {
                         .formatted(token));
         assertThat(accepted.get("accepted").asBoolean()).isTrue();
         assertThat(api.result(id).get("failure").get("code").asString()).isEqualTo("NO_PAPER");
+        assertThat(api.result(id).get("failedStep").asString()).isEqualTo("print");
     }
 
     private JsonNode claim(String key) {

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the expressions that name {@code steps.x.error} or {@code execution.error} (ADR 64). */
+/**
+ * Finds the expressions that name {@code steps.x.error} or {@code execution.error} (ADR 64), also after a detour such
+ * as {@code $lookup(steps.x, 'error')}.
+ */
 final class ErrorReads {
 
     private static final String ERROR = "error";
@@ -24,7 +27,18 @@ final class ErrorReads {
     }
 
     private static boolean namesError(Expression expression) {
-        return expression.references().stream().anyMatch(ErrorReads::isOfError);
+        boolean mentioned = expression.source().contains(ERROR);
+        return expression.references().stream()
+                .anyMatch(reference -> isOfError(reference) || (mentioned && isWhole(reference)));
+    }
+
+    /** Whether the text does not fix which member of a step or of the execution is read. */
+    private static boolean isWhole(ExpressionReference reference) {
+        return switch (reference.root()) {
+            case "steps" -> reference.path().size() < 2;
+            case "execution" -> reference.path().isEmpty();
+            default -> false;
+        };
     }
 
     private static boolean isOfError(ExpressionReference reference) {

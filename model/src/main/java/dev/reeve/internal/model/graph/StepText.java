@@ -67,8 +67,8 @@ public final class StepText {
         return names.size() == 1 ? names.getFirst() : "one of " + String.join(", ", names);
     }
 
-    /** Literal names have any length. */
-    private static String brief(List<String> names) {
+    /** The name of an action or a workflow, or those that can come, shortened. A literal name has any length. */
+    public static String brief(List<String> names) {
         return names.size() == 1 ? names.getFirst() : shortened(names(names));
     }
 

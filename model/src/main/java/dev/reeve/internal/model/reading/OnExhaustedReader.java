@@ -61,14 +61,14 @@ final class OnExhaustedReader {
         Map<String, OnExhausted.Then> byCode = new LinkedHashMap<>();
         known.stream().filter(Fields::isCode).forEach(code -> {
             if (code.equals(OTHERWISE.toUpperCase(Locale.ROOT))) {
-                problems.addOfMeaning(
+                problems.unreadable(
                         fields.keyPlace(code), "'%s' is no code".formatted(code), "Did you mean otherwise?");
                 return;
             }
             OnExhausted.Then then = fields.word(code, defaults.thens());
             byCode.put(code, then == null ? defaults.then() : then);
         });
-        if (byCode.isEmpty() && known.containsAll(mapping.members().keySet())) {
+        if (known.size() == 1 && known.containsAll(mapping.members().keySet())) {
             problems.add(
                     mapping.place(), "there is no code", "Write the word alone, or add a code such as CARD_DECLINED");
         }

@@ -181,13 +181,14 @@ public final class DefinitionGenerator {
         int chosen = random.nextInt(steps.size());
         Step pivot = steps.get(chosen);
         if (pivot.task() instanceof Task.Action || pivot.task() instanceof Task.Child) {
-            steps.set(chosen, with(pivot, true, withThen(pivot.task(), OnExhausted.Then.COMPENSATE, false)));
+            steps.set(
+                    chosen, with(pivot, true, PolicyChange.withThen(pivot.task(), OnExhausted.Then.COMPENSATE, false)));
             Pivots pivots = Pivots.of(steps);
             steps.replaceAll(step -> pivots.goesForward(step.name())
                     ? with(
                             step,
                             false,
-                            withThen(
+                            PolicyChange.withThen(
                                     step.task(),
                                     pick(StepDefaults.FINALLY.thens().toArray(OnExhausted.Then[]::new)),
                                     true))
@@ -220,52 +221,6 @@ public final class DefinitionGenerator {
             left.keySet().removeIf(place -> place.startsWith(ComputedTimes.OF_COMPENSATION));
         }
         return new ComputedTimes(left);
-    }
-
-    private static Task withThen(Task task, OnExhausted.Then then, boolean forward) {
-        return switch (task) {
-            case Task.Action action ->
-                new Task.Action(
-                        action.call(),
-                        forward ? null : action.compensate(),
-                        action.probe(),
-                        forward ? OnUnknown.ESCALATE : action.onUnknown(),
-                        new OnExhausted(
-                                action.onExhausted().pause(),
-                                action.onExhausted().rounds(),
-                                then,
-                                codes(action.onExhausted(), then)),
-                        action.priority(),
-                        action.expected(),
-                        action.limit(),
-                        action.startBy());
-            case Task.Await await ->
-                new Task.Await(
-                        await.signals(),
-                        await.timeout(),
-                        await.defaultOutput(),
-                        await.schema(),
-                        new OnExhausted(Duration.ZERO, 0, then, codes(await.onExhausted(), then)),
-                        await.updateOn());
-            case Task.Child child ->
-                new Task.Child(
-                        child.workflow(),
-                        child.version(),
-                        child.input(),
-                        child.completeBy(),
-                        new OnExhausted(Duration.ZERO, 0, then, codes(child.onExhausted(), then)),
-                        child.priority(),
-                        child.name(),
-                        child.group());
-            case Task.Fail fail when forward -> new Task.Value(Template.of(Json.of(fail.code())));
-            default -> task;
-        };
-    }
-
-    private static Map<String, OnExhausted.Then> codes(OnExhausted policy, OnExhausted.Then then) {
-        Map<String, OnExhausted.Then> codes = new LinkedHashMap<>();
-        policy.byCode().keySet().forEach(code -> codes.put(code, then));
-        return codes;
     }
 
     private Step step(String name, List<Step> earlier, StepDefaults defaults) {

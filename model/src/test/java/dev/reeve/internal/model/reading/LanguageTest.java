@@ -312,7 +312,8 @@ final class LanguageTest {
                                 + " unit, such as 10/s, 600/m, 1000/h or 5/d",
                         "13:18: steps.k.input: 'input' belongs to a step with 'action', 'workflow' or 'steps', and this one has"
                                 + " 'await'. Remove it",
-                        "13:41: steps.k.onExhausted: expected compensate or escalate or continue, found an object");
+                        "13:43: steps.k.onExhausted.pause: 'pause' is for a step with 'action', and this one is not retried."
+                                + " Remove it");
     }
 
     @Test

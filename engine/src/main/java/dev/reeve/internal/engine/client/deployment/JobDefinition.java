@@ -53,6 +53,8 @@ public final class JobDefinition {
      * @throws InvalidWorkflowException with all problems of the action's name and the options
      */
     static Definition of(String action, JobOptions options, int version) {
+        requireName(action, "action", action);
+        requireName(action, "probe", options.probe());
         WorkflowBuilder job = Workflow.named(name(action))
                 .version(version)
                 .step(STEP, step -> fill(step, action, options))
@@ -70,6 +72,15 @@ public final class JobDefinition {
                     "job '%s'".formatted(shown(action)),
                     e.problems().stream().map(JobDefinition::translated).toList(),
                     e.count());
+        }
+    }
+
+    /** In a definition the name of an action may be computed from a list, which a job does not have. */
+    private static void requireName(String action, String path, @Nullable String name) {
+        if (name != null && name.contains("${")) {
+            Problem problem =
+                    Problem.at(path, "a job has no computed action: %s".formatted(name), "Compute it in your program");
+            throw new InvalidWorkflowException("job '%s'".formatted(shown(action)), List.of(problem), 1);
         }
     }
 

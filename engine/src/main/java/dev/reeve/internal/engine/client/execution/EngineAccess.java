@@ -169,7 +169,8 @@ public final class EngineAccess {
         node.check();
         return handedOver(
                 node.lanes().awaitEnd(id),
-                ended -> new ExecutionResult(ended.id(), ended.status(), ended.output(), ended.failure()));
+                ended -> new ExecutionResult(
+                        ended.id(), ended.status(), ended.output(), ended.failure(), ended.failedStep()));
     }
 
     /** A future for callers. Its dependent stages run outside the lanes, so they may block. */

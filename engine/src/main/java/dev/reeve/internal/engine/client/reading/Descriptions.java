@@ -10,6 +10,7 @@ import dev.reeve.StepActivity;
 import dev.reeve.StepDescription;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.state.ErrorData;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
@@ -78,6 +79,7 @@ final class Descriptions {
                 state.output(),
                 state.completeBy(),
                 state.failure(),
+                ErrorData.step(state),
                 state.started().rerun(),
                 rerunAs,
                 parent == null ? null : parent.execution(),

@@ -6,7 +6,6 @@ import dev.reeve.ReeveException;
 import dev.reeve.SharingOptions;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
-import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.definition.Step;
@@ -127,7 +126,7 @@ public final class Shares {
                         ? Stream.of(action.call(), action.compensate(), action.probe())
                         : Stream.empty())
                 .flatMap(Stream::ofNullable)
-                .map(ActionCall::action);
+                .flatMap(call -> call.names().stream());
     }
 
     private ReeveException overloaded(Party party, long usedBytes, long usedExecutions) {

@@ -4,7 +4,9 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.state.ErrorData;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.OutboxRow;
@@ -124,12 +126,7 @@ public final class StatusMessages {
         member(json, "startedAt", quoted(state.startedAt().toString()));
         Failure failure = what.equals(RECEIVED) ? null : state.failure();
         if (failure != null) {
-            member(
-                    json,
-                    "error",
-                    "{\"cause\":%s,\"code\":%s,\"message\":%s}"
-                            .formatted(
-                                    quoted(failure.cause().name()), quoted(failure.code()), quoted(failure.message())));
+            member(json, "error", error(failure, ErrorData.step(state)));
         }
         if (state.status().isTerminal() && !what.equals(RECEIVED)) {
             member(
@@ -140,6 +137,20 @@ public final class StatusMessages {
             if (output != null) {
                 member(json, "output", output.text());
             }
+        }
+        return json.append('}').toString();
+    }
+
+    private static String error(Failure failure, @Nullable StepPath step) {
+        StringBuilder json =
+                new StringBuilder("{\"cause\":").append(quoted(failure.cause().name()));
+        member(json, "code", quoted(failure.code()));
+        member(json, "message", quoted(failure.message()));
+        if (failure.details() != null) {
+            member(json, "details", failure.details().text());
+        }
+        if (step != null) {
+            member(json, "step", quoted(step.step()));
         }
         return json.append('}').toString();
     }

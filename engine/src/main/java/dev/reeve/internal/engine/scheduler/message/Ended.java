@@ -6,6 +6,8 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.state.ErrorData;
 import dev.reeve.internal.core.state.ExecutionState;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +16,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param output null unless it was completed
  * @param failure why it was not completed; null if it was completed or cancelled
+ * @param failedStep the step whose failure this is; null if it is of no single step
  */
 public record Ended(
         ExecutionId id,
         ExecutionStatus status,
         @Nullable Json output,
-        @Nullable Failure failure) {
+        @Nullable Failure failure,
+        @Nullable StepPath failedStep) {
 
     /** The end of an execution in this state. */
     public static Ended of(ExecutionState state) {
-        return new Ended(state.id(), state.status(), state.output(), state.failure());
+        return new Ended(state.id(), state.status(), state.output(), state.failure(), ErrorData.step(state));
     }
 
     /** The error for callers that wait for the end of an execution that was removed before they learnt of its end. */

@@ -55,8 +55,7 @@ public final class GroupBuilder {
         step.accept(builder);
         String path = MemberPath.child(section, name);
         if (target.containsKey(name)) {
-            problems.add(
-                    Problem.at(path, "there is already a step '%s'".formatted(name), "Choose another name"));
+            problems.add(Problem.at(path, "there is already a step '%s'".formatted(name), "Choose another name"));
         }
         for (Problem problem : builder.problems()) {
             problems.add(Problem.at(path + "." + problem.path(), problem.message(), problem.suggestion()));

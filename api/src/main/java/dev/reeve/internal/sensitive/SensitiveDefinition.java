@@ -55,7 +55,7 @@ public final class SensitiveDefinition {
      */
     public SensitiveDefinition group(String path) {
         SensitiveDefinition group = this;
-        for (String step : path.split("\\.")) {
+        for (String step : path.split("\\.", -1)) {
             group = group.groups.getOrDefault(step, PLAIN);
         }
         return group;

@@ -71,6 +71,7 @@ final class SensitiveSteps {
             return SensitivePlace.plain();
         }
         if (path.size() == 1) {
+            List.copyOf(steps.keySet()).forEach(this::read);
             return outputs.isEmpty() ? SensitivePlace.plain() : SensitiveTemplate.Whole.INSTANCE;
         }
         read(path.get(1));
@@ -115,15 +116,15 @@ final class SensitiveSteps {
 
     /** The input of a group: by its template; else an item, or the input around it. */
     private SensitivePlace inputOf(Map<?, ?> group) {
-        Object items = group.get("forEach");
+        @Nullable Object items = group.get("forEach");
         SensitivePlace item = items == null
                 ? SensitivePlace.plain()
                 : new SensitiveTemplate(this::read).of(items).element(0);
         if (!group.containsKey("input")) {
             return items == null ? input : item;
         }
-        Object as = group.containsKey("as") ? group.get("as") : "item";
-        return new SensitiveTemplate(path -> inGroup(path, group, String.valueOf(as), item)).of(group.get("input"));
+        String as = group.containsKey("as") ? String.valueOf(group.get("as")) : "item";
+        return new SensitiveTemplate(path -> inGroup(path, group, as, item)).of(group.get("input"));
     }
 
     private SensitivePlace inGroup(List<String> path, Map<?, ?> group, String as, SensitivePlace item) {
@@ -131,8 +132,11 @@ final class SensitiveSteps {
             return SensitiveTemplate.follow(item, path.subList(1, path.size()));
         }
         // the output of the round before follows from the input, which is not known yet
-        boolean isOfRound = path.getFirst().equals("previous") || path.getFirst().equals("output");
-        return isOfRound && group.containsKey("repeat") && !of(group, input).output().isPlain()
+        boolean isOfRound =
+                path.getFirst().equals("previous") || path.getFirst().equals("output");
+        return isOfRound
+                        && group.containsKey("repeat")
+                        && !of(group, input).output().isPlain()
                 ? SensitiveTemplate.Whole.INSTANCE
                 : read(path);
     }

@@ -17,7 +17,10 @@ final class SensitiveTemplate {
     /** The paths of an expression. A text in quotes may look like one, which can only mask more. */
     private static final Pattern PATH = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z_][A-Za-z0-9_]*)*");
 
-    private static final Pattern EXPRESSION = Pattern.compile("\\$\\{(.*?)}", Pattern.DOTALL);
+    private static final Pattern PATH_ALONE = Pattern.compile("\\s*\\$\\{\\s*(" + PATH.pattern() + ")\\s*}\\s*");
+
+    /** All that an expression knows, without a name. */
+    private static final Pattern ALL = Pattern.compile("\\$\\$(?!\\.[A-Za-z])");
 
     private final Function<List<String>, SensitivePlace> read;
 
@@ -47,21 +50,25 @@ final class SensitiveTemplate {
     }
 
     private SensitivePlace ofText(String text) {
-        Matcher expressions = EXPRESSION.matcher(text);
-        while (expressions.find()) {
-            String inside = expressions.group(1).strip();
-            boolean isAll = expressions.start() == 0 && expressions.end() == text.length();
-            if (isAll && PATH.matcher(inside).matches()) {
-                return read.apply(List.of(inside.split("\\.")));
-            }
-            Matcher paths = PATH.matcher(inside);
-            while (paths.find()) {
-                if (!read.apply(List.of(paths.group().split("\\."))).isPlain()) {
-                    return Whole.INSTANCE;
-                }
-            }
+        int begin = text.indexOf("${");
+        if (begin < 0) {
+            return SensitivePlace.plain();
         }
-        return SensitivePlace.plain();
+        Matcher alone = PATH_ALONE.matcher(text);
+        if (alone.matches()) {
+            return read(alone.group(1));
+        }
+        String computed = text.substring(begin);
+        boolean isWhole = ALL.matcher(computed).find() && !(read("input").isPlain() && read("steps").isPlain());
+        Matcher paths = PATH.matcher(computed);
+        while (!isWhole && paths.find()) {
+            isWhole = !read(paths.group()).isPlain();
+        }
+        return isWhole ? Whole.INSTANCE : SensitivePlace.plain();
+    }
+
+    private SensitivePlace read(String path) {
+        return read.apply(List.of(path.split("\\.", -1)));
     }
 
     /** Follows a path. In an expression, a member of a list is the list of that member of each element. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
 import dev.reeve.StepPath;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +52,8 @@ final class SensitiveDefinitionTest {
     }
 
     @Test
-    @DisplayName("reach the groups: their inputs, the outputs of their steps, and their own outputs in the steps around")
+    @DisplayName(
+            "reach the groups: their inputs, the outputs of their steps, and their own outputs in the steps around")
     void groups() {
         String card = "{\"schema\": {\"properties\": {\"card\": {\"sensitive\": true}}}}";
         SensitiveDefinition definition = SensitiveDefinition.of(new Json("""
@@ -90,6 +92,27 @@ final class SensitiveDefinitionTest {
         assertThat(masked(definition.group("ship.inner").input(), "[1,2]")).isEqualTo("[\"(masked)\",2]");
         assertThat(definition.group("plain").isPlain()).isTrue();
         assertThat(definition.group("gone.too").isPlain()).isTrue();
+    }
+
+    @Test
+    @DisplayName("cover the whole of what the input of a group computes from a marked value, in any form")
+    void computedInputs() {
+        for (String expression : List.of(
+                "${ {'a': 1} ~> $merge({'b': input.card}) }",
+                "${ $string(input) }",
+                "${ $$ }",
+                "no. ${ input.card } of ${ input.n }",
+                "${ input.(card) }",
+                "${ steps.* }")) {
+            String definition = """
+                    {"workflow": "w", "input": {"schema": {"properties": {"card": {"sensitive": true}}}},
+                     "steps": {"late": {"action": "a.b", "output": {"schema": {"sensitive": true}}},
+                               "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}"""
+                    .formatted(expression);
+            assertThat(masked(SensitiveDefinition.of(new Json(definition)).group("g").input(), "{\"x\":1,\"n\":2}"))
+                    .as(expression)
+                    .isEqualTo("{\"x\":\"(masked)\",\"n\":2}");
+        }
     }
 
     @Test

@@ -44,6 +44,7 @@ final class Scene {
     private final List<@Nullable Card> undoing = new ArrayList<>();
     /** The steps of each card that is a group. */
     private final List<@Nullable Scene> inside = new ArrayList<>();
+
     private final List<Link> links = new ArrayList<>();
     private final Set<Long> linked = new HashSet<>();
 
@@ -113,8 +114,7 @@ final class Scene {
     private int addBox(Card card, Scene inner) {
         int width = boxWidth(card, inner);
         int height = 2 * BOX_PADDING + card.fullHeight() + BOX_GAP + inner.height();
-        return add(
-                card, null, inner, graph.node(width / 2, width - width / 2, height, width / 2 - BOX_CORNER));
+        return add(card, null, inner, graph.node(width / 2, width - width / 2, height, width / 2 - BOX_CORNER));
     }
 
     private static int boxWidth(Card card, Scene inner) {
@@ -214,8 +214,7 @@ final class Scene {
     }
 
     /** Adds the nodes and edges to a drawing, from a corner on. */
-    void draw(
-            int left, int top, List<Drawing.Node> nodes, List<Drawing.Edge> edges, List<Drawing.Frame> frames) {
+    void draw(int left, int top, List<Drawing.Node> nodes, List<Drawing.Edge> edges, List<Drawing.Frame> frames) {
         for (int i = 0; i < cards.size(); i++) {
             Card card = cards.get(i);
             Scene inner = inside.get(i);

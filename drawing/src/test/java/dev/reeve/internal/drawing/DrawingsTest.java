@@ -142,9 +142,8 @@ final class DrawingsTest {
             assertThat(points.get(end - 2)).isBetween(to.x(), to.x() + to.width());
             assertThat(undo ? points.get(end - 2) : points.get(end - 1)).isEqualTo(undo ? to.x() : to.y());
         }
-        long after = Groups.steps(definition)
-                .mapToLong(step -> step.after().size())
-                .sum();
+        long after =
+                Groups.steps(definition).mapToLong(step -> step.after().size()).sum();
         long cases = drawing.nodes().stream()
                 .filter(node -> node.kind() == NodeKind.CASE)
                 .count();

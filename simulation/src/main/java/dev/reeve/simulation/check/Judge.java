@@ -13,7 +13,6 @@ import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
-import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.model.definition.Definition;

@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts what is pinned to a definition by reading all executions of the namespace. For stores that have nothing better.
+ * Counts what is pinned to a definition by reading all executions of the namespace. For stores that have nothing
+ * better.
  */
 final class PinnedScan {
 

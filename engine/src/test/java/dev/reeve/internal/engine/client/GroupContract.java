@@ -207,7 +207,8 @@ public abstract class GroupContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S7: a group is repeated with the output of the round before, and a group in a group has its own rounds")
+    @DisplayName(
+            "S7: a group is repeated with the output of the round before, and a group in a group has its own rounds")
     void rounds() {
         reeve().deploy(DefinitionReader.parse("""
                 workflow: deal
@@ -233,7 +234,10 @@ public abstract class GroupContract extends EngineFixture {
                 .action("offer.withdraw", Map.class, (done, step) -> noted("withdraw"))
                 .action("offer.answer", Map.class, (input, step) -> {
                     calls.add("ask " + input.get("offer"));
-                    boolean heard = calls.stream().filter(("ask " + input.get("offer"))::equals).count() > 1;
+                    boolean heard = calls.stream()
+                                    .filter(("ask " + input.get("offer"))::equals)
+                                    .count()
+                            > 1;
                     return Map.of("heard", heard, "yes", ((Number) input.get("offer")).intValue() >= 1200);
                 })
                 .action("deal.sign", Map.class, (input, step) -> {
@@ -245,8 +249,15 @@ public abstract class GroupContract extends EngineFixture {
         assertThat(deal.awaitEnd(PATIENCE).output()).isEqualTo(new Json("1200"));
         assertThat(calls)
                 .containsExactly(
-                        "send 1000", "ask 1000", "ask 1000", "send 1100", "ask 1100", "ask 1100", "send 1200",
-                        "ask 1200", "ask 1200");
+                        "send 1000",
+                        "ask 1000",
+                        "ask 1000",
+                        "send 1100",
+                        "ask 1100",
+                        "ask 1100",
+                        "send 1200",
+                        "ask 1200",
+                        "ask 1200");
         assertThat(group(group(deal, "negotiate"), "ask").summary().workflow()).isEqualTo("deal.negotiate.ask");
 
         Execution undone = reeve().start("deal", Map.of("offer", 1100, "sign", true));
@@ -281,7 +292,8 @@ public abstract class GroupContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A group is deployed and removed with its workflow, which stays while an execution of the group is kept")
+    @DisplayName(
+            "A group is deployed and removed with its workflow, which stays while an execution of the group is kept")
     void undeploy() {
         Reeve reeve = reeve();
         reeve.deploy(DefinitionReader.parse("workflow: helper\nversion: 1\nsteps: { rest: { wait: 1s } }"));

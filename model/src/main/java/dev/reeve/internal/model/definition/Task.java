@@ -286,8 +286,7 @@ public sealed interface Task {
 
         /** A child that is a group of steps, with the same settings otherwise. */
         public Child of(Definition steps) {
-            return new Child(
-                    steps.name(), steps.version(), input, completeBy, onExhausted, priority, null, steps);
+            return new Child(steps.name(), steps.version(), input, completeBy, onExhausted, priority, null, steps);
         }
 
         /** A child whose workflow is a literal, and whose failures are handled alike, with any code. */

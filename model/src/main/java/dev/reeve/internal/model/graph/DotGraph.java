@@ -47,7 +47,10 @@ final class DotGraph {
     }
 
     private void node(Step step, String indent, String prefix) {
-        out.append(indent).append(quoted(prefix + step.name())).append(" [label=").append(label(step));
+        out.append(indent)
+                .append(quoted(prefix + step.name()))
+                .append(" [label=")
+                .append(label(step));
         out.append(shape(step)).append("];\n");
     }
 

@@ -34,7 +34,10 @@ final class MermaidGraph {
             if (step.task() instanceof Task.Child child && child.group() != null) {
                 group(step, child.group(), indent, prefix);
             } else {
-                out.append(indent).append(id(prefix + step.name())).append(node(step)).append('\n');
+                out.append(indent)
+                        .append(id(prefix + step.name()))
+                        .append(node(step))
+                        .append('\n');
             }
         }
         for (Step step : steps) {
@@ -50,7 +53,12 @@ final class MermaidGraph {
     private void group(Step step, Definition group, String indent, String prefix) {
         String name = prefix + step.name();
         String inner = indent + "  ";
-        out.append(indent).append("subgraph ").append(id(name + HAS)).append(" [").append(step.name()).append("]\n");
+        out.append(indent)
+                .append("subgraph ")
+                .append(id(name + HAS))
+                .append(" [")
+                .append(step.name())
+                .append("]\n");
         out.append(inner).append(id(name)).append(node(step)).append('\n');
         steps(group.steps(), inner, name + HAS);
         for (Step first : group.steps()) {

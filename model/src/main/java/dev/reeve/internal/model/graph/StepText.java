@@ -35,7 +35,8 @@ public final class StepText {
             case Task.Value computed -> shortened("value " + text(computed.value()));
             case Task.Fail fail -> "fail " + fail.code();
             case Task.Complete complete -> shortened("complete " + text(complete.output()));
-            case Task.Child child -> child.group() != null ? group(child.group()) : started(child, brief(child.names()));
+            case Task.Child child ->
+                child.group() != null ? group(child.group()) : started(child, brief(child.names()));
         };
     }
 

@@ -129,39 +129,55 @@ final class GroupsTest {
         Workflow built = Workflow.named("order")
                 .version(3)
                 .step("reserve", s -> s.action("stock.reserve").compensate("stock.release"))
-                .step("ship", s -> s.after("reserve")
-                        .when("${ input.parcels }")
-                        .forEach("${ input.parcels }")
-                        .as("parcel")
-                        .batch(2)
-                        .concurrency(5)
-                        .tolerate(Tolerate.items(1))
-                        .pivot()
-                        .input(new Json("{\"parcel\":\"${ parcel }\",\"from\":\"${ steps.reserve.output }\"}"))
-                        .completeBy(Duration.ofDays(2))
-                        .onExhausted(OnExhausted.Then.ESCALATE)
-                        .priority(3)
-                        .group(g -> g.step("pack", p -> p.action("parcel.pack")
-                                        .compensate("parcel.unpack")
-                                        .input("${ input.parcel }"))
-                                .step("arrive", a -> a.after("pack")
-                                        .repeat("${ output.ask.arrived }", r -> r.delay(Duration.ofHours(1))
-                                                .max(20_000))
-                                        .group(inner -> inner.step("ask", ask -> ask.action("parcel.ask")
-                                                .completeBy("${ input.patience }"))))
-                                .output(Map.of("number", "${ steps.pack.output.number }"))))
-                .step("bill", s -> s.after("ship")
-                        .action("bill.send")
-                        .input("${ steps.ship.output.number }")
-                        .onExhausted(OnExhausted.Then.ESCALATE))
-                .finallyStep("tell", s -> s.input(Map.of("outcome", "${ outcome }"))
-                        .group(g -> g.step("say", say -> say.action("mail.send"))))
+                .step(
+                        "ship",
+                        s -> s.after("reserve")
+                                .when("${ input.parcels }")
+                                .forEach("${ input.parcels }")
+                                .as("parcel")
+                                .batch(2)
+                                .concurrency(5)
+                                .tolerate(Tolerate.items(1))
+                                .pivot()
+                                .input(new Json("{\"parcel\":\"${ parcel }\",\"from\":\"${ steps.reserve.output }\"}"))
+                                .completeBy(Duration.ofDays(2))
+                                .onExhausted(OnExhausted.Then.ESCALATE)
+                                .priority(3)
+                                .group(g -> g.step(
+                                                "pack",
+                                                p -> p.action("parcel.pack")
+                                                        .compensate("parcel.unpack")
+                                                        .input("${ input.parcel }"))
+                                        .step(
+                                                "arrive",
+                                                a -> a.after("pack")
+                                                        .repeat(
+                                                                "${ output.ask.arrived }",
+                                                                r -> r.delay(Duration.ofHours(1))
+                                                                        .max(20_000))
+                                                        .group(inner -> inner.step(
+                                                                "ask",
+                                                                ask -> ask.action("parcel.ask")
+                                                                        .completeBy("${ input.patience }"))))
+                                        .output(Map.of("number", "${ steps.pack.output.number }"))))
+                .step(
+                        "bill",
+                        s -> s.after("ship")
+                                .action("bill.send")
+                                .input("${ steps.ship.output.number }")
+                                .onExhausted(OnExhausted.Then.ESCALATE))
+                .finallyStep(
+                        "tell",
+                        s -> s.input(Map.of("outcome", "${ outcome }"))
+                                .group(g -> g.step("say", say -> say.action("mail.send"))))
                 .build();
 
         assertThat(built).isEqualTo(order());
         assertThatThrownBy(() -> Workflow.named("order")
-                        .step("ship", s -> s.group(g -> g.step("pack", p -> p.action("parcel.pack"))
-                                .step("pack", p -> p.action("parcel.pack"))))
+                        .step(
+                                "ship",
+                                s -> s.group(g -> g.step("pack", p -> p.action("parcel.pack"))
+                                        .step("pack", p -> p.action("parcel.pack"))))
                         .build())
                 .isInstanceOf(InvalidWorkflowException.class)
                 .hasMessageContaining("steps.ship.steps.pack")
@@ -209,7 +225,8 @@ final class GroupsTest {
     }
 
     @Test
-    @DisplayName("Groups are nested up to a limit, and there is a limit on their number and on the length of their names")
+    @DisplayName(
+            "Groups are nested up to a limit, and there is a limit on their number and on the length of their names")
     void limits() {
         String inner = "{ action: a.b }";
         for (int i = 0; i < Groups.DEPTH_MAX; i++) {
@@ -222,7 +239,8 @@ final class GroupsTest {
         String many = IntStream.rangeClosed(0, Groups.COUNT_MAX)
                 .mapToObj(i -> "  g%d: { steps: { s: { action: a.b } } }\n".formatted(i))
                 .collect(Collectors.joining());
-        assertThat(problemsOf("workflow: w\nsteps:\n" + many)).contains("there are 1,001 groups, and the limit is 1,000");
+        assertThat(problemsOf("workflow: w\nsteps:\n" + many))
+                .contains("there are 1,001 groups, and the limit is 1,000");
         assertThat(problems("workflow: w\nsteps:\n" + many.substring(many.indexOf('\n') + 1)))
                 .isEmpty();
 
@@ -241,7 +259,9 @@ final class GroupsTest {
                             steps:
                               pack: { action: parcel.pack, pivot: true }
                               send: { after: [pack], action: parcel.send, onExhausted: compensate }
-                        """)).contains("steps.ship.steps.send.onExhausted").contains("the pivot 'pack' may have completed");
+                        """))
+                .contains("steps.ship.steps.send.onExhausted")
+                .contains("the pivot 'pack' may have completed");
     }
 
     @Test

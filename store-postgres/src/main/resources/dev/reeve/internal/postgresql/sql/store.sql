@@ -121,9 +121,9 @@ for update skip locked
 
 -- Used before a removal and within it. Plan: execution_due, all of it, which has the open executions; and
 -- execution_ended, the range of this version, and the groups of the workflow, which are named after it, such as
--- order.ship. The character after the dot is the slash. Since execution_due does not contain the version, each open execution
--- is looked at. offset 0 keeps the planner from combining the conditions and scanning execution_workflow, which has
--- the ended executions too.
+-- order.ship. The character after the dot is the slash. Since execution_due does not contain the version, each open
+-- execution is looked at. offset 0 keeps the planner from combining the conditions and scanning execution_workflow,
+-- which has the ended executions too.
 -- name: undeploy.pinned
 select
     (

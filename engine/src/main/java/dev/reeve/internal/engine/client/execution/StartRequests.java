@@ -53,8 +53,9 @@ record StartRequests(Node node, Ids ids, String namespace) {
     StartRequest request(Plan plan, Json input, Start how, @Nullable ExecutionId given) {
         Definition workflow = plan.workflow();
         if (Groups.isGroup(workflow.name())) {
-            throw Arguments.invalid("%s is a group of steps, which only a step of workflow %s starts; start that workflow"
-                    .formatted(workflow.name(), plan.whole().workflow().name()));
+            throw Arguments.invalid(
+                    "%s is a group of steps, which only a step of workflow %s starts; start that workflow"
+                            .formatted(workflow.name(), plan.whole().workflow().name()));
         }
         StartRequest.checkInput(workflow, input);
         String key = how.key() == null ? null : Arguments.name("key", how.key());

@@ -98,7 +98,7 @@ public final class ChildSteps {
     private void doStep(LiveExecution parent, StepPath path, Task.Child child, LaneBatch batch) {
         String namespace = parent.state().started().namespace();
         Integer version = child.version();
-        // a group is of the version that its parent is pinned to, so nobody can remove it meanwhile
+        // a group is of the version that its parent is pinned to, so it cannot be removed meanwhile
         Optional<Plan> plan = child.group() != null
                 ? Optional.ofNullable(parent.state().plan().part(child.workflow()))
                 : definitions.admitted(namespace, child.workflow(), version);

@@ -6,9 +6,9 @@ import java.util.IdentityHashMap;
 import java.util.function.ToLongBiFunction;
 
 /**
- * Counts the memory of the compiled definitions that executions in memory use, each once, with its groups. A share of the heap is
- * reserved for them. Memory beyond it is charged to the memory for executions, so that executions are swapped out and
- * compiled forms released. A lane calls this only when it begins or ceases to use one. Thread-safe.
+ * Counts the memory of the compiled definitions that executions in memory use, each once, with its groups. A share of
+ * the heap is reserved for them. Memory beyond it is charged to the memory for executions, so that executions are
+ * swapped out and compiled forms released. A lane calls this only when it begins or ceases to use one. Thread-safe.
  */
 public final class PlansInUse {
 

@@ -3,6 +3,7 @@ package dev.reeve.workflow;
 import dev.reeve.Json;
 import dev.reeve.internal.values.Durations;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Configures a step. Requires exactly one of {@link #action}, {@link #switchCase}, {@link #wait(Duration)},
- * {@link #waitUntil}, {@link #await(String)}, {@link #workflow}, {@link #value}, {@link #fail(String, String)} and
- * {@link #complete}. Not thread-safe.
+ * {@link #waitUntil}, {@link #await(String)}, {@link #workflow}, {@link #group}, {@link #value},
+ * {@link #fail(String, String)} and {@link #complete}. Not thread-safe.
  *
  * @see WorkflowBuilder
  */
@@ -22,11 +23,17 @@ public final class StepBuilder {
     private final Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     private final Map<String, @Nullable Object> cases = new LinkedHashMap<>();
     private final CallBuilder call = new CallBuilder(tree);
+    private final List<Problem> problems = new ArrayList<>();
 
     StepBuilder() {}
 
     Map<String, @Nullable Object> tree() {
         return tree;
+    }
+
+    /** The problems of the steps of a group, at their places within this step. */
+    List<Problem> problems() {
+        return problems;
     }
 
     /** Sets the steps that must be settled before this one starts; {@code route.express} for a case of a switch. */
@@ -193,6 +200,29 @@ public final class StepBuilder {
     /** Sets the version of the other workflow (default: the latest). */
     public StepBuilder version(int version) {
         tree.put("version", version);
+        return this;
+    }
+
+    /**
+     * Does several steps as one, which are repeated, undone and retried together. {@link #input} says what they see as
+     * {@code input} (default: the execution's input).
+     *
+     * <pre>{@code
+     * .step("ship", s -> s.forEach("${ input.parcels }")
+     *         .as("parcel")
+     *         .input(Map.of("parcel", "${ parcel }"))
+     *         .group(g -> g.step("pack", p -> p.action("parcel.pack").compensate("parcel.unpack"))
+     *                 .step("send", p -> p.after("pack").action("parcel.send"))
+     *                 .output(Map.of("number", "${ steps.send.output.number }"))))
+     * }</pre>
+     *
+     * @param group configures the steps of the group and its output
+     */
+    public StepBuilder group(Consumer<GroupBuilder> group) {
+        GroupBuilder builder = new GroupBuilder();
+        group.accept(builder);
+        builder.putInto(tree);
+        problems.addAll(builder.problems());
         return this;
     }
 

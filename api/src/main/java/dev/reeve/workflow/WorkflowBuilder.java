@@ -4,7 +4,6 @@ import dev.reeve.Json;
 import dev.reeve.internal.provider.Providers;
 import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Limits;
-import dev.reeve.internal.values.MemberPath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -119,27 +118,14 @@ public final class WorkflowBuilder {
      * @param step configures the step, for example {@code s -> s.action("payment.charge")}
      */
     public WorkflowBuilder step(String name, Consumer<StepBuilder> step) {
-        add("steps", steps, name, step);
+        GroupBuilder.add("steps", steps, name, step, problems);
         return this;
     }
 
     /** Adds a step that runs once the outcome is known, with any outcome. */
     public WorkflowBuilder finallyStep(String name, Consumer<StepBuilder> step) {
-        add("finally", finallySteps, name, step);
+        GroupBuilder.add("finally", finallySteps, name, step, problems);
         return this;
-    }
-
-    private void add(
-            String section, Map<String, @Nullable Object> target, String stepName, Consumer<StepBuilder> step) {
-        StepBuilder builder = new StepBuilder();
-        step.accept(builder);
-        if (target.containsKey(stepName)) {
-            problems.add(Problem.at(
-                    MemberPath.child(section, stepName),
-                    "there is already a step '%s'".formatted(stepName),
-                    "Choose another name"));
-        }
-        target.put(stepName, builder.tree());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.reeve.test;
 import dev.reeve.internal.engine.client.deployment.ChildReferences;
 import dev.reeve.internal.model.definition.ActionReferences;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.definition.Step;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -75,7 +76,13 @@ record Deployment(Definition root, List<Definition> children) {
         return actions;
     }
 
+    /** A workflow, and its groups. */
+    static Stream<Definition> parts(Definition workflow) {
+        return Stream.concat(Stream.of(workflow), Groups.of(workflow));
+    }
+
+    /** The steps of a workflow, and those of its groups. */
     static Stream<Step> steps(Definition workflow) {
-        return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream());
+        return Groups.steps(workflow);
     }
 }

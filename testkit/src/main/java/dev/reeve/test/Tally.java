@@ -52,9 +52,10 @@ final class Tally {
     Tally(Deployment deployment) {
         this.deployment = deployment;
         for (Definition workflow : deployment.inOrder()) {
-            Deployment.steps(workflow)
-                    .filter(step -> step.task() instanceof Task.Action action && action.compensate() != null)
-                    .forEach(step -> undoings.put(new StepOf(workflow.name(), step.name()), new Undoing()));
+            Deployment.parts(workflow)
+                    .forEach(part -> part.steps().stream()
+                            .filter(step -> step.task() instanceof Task.Action action && action.compensate() != null)
+                            .forEach(step -> undoings.put(new StepOf(part.name(), step.name()), new Undoing())));
         }
     }
 
@@ -148,8 +149,9 @@ final class Tally {
 
     private String compensation(StepOf wanted) {
         return deployment.all().stream()
-                .filter(workflow -> workflow.name().equals(wanted.workflow()))
-                .flatMap(Deployment::steps)
+                .flatMap(Deployment::parts)
+                .filter(part -> part.name().equals(wanted.workflow()))
+                .flatMap(part -> part.steps().stream())
                 .filter(step -> step.name().equals(wanted.step()))
                 .map(step -> step.task())
                 .filter(Task.Action.class::isInstance)

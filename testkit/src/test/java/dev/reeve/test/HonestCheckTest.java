@@ -73,6 +73,28 @@ final class HonestCheckTest {
     }
 
     @Test
+    @DisplayName("faults also happen in groups, which are deployed with their workflow, and are undone with it")
+    void groups() {
+        Definition order = DefinitionReader.parse("""
+                workflow: order
+                version: 1
+                steps:
+                  ship: { steps: { pack: { action: parcel.pack, compensate: parcel.unpack } } }
+                  book: { action: ledger.book, after: [ship], compensate: ledger.unbook }
+                """);
+
+        FailureReport report = FailureModes.of(order).check();
+
+        assertThat(report.ended(ExecutionStatus.COMPLETED)).isPositive();
+        assertThat(report.ended(ExecutionStatus.COMPENSATED)).isPositive();
+        assertThat(report.neverUndone()).isEmpty();
+        assertThat(report.missed()).isZero();
+        assertThat(FailureModes.of(order).replay("report-lost@ship/pack#1"))
+                .anyMatch(line -> line.contains("ship/ pack: done"))
+                .anyMatch(line -> line.contains("  ends COMPLETED"));
+    }
+
+    @Test
     @DisplayName("a fault in a child can be reproduced, and its story has the child's events")
     void faultsOfChildren() {
         FailureModes<Workflow> modes = FailureModes.of(PARENT).children(CHILD);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
 import dev.reeve.StepPath;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,70 @@ final class SensitiveDefinitionTest {
         assertThat(definition.data("later")).isEmpty();
         assertThat(definition.output(StepPath.of("plain")).isPlain()).isTrue();
         assertThat(definition.output(StepPath.of("unknown")).isPlain()).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "reach the groups: their inputs, the outputs of their steps, and their own outputs in the steps around")
+    void groups() {
+        String card = "{\"schema\": {\"properties\": {\"card\": {\"sensitive\": true}}}}";
+        SensitiveDefinition definition = SensitiveDefinition.of(new Json("""
+                {"workflow": "order", "version": 1,
+                 "input": {"schema": {"properties": {
+                   "card": {"sensitive": true},
+                   "parcels": {"items": {"properties": {"code": {"sensitive": true}}}}}}},
+                 "steps": {
+                   "whole": {"steps": {"pay": {"action": "a.b", "output": %1$s}}},
+                   "ship": {
+                     "forEach": "${ input.parcels }", "as": "parcel",
+                     "input": {"code": "${ parcel.code }", "size": "${ parcel.size }", "card": "${ input.card }",
+                               "text": "card ${ input.card }!", "paid": "${ steps.whole.output.pay.card }"},
+                     "steps": {
+                       "send": {"action": "a.b", "output": %1$s},
+                       "inner": {"steps": {"ask": {"action": "a.b"}}, "input": ["${ input.code }", "${ input.size }"]}},
+                     "output": {"card": "${ steps.send.output.card }", "number": "${ steps.send.output.number }"}},
+                   "plain": {"steps": {"s": {"action": "a.b"}}, "input": {"n": "${ input.n }"}}}}""".formatted(card)));
+
+        String order = "{\"card\":1,\"parcels\":[{\"code\":2,\"size\":3}]}";
+        String shown = "{\"card\":\"(masked)\",\"parcels\":[{\"code\":\"(masked)\",\"size\":3}]}";
+        assertThat(masked(definition.input(), order)).isEqualTo(shown);
+        assertThat(masked(definition.group("whole").input(), order)).isEqualTo(shown);
+        assertThat(masked(definition.group("whole").output(StepPath.of("pay")), "{\"card\":1,\"x\":2}"))
+                .isEqualTo("{\"card\":\"(masked)\",\"x\":2}");
+        assertThat(masked(definition.output(StepPath.of("whole")), "{\"pay\":{\"card\":1,\"x\":2}}"))
+                .isEqualTo("{\"pay\":{\"card\":\"(masked)\",\"x\":2}}");
+        SensitiveDefinition ship = definition.group("ship");
+        assertThat(masked(ship.input(), "{\"code\":1,\"size\":2,\"card\":3,\"text\":\"card 3!\",\"paid\":4}"))
+                .isEqualTo(
+                        "{\"code\":\"(masked)\",\"size\":2,\"card\":\"(masked)\",\"text\":\"(masked)\",\"paid\":\"(masked)\"}");
+        assertThat(masked(definition.output(StepPath.of("ship")), "[{\"card\":1,\"number\":2}]"))
+                .isEqualTo("[{\"card\":\"(masked)\",\"number\":2}]");
+        assertThat(masked(definition.output(StepPath.parse("ship[0]")), "{\"card\":1,\"number\":2}"))
+                .isEqualTo("{\"card\":\"(masked)\",\"number\":2}");
+        assertThat(masked(definition.group("ship.inner").input(), "[1,2]")).isEqualTo("[\"(masked)\",2]");
+        assertThat(definition.group("plain").isPlain()).isTrue();
+        assertThat(definition.group("gone.too").isPlain()).isTrue();
+    }
+
+    @Test
+    @DisplayName("cover the whole of what the input of a group computes from a marked value, in any form")
+    void computedInputs() {
+        for (String expression : List.of(
+                "${ {'a': 1} ~> $merge({'b': input.card}) }",
+                "${ $string(input) }",
+                "${ $$ }",
+                "no. ${ input.card } of ${ input.n }",
+                "${ input.(card) }",
+                "${ steps.* }")) {
+            String definition = """
+                    {"workflow": "w", "input": {"schema": {"properties": {"card": {"sensitive": true}}}},
+                     "steps": {"late": {"action": "a.b", "output": {"schema": {"sensitive": true}}},
+                               "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}"""
+                    .formatted(expression);
+            assertThat(masked(SensitiveDefinition.of(new Json(definition)).group("g").input(), "{\"x\":1,\"n\":2}"))
+                    .as(expression)
+                    .isEqualTo("{\"x\":\"(masked)\",\"n\":2}");
+        }
     }
 
     @Test

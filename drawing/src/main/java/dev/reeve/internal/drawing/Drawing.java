@@ -40,8 +40,8 @@ public record Drawing(
     /**
      * A node.
      *
-     * @param id the name of the step, {@code switch.case} for a case, {@code step!undo} for a compensation, and {@code
-     *     !start} for the start: unique
+     * @param id the name of the step, {@code group.step} for one of a group, {@code switch.case} for a case, {@code
+     *     step!undo} for a compensation, and {@code !start} for the start: unique
      * @param kind what it is
      * @param steps the steps that it stands for: several if they are folded, none for the start
      * @param x its left border
@@ -84,7 +84,8 @@ public record Drawing(
      * @param from the id of the node where it begins
      * @param to the id of the node where it ends, with an arrowhead
      * @param kind what it is
-     * @param points its corners, from the border of one node to that of the other: x and y by turns
+     * @param points its corners, from the border of one node to that of the other: x and y by turns. The border of a
+     *     group is its frame
      */
     public record Edge(String from, String to, EdgeKind kind, List<Integer> points) implements Document {
 
@@ -96,7 +97,7 @@ public record Drawing(
     /**
      * A frame around nodes.
      *
-     * @param label what they have in common
+     * @param label what they have in common; empty for a group, whose first node says it
      * @param x its left border
      * @param y its upper border
      * @param width its width

@@ -39,18 +39,18 @@ public final class Drawings {
         int inner = steps.width();
         int end = MARGIN + steps.height();
         if (definition.finallySteps().isEmpty()) {
-            steps.draw(MARGIN, MARGIN, nodes, edges);
+            steps.draw(MARGIN, MARGIN, nodes, edges, frames);
         } else {
             Scene last = new Scene(definition.finallySteps(), false, options);
             int frame = Math.max(FRAME_WIDTH_MIN, last.width() + 2 * FRAME_PADDING);
             inner = Math.max(inner, frame);
-            steps.draw(MARGIN + (inner - steps.width()) / 2, MARGIN, nodes, edges);
+            steps.draw(MARGIN + (inner - steps.width()) / 2, MARGIN, nodes, edges, frames);
             int axis = (inner - steps.width()) / 2 + steps.axisOfFirst();
             int left = MARGIN + Math.clamp(axis - frame / 2, 0, inner - frame);
             int top = end + FRAME_GAP;
             int height = FRAME_LABEL + last.height() + FRAME_PADDING;
-            last.draw(left + (frame - last.width()) / 2, top + FRAME_LABEL, nodes, edges);
             frames.add(new Drawing.Frame(FINALLY, left, top, frame, height));
+            last.draw(left + (frame - last.width()) / 2, top + FRAME_LABEL, nodes, edges, frames);
             end = top + height;
         }
         return new Drawing(

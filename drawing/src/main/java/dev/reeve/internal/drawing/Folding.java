@@ -28,6 +28,11 @@ final class Folding {
      */
     private record Alike(List<Predecessor> after, List<String> before, String task, List<String> notes) {}
 
+    /** Whether it is drawn with more than its own card, such as cases or the steps of a group. */
+    private static boolean isAlone(Step step) {
+        return step.task() instanceof Task.Switch || (step.task() instanceof Task.Child child && child.group() != null);
+    }
+
     /** The action and its compensation, with all names that can come. */
     private static String whole(Step step) {
         return step.task() instanceof Task.Action action && action.compensate() != null
@@ -51,7 +56,7 @@ final class Folding {
             Alike key = new Alike(
                     step.after(),
                     before.getOrDefault(step.name(), List.of()),
-                    step.task() instanceof Task.Switch ? step.name() : whole(step),
+                    isAlone(step) ? step.name() : whole(step),
                     StepText.notes(step));
             alike.computeIfAbsent(key, common -> new ArrayList<>()).add(step);
         }

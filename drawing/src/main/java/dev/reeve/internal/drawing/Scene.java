@@ -26,10 +26,25 @@ final class Scene {
     /** Between a card and the action that undoes it. */
     private static final int UNDO_GAP = 30;
 
+    /** Around the card of a group and its steps. */
+    private static final int BOX_PADDING = 18;
+
+    /** Between the card of a group and its steps. */
+    private static final int BOX_GAP = 26;
+
+    private static final int BOX_CORNER = 12;
+
     private final DrawingOptions options;
+
+    /** Before the name of each step: the names of the groups that they are in, each with a dot. */
+    private final String prefix;
+
     private final LayoutGraph graph = new LayoutGraph();
     private final List<Card> cards = new ArrayList<>();
     private final List<@Nullable Card> undoing = new ArrayList<>();
+    /** The steps of each card that is a group. */
+    private final List<@Nullable Scene> inside = new ArrayList<>();
+
     private final List<Link> links = new ArrayList<>();
     private final Set<Long> linked = new HashSet<>();
 
@@ -45,7 +60,12 @@ final class Scene {
      * @param withStart whether a node shows where the steps begin
      */
     Scene(List<Step> steps, boolean withStart, DrawingOptions options) {
+        this(steps, withStart, options, "");
+    }
+
+    private Scene(List<Step> steps, boolean withStart, DrawingOptions options, String prefix) {
         this.options = options;
+        this.prefix = prefix;
         List<List<Step>> groups = Folding.groups(steps, options.folded());
         if (withStart) {
             add(new Card.Builder(START, NodeKind.START).text("the start").build(), null);
@@ -79,23 +99,43 @@ final class Scene {
         boolean isStack = card.has(Mark.ITEMS) || card.has(Mark.GROUP);
         int left = (card.fullWidth() - (isStack ? Card.STACK : 0)) / 2;
         int right = card.fullWidth() - left + (undo == null ? 0 : UNDO_GAP + undo.fullWidth());
-        int number = graph.node(left, right, card.fullHeight(), card.port());
-        numbers.put(card.id(), number);
+        return add(card, undo, null, graph.node(left, right, card.fullHeight(), card.port()));
+    }
+
+    private int add(Card card, @Nullable Card undo, @Nullable Scene inner, int number) {
+        numbers.put(card.id().substring(prefix.length()), number);
         cards.add(card);
         undoing.add(undo);
+        inside.add(inner);
         return number;
+    }
+
+    /** Adds the card of a group, with its steps below it, in a box. */
+    private int addBox(Card card, Scene inner) {
+        int width = boxWidth(card, inner);
+        int height = 2 * BOX_PADDING + card.fullHeight() + BOX_GAP + inner.height();
+        return add(card, null, inner, graph.node(width / 2, width - width / 2, height, width / 2 - BOX_CORNER));
+    }
+
+    private static int boxWidth(Card card, Scene inner) {
+        return Math.max(card.fullWidth(), inner.width()) + 2 * BOX_PADDING;
     }
 
     private void add(List<Step> group) {
         Step step = group.getFirst();
+        if (step.task() instanceof Task.Child child && child.group() != null) {
+            Scene inner = new Scene(child.group().steps(), false, options, prefix + step.name() + ".");
+            numbers.put(step.name(), addBox(card(group, false), inner));
+            return;
+        }
         ActionCall undo = step.task() instanceof Task.Action action ? action.compensate() : null;
-        Card beside = undo != null && options.compensations() ? undo(step.name(), undo) : null;
+        Card beside = undo != null && options.compensations() ? undo(prefix + step.name(), undo) : null;
         int number = add(card(group, undo != null && beside == null), beside);
         group.forEach(each -> numbers.put(each.name(), number));
         if (step.task() instanceof Task.Switch choice) {
             for (Task.Switch.Case one : choice.cases()) {
-                Card card = new Card.Builder(step.name() + "." + one.name(), NodeKind.CASE)
-                        .steps(List.of(step.name()))
+                Card card = new Card.Builder(prefix + step.name() + "." + one.name(), NodeKind.CASE)
+                        .steps(List.of(prefix + step.name()))
                         .name(one.name())
                         .text(StepText.choice(one))
                         .build();
@@ -112,7 +152,7 @@ final class Scene {
                 .build();
     }
 
-    private static Card card(List<Step> group, boolean undone) {
+    private Card card(List<Step> group, boolean undone) {
         Step step = group.getFirst();
         List<String> notes = new ArrayList<>(StepText.conditions(step));
         if (!step.join().equals(Join.ALL)) {
@@ -139,8 +179,8 @@ final class Scene {
         text.addFirst(name);
         text.add(StepText.whole(step));
         text.addAll(StepText.notes(step));
-        return new Card.Builder(step.name(), kind(step.task()))
-                .steps(group.stream().map(Step::name).toList())
+        return new Card.Builder(prefix + step.name(), kind(step.task()))
+                .steps(group.stream().map(each -> prefix + each.name()).toList())
                 .name(name)
                 .task(StepText.task(step))
                 .notes(notes)
@@ -181,9 +221,14 @@ final class Scene {
     }
 
     /** Adds the nodes and edges to a drawing, from a corner on. */
-    void draw(int left, int top, List<Drawing.Node> nodes, List<Drawing.Edge> edges) {
+    void draw(int left, int top, List<Drawing.Node> nodes, List<Drawing.Edge> edges, List<Drawing.Frame> frames) {
         for (int i = 0; i < cards.size(); i++) {
             Card card = cards.get(i);
+            Scene inner = inside.get(i);
+            if (inner != null) {
+                drawBox(card, inner, left + layout.axis(i), top + layout.top(i), nodes, edges, frames);
+                continue;
+            }
             int x = left + layout.axis(i) - (card.fullWidth() - stack(card)) / 2;
             int y = top + layout.top(i);
             nodes.add(card.at(x, y));
@@ -209,6 +254,22 @@ final class Scene {
                     link.kind(),
                     Arrays.stream(path).boxed().toList()));
         }
+    }
+
+    private static void drawBox(
+            Card card,
+            Scene inner,
+            int axis,
+            int top,
+            List<Drawing.Node> nodes,
+            List<Drawing.Edge> edges,
+            List<Drawing.Frame> frames) {
+        int width = boxWidth(card, inner);
+        int left = axis - width / 2;
+        int innerTop = top + BOX_PADDING + card.fullHeight() + BOX_GAP;
+        frames.add(new Drawing.Frame("", left, top, width, innerTop + inner.height() + BOX_PADDING - top));
+        nodes.add(card.at(axis - (card.fullWidth() - stack(card)) / 2, top + BOX_PADDING));
+        inner.draw(left + (width - inner.width()) / 2, innerTop, nodes, edges, frames);
     }
 
     private static int stack(Card card) {

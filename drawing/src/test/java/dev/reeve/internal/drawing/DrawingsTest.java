@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.internal.document.DocumentReader;
 import dev.reeve.internal.document.DocumentWriter;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.reading.DefinitionGenerator;
@@ -67,15 +68,27 @@ final class DrawingsTest {
     }
 
     private static void checkSteps(Definition definition, Drawing drawing) {
-        List<String> names = Stream.concat(definition.steps().stream(), definition.finallySteps().stream())
-                .map(Step::name)
-                .toList();
+        List<String> names = new ArrayList<>();
+        addNames("", definition, names);
         assertThat(drawing.nodes().stream()
                         .filter(node ->
                                 !Set.of(NodeKind.CASE, NodeKind.COMPENSATION).contains(node.kind()))
                         .flatMap(node -> node.steps().stream()))
                 .containsExactlyInAnyOrderElementsOf(names);
         assertThat(drawing.nodes().stream().map(Drawing.Node::id)).doesNotHaveDuplicates();
+    }
+
+    private static Stream<Step> steps(Definition definition) {
+        return Stream.concat(definition.steps().stream(), definition.finallySteps().stream());
+    }
+
+    private static void addNames(String prefix, Definition definition, List<String> names) {
+        steps(definition).forEach(step -> {
+            names.add(prefix + step.name());
+            if (step.task() instanceof Task.Child child && child.group() != null) {
+                addNames(prefix + step.name() + ".", child.group(), names);
+            }
+        });
     }
 
     private static void checkNodes(Drawing drawing) {
@@ -93,8 +106,18 @@ final class DrawingsTest {
                 assertThat(apart).as("%s and %s", one.id(), other.id()).isTrue();
             }
             for (Drawing.Frame frame : drawing.frames()) {
-                boolean within = one.y() > frame.y();
-                assertThat(within || one.y() + one.height() < frame.y()).isTrue();
+                boolean within = one.y() > frame.y()
+                        && (!frame.label().isEmpty()
+                                || (one.y() < frame.y() + frame.height()
+                                        && one.x() > frame.x()
+                                        && one.x() < frame.x() + frame.width()));
+                assertThat(within
+                                || one.y() + one.height() < frame.y()
+                                || one.y() > frame.y() + frame.height()
+                                || one.x() + one.width() < frame.x()
+                                || one.x() > frame.x() + frame.width())
+                        .as("%s and %s", one.id(), frame)
+                        .isTrue();
                 if (within) {
                     assertThat(one.x()).isGreaterThan(frame.x());
                     assertThat(one.x() + one.width()).isLessThan(frame.x() + frame.width());
@@ -107,8 +130,8 @@ final class DrawingsTest {
     private static void checkEdges(Definition definition, Drawing drawing) {
         Map<String, Drawing.Node> nodes = drawing.nodes().stream().collect(toMap(Drawing.Node::id, node -> node));
         for (Drawing.Edge edge : drawing.edges()) {
-            Drawing.Node from = node(nodes, edge.from());
-            Drawing.Node to = node(nodes, edge.to());
+            Drawing.Frame from = box(drawing, node(nodes, edge.from()));
+            Drawing.Frame to = box(drawing, node(nodes, edge.to()));
             List<Integer> points = edge.points();
             int end = points.size();
             boolean undo = edge.kind() == EdgeKind.UNDO;
@@ -119,9 +142,8 @@ final class DrawingsTest {
             assertThat(points.get(end - 2)).isBetween(to.x(), to.x() + to.width());
             assertThat(undo ? points.get(end - 2) : points.get(end - 1)).isEqualTo(undo ? to.x() : to.y());
         }
-        long after = Stream.concat(definition.steps().stream(), definition.finallySteps().stream())
-                .mapToLong(step -> step.after().size())
-                .sum();
+        long after =
+                Groups.steps(definition).mapToLong(step -> step.after().size()).sum();
         long cases = drawing.nodes().stream()
                 .filter(node -> node.kind() == NodeKind.CASE)
                 .count();
@@ -138,12 +160,53 @@ final class DrawingsTest {
         }
     }
 
+    /** The border where edges come and go: for a group, that of the frame of which its node is the first. */
+    private static Drawing.Frame box(Drawing drawing, Drawing.Node node) {
+        Drawing.Frame own = new Drawing.Frame("", node.x(), node.y(), node.width(), node.height());
+        return drawing.frames().stream()
+                .filter(frame -> frame.label().isEmpty()
+                        && frame.y() + 18 == node.y()
+                        && frame.x() < node.x()
+                        && frame.x() + frame.width() > node.x() + node.width())
+                .findFirst()
+                .orElse(own);
+    }
+
     private static Drawing.Node node(Map<String, Drawing.Node> nodes, String id) {
         Drawing.Node node = nodes.get(id);
         if (node == null) {
             throw new AssertionError("there is no node " + id);
         }
         return node;
+    }
+
+    @Test
+    @DisplayName("A group is a frame with its node and its steps below that, and groups are within groups")
+    void showsGroups() {
+        Drawing drawing = Drawings.of(Workflow.parse("""
+                        workflow: order
+                        steps:
+                          reserve: { action: stock.reserve }
+                          ship:
+                            after: [reserve]
+                            forEach: "${ input.parcels }"
+                            steps:
+                              pack: { action: parcel.pack }
+                              arrive: { after: [pack], steps: { ask: { action: parcel.ask } } }
+                          bill: { after: [ship], action: bill.send }
+                        """), DrawingOptions.defaults());
+
+        assertThat(drawing.nodes().stream().map(Drawing.Node::id))
+                .containsExactly("!start", "reserve", "ship", "ship.pack", "ship.arrive", "ship.arrive.ask", "bill");
+        assertThat(drawing.edges().stream().map(edge -> edge.from() + " " + edge.to()))
+                .containsExactlyInAnyOrder("!start reserve", "reserve ship", "ship bill", "ship.pack ship.arrive");
+        assertThat(drawing.frames()).hasSize(2).allMatch(frame -> frame.label().isEmpty());
+        Drawing.Frame ship = drawing.frames().getFirst();
+        Drawing.Frame arrive = drawing.frames().getLast();
+        assertThat(arrive.x()).isGreaterThan(ship.x());
+        assertThat(arrive.y() + arrive.height()).isLessThan(ship.y() + ship.height());
+        assertThat(drawing.nodes().get(2).task()).isEqualTo("group of 2 steps");
+        assertThat(drawing.nodes().get(2).marks()).containsExactly(Mark.ITEMS);
     }
 
     @Test

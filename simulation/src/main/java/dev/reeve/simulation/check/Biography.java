@@ -368,6 +368,7 @@ final class Biography {
             }
             case Event.ExecutionMoved moved -> {
                 plan = versions.apply(moved.version());
+                sawIf(plan.whole() != plan, Milestone.GROUP_MOVED);
                 language.goOn(plan.workflow());
             }
             case Event.CompensationStarted undo -> undoing = true;
@@ -414,7 +415,7 @@ final class Biography {
                 start.purpose(),
                 new Attempt(start.attempt(), start.nonce(), Instant.MAX, start.child()),
                 start);
-        require(offspring.started(start), "S7", "the same child twice: %s", start);
+        require(offspring.started(start, plan.workflow().version()), "S7", "the same child twice: %s", start);
     }
 
     private void ready(Event.StepReady ready) {

@@ -2,11 +2,12 @@ package dev.reeve.simulation.check;
 
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Groups;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/** The plans of all versions of workflows that may be deployed. */
+/** The plans of all versions that may be deployed, and of their groups. */
 final class DeployedPlans {
 
     private record Version(String workflow, int number) {}
@@ -14,7 +15,12 @@ final class DeployedPlans {
     private final Map<Version, Plan> plans = new HashMap<>();
 
     void add(Definition workflow) {
-        plans.put(new Version(workflow.name(), workflow.version()), Plan.of(workflow));
+        Plan whole = Plan.of(workflow);
+        plans.put(new Version(workflow.name(), workflow.version()), whole);
+        Groups.of(workflow)
+                .forEach(group -> plans.put(
+                        new Version(group.name(), group.version()),
+                        Objects.requireNonNull(whole.part(group.name()), "a group of the workflow")));
     }
 
     boolean has(String workflow, int version) {

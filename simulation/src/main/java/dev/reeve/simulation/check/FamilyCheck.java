@@ -149,10 +149,11 @@ final class FamilyCheck {
         Instant at = child.rows().getFirst().at();
         if (above.undoes() == null) {
             Task.Child task = task(parent, start.step());
+            boolean isGroup = task.group() != null;
+            Integer version = isGroup ? parent.offspring().versionAt(state.id()) : task.version();
             require(
                     state.started().workflow().equals(parent.called(token))
-                            && (task.version() == null
-                                    || task.version() == state.started().version()),
+                            && (version == null || version == state.started().version()),
                     "%s was to be started, and %s is one of %s",
                     task,
                     state.id(),
@@ -163,6 +164,9 @@ final class FamilyCheck {
                     state.id(),
                     parent.input(token));
             checkCompleteBy(child, at, parent.state().childCompleteBy(start.step()));
+            if (isGroup) {
+                sometimes.saw(Milestone.GROUP_STARTED);
+            }
         } else {
             undoes(parent, start, above.undoes(), child);
         }

@@ -146,6 +146,8 @@ public enum Milestone {
     CHILD_ROUND_RESOLVED("an operator resolved one round of an execution as undone"),
     CHILD_UNDONE("an execution undid what another one had done for the same parent"),
     CHILD_NOT_UNDOABLE("what another execution had done could not be undone"),
+    GROUP_STARTED("a group of steps was started"),
+    GROUP_MOVED("an execution of a group moved to another version"),
     CHILD_ENDED_AT_ONCE("an execution ended in the transaction that started it"),
     CRASH_WITH_CHILD("a node crashed while executions waited for others"),
     RESULT_INVALID("a result was not what the definition says it must be"),

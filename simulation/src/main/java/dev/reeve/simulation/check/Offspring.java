@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class Offspring {
 
     private final Map<ExecutionId, Event.ChildStarted> started = new LinkedHashMap<>();
+    /** The version of this execution when each child was started. */
+    private final Map<ExecutionId, Integer> versions = new HashMap<>();
+
     private final Map<ExecutionId, Event> ends = new HashMap<>();
     private final Map<StepPath, ExecutionId> ofSteps = new HashMap<>();
     /** The children that did the rounds of a step, without the last one if that ended the step. */
@@ -30,8 +33,12 @@ final class Offspring {
     /** The steps of which one round is undone, and the one before it is not found yet. */
     private final Set<StepPath> between = new HashSet<>();
 
-    /** @return whether it is the first start of this child */
-    boolean started(Event.ChildStarted start) {
+    /**
+     * @param version of this execution at that time
+     * @return whether it is the first start of this child
+     */
+    boolean started(Event.ChildStarted start, int version) {
+        versions.put(start.child(), version);
         if (start.purpose() == Purpose.FORWARD) {
             ofSteps.put(start.step(), start.child());
             ExecutionId before = lastRound(start.step());
@@ -42,6 +49,11 @@ final class Offspring {
             undone.put(start.child(), ofSteps.get(start.step()));
         }
         return started.put(start.child(), start) == null;
+    }
+
+    /** The version of this execution when a child was started; null for none of its children. */
+    @Nullable Integer versionAt(ExecutionId child) {
+        return versions.get(child);
     }
 
     void taken(Event.StepTaken event) {

@@ -7,6 +7,7 @@ import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,6 +59,11 @@ final class Moves {
     }
 
     private static @Nullable String result(Account account, Step will) {
+        boolean isDone = account.outcome == Outcome.DONE
+                || (account.items != null && account.items.stream().anyMatch(item -> item.outcome == Outcome.DONE));
+        if (isDone && !members(account.step).containsAll(members(will))) {
+            return "the group gives more there";
+        }
         if (will.task() instanceof Task.Switch choice
                 && account.output != null
                 && choice.cases().stream().noneMatch(one -> one.name().equals(account.output))) {
@@ -75,10 +81,23 @@ final class Moves {
                 : "what it gave is not what it must be there";
     }
 
+    /** The members of the output that a group writes down. */
+    private static Set<String> members(Step step) {
+        Set<String> members = new TreeSet<>();
+        if (step.task() instanceof Task.Child child
+                && child.group() != null
+                && child.group().output() != null
+                && child.group().output().source().value() instanceof Map<?, ?> object) {
+            object.keySet().forEach(name -> members.add(String.valueOf(name)));
+        }
+        return members;
+    }
+
     private static String kind(Task task) {
         return switch (task) {
             case Task.Action action ->
                 action.call().name() == null ? "action " + action.call().action() : "computed action";
+            case Task.Child child when child.group() != null -> "group";
             case Task.Child child -> child.name() == null ? "workflow " + child.workflow() : "computed workflow";
             case Task.Await await -> "await " + await.signals();
             case Task.WaitFor wait -> "wait";

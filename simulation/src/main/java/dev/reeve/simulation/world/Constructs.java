@@ -38,6 +38,7 @@ final class Constructs {
 
     private final RandomGenerator random;
     private final double rate;
+    private final boolean groups;
 
     /** Of the current graph. */
     private final Set<String> choices = new HashSet<>();
@@ -45,10 +46,14 @@ final class Constructs {
     private String prefix = "";
     private int pivot;
 
-    /** @param rate share of the steps with a special construct, 0 to 1 */
-    Constructs(RandomGenerator random, double rate) {
+    /**
+     * @param rate share of the steps with a special construct, 0 to 1
+     * @param groups whether some steps become groups
+     */
+    Constructs(RandomGenerator random, double rate, boolean groups) {
         this.random = random;
         this.rate = rate;
+        this.groups = groups;
     }
 
     /** Begins another graph. */
@@ -91,6 +96,9 @@ final class Constructs {
         computedTimes(members);
         computedNames(members);
         codes(number, members);
+        if (groups) {
+            GroupedSteps.group(members);
+        }
         edges(number, before, any).forEach(edge -> members.addFirst(edge));
         return String.join(",", members);
     }

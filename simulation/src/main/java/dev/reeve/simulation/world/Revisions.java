@@ -57,6 +57,9 @@ final class Revisions {
             if (steps.size() > 1 && steps.values().stream().noneMatch(other -> comesAfter(other, name))) {
                 steps.remove(name);
             }
+        } else if (step.get("steps") instanceof Map<?, ?> inner) {
+            group(step, inner, kind, fresh);
+            steps.put(name, step);
         } else if (step.containsKey("action")) {
             switch (kind) {
                 case 3 -> step.put("retry", Map.of("maxAttempts", 1 + random.nextInt(5), "backoff", "1s"));
@@ -83,6 +86,21 @@ final class Revisions {
         Map<String, @Nullable Object> changed = copy(keys);
         changed.put("oneOf", others);
         return changed;
+    }
+
+    /** Changes a step of a group or its output, or makes a plain step of it. */
+    private void group(Map<String, @Nullable Object> step, Map<?, ?> inner, int kind, String fresh) {
+        if (kind == 4 || kind == 5) {
+            step.put("output", Map.of("n", "${ input.n }"));
+        } else if (kind < 6) {
+            Map<String, @Nullable Object> changed = copy(inner);
+            change(changed, fresh);
+            step.put("steps", changed);
+        } else {
+            step.remove("steps");
+            step.remove("output");
+            step.put("action", "mail.do");
+        }
     }
 
     private Map<String, @Nullable Object> another(String before) {

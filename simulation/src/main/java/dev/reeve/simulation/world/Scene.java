@@ -3,6 +3,7 @@ package dev.reeve.simulation.world;
 import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.timeline.Timeline;
@@ -130,7 +131,7 @@ final class Scene {
     /** The deployed versions of a workflow. */
     List<Integer> versions(String workflow) {
         return deployed.stream()
-                .filter(each -> each.name().equals(workflow))
+                .filter(each -> each.name().equals(Groups.deployed(workflow)))
                 .map(Definition::version)
                 .toList();
     }

@@ -56,7 +56,8 @@ public final class World {
             database.takeRequests(); // an offence would be taken for a mistake of the request
         }
         judge.knows(SqlRefusals.DEFINITION);
-        Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs());
+        boolean groups = profile.constructs() + profile.children() > 0;
+        Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs(), groups);
         NestedFlows children = new NestedFlows(fate.source("children"), profile.children(), profile.workflows());
         this.flows = new Flows(fate.source("flows"), constructs, children, profile.patient(), database.permits());
         this.revisions = new Revisions(fate.source("revisions"));

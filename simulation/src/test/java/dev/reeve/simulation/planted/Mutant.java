@@ -39,6 +39,7 @@ record Mutant(
                         NameMutants.all(),
                         OthersMutants.all(),
                         ChildMutants.all(),
+                        GroupMutants.all(),
                         DelayMutants.all(),
                         MoveMutants.all(),
                         OperatorMutants.all(),

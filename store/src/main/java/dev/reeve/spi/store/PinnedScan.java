@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts what is pinned to a definition by reading all executions of the workflow. For stores that have nothing better.
+ * Counts what is pinned to a definition by reading all executions of the namespace. For stores that have nothing
+ * better.
  */
 final class PinnedScan {
 
@@ -19,13 +20,12 @@ final class PinnedScan {
         ListPosition last = null;
         List<ExecutionRow> page;
         do {
-            page = store.list(new ExecutionFilter(namespace, name, Set.of(), Map.of(), null, null, last, PAGE));
+            page = store.list(new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, last, PAGE));
             for (ExecutionRow row : page) {
-                if (row.version() == version && row.endedAt() == null) {
-                    open++;
-                } else if (row.version() == version) {
-                    kept++;
-                }
+                boolean isPinned = row.version() == version
+                        && (row.workflow().equals(name) || row.workflow().startsWith(name + "."));
+                open += isPinned && row.endedAt() == null ? 1 : 0;
+                kept += isPinned && row.endedAt() != null ? 1 : 0;
             }
             last = page.isEmpty() ? null : page.getLast().position();
         } while (page.size() == PAGE);

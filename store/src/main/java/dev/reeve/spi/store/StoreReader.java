@@ -57,8 +57,8 @@ public interface StoreReader extends AutoCloseable {
     }
 
     /**
-     * The number of executions pinned to a version of a workflow. A start in a transaction that has not ended may count
-     * as open.
+     * The number of executions pinned to a version of a workflow, and to its groups, whose names begin with that of the
+     * workflow and a dot. A start in a transaction that has not ended may count as open.
      */
     default Undeployment.Pinned pinned(String namespace, String name, int version) {
         return PinnedScan.of(this, namespace, name, version);

@@ -267,6 +267,39 @@ final class WorkflowsGuideTest {
                 .hasSize(3);
     }
 
+    @Test
+    @DisplayName("a group of steps for each item, with rounds in it")
+    void orderInParcels(VirtualReeve reeve) {
+        reeve.on("stock.reserve").answers(Map.of("hall", "north"));
+        reeve.on("parcel.send").answers(Map.of("number", 1)).answers(Map.of("number", 2));
+        reeve.on("parcel.ask")
+                .answers(Map.of("arrived", false))
+                .answers(Map.of("arrived", false))
+                .answers(Map.of("arrived", true));
+
+        VirtualExecution order = start(reeve, "order_in_parcels", Map.of("parcels", List.of("a", "b")));
+
+        assertThat(order.awaitEnd().output().text()).contains("1", "2").hasSize(5);
+        assertThat(reeve.calls("parcel.pack"))
+                .extracting(call -> call.input().text())
+                .containsExactlyInAnyOrder(
+                        "{\"parcel\":\"a\",\"hall\":\"north\"}", "{\"parcel\":\"b\",\"hall\":\"north\"}");
+        assertThat(reeve.calls("parcel.ask")).hasSize(4);
+        assertThat(order.child("ship[1]").describe().summary().workflow()).isEqualTo("order_in_parcels.ship");
+    }
+
+    @Test
+    @DisplayName("C3 the parcels of a group are undone together, and then the stock is released")
+    void orderInParcelsUndone(VirtualReeve reeve) {
+        reeve.on("parcel.ask").answers(Map.of("arrived", true));
+        reeve.on("bill.send").failsWithBusinessError("IN_DEBT");
+
+        VirtualExecution order = start(reeve, "order_in_parcels", Map.of("parcels", List.of("a", "b")));
+
+        assertThat(order.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(called(reeve)).endsWith("parcel.unpack", "parcel.unpack", "stock.release");
+    }
+
     private VirtualExecution parcels(VirtualReeve reeve) {
         Workflow parcel = Objects.requireNonNull(WORKFLOWS.get("parcel"));
         reeve.deploy(parcel).otherActionsSucceed(parcel);

@@ -21,6 +21,7 @@ import dev.reeve.workflow.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -206,6 +207,7 @@ public final class Compatibility {
         lookAtNames(was, will, step);
         lookAtChoice(was, will, step);
         lookAtOutput(was, will, step);
+        lookAtGroup(was, will, step);
     }
 
     private void compare(PlanNode node, String verb, String was, String will) {
@@ -226,6 +228,7 @@ public final class Compatibility {
             case Task.Fail fail -> "a failure";
             case Task.Complete complete -> "an end";
             case Task.Await await -> "one that awaits '%s'".formatted(String.join("' or '", await.signals()));
+            case Task.Child child when child.group() != null -> "a group of steps";
             case Task.Child child ->
                 child.name() == null
                         ? "an execution of '%s'".formatted(child.workflow())
@@ -334,6 +337,38 @@ public final class Compatibility {
                 block(was, "has chosen %s, which is no case of it in version %d".formatted(chosen.text(), version()));
             }
         }
+    }
+
+    /** A group that is done does not get further members of its output. */
+    private void lookAtGroup(PlanNode was, PlanNode will, StepState step) {
+        Items items = step.items();
+        boolean isDone = step.output() != null;
+        for (int i = 0; items != null && i < items.size(); i++) {
+            isDone |= items.step(i).output() != null;
+        }
+        if (!isDone) {
+            return;
+        }
+        Set<String> more = new TreeSet<>(membersOfGroup(will));
+        more.removeAll(membersOfGroup(was));
+        if (!more.isEmpty()) {
+            block(
+                    was,
+                    "was done, and its output has no %s, which version %d gives it"
+                            .formatted(String.join(", ", more), version()));
+        }
+    }
+
+    /** The members that the output of a group has by its definition; empty if they are not written there. */
+    private static Set<String> membersOfGroup(PlanNode node) {
+        Set<String> members = new TreeSet<>();
+        if (node.step.task() instanceof Task.Child child
+                && child.group() != null
+                && child.group().output() != null
+                && child.group().output().source().value() instanceof Map<?, ?> object) {
+            object.keySet().forEach(key -> members.add(String.valueOf(key)));
+        }
+        return members;
     }
 
     private void lookAtOutput(PlanNode was, PlanNode will, StepState step) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled workflow: its steps by number, with their neighbours. It is made once per definition and shared by all of
- * its executions. Immutable and thread-safe.
+ * its executions. It has the plans of its groups, which are made together with it. Immutable and thread-safe.
  *
  * <p>Steps are numbered in the order of the definition, with the steps of {@code finally} after the others. This is
  * the <em>plan order</em>.
@@ -47,9 +47,15 @@ public final class Plan {
     private final boolean hasLimits;
     private final boolean hasPermits;
     private final boolean usesErrors;
+    /** The plan of the deployed workflow; for a group, of the one that it belongs to. */
+    private final Plan whole;
+    /** The plans of all groups of the deployed workflow, by name; the same map in all of them. */
+    private final Map<String, Plan> parts;
 
-    private Plan(Definition workflow, PersistentVector.@Nullable Meter meter) {
+    private Plan(Definition workflow, PersistentVector.@Nullable Meter meter, @Nullable Plan outer) {
         this.workflow = workflow;
+        this.whole = outer == null ? this : outer.whole;
+        this.parts = outer == null ? new LinkedHashMap<>() : outer.parts;
         this.mainCount = workflow.steps().size();
         this.nodes = new PlanNode[mainCount + workflow.finallySteps().size()];
         addGraph(workflow.steps(), 0, false);
@@ -84,6 +90,11 @@ public final class Plan {
         this.hasLimits = limits;
         this.hasPermits = permits;
         this.usesErrors = workflow.usesErrors();
+        for (PlanNode node : nodes) {
+            if (node.step.task() instanceof Task.Child child && child.group() != null) {
+                parts.put(child.workflow(), new Plan(child.group(), meter, this));
+            }
+        }
     }
 
     /**
@@ -92,16 +103,30 @@ public final class Plan {
      * @throws IllegalArgumentException if validation would have refused the graph
      */
     public static Plan of(Definition workflow) {
-        return new Plan(workflow, null);
+        return new Plan(workflow, null, null);
     }
 
     /** As {@link #of}, but counts accesses to the steps' states. */
     public static Plan metered(Definition workflow, PersistentVector.Meter meter) {
-        return new Plan(workflow, meter);
+        return new Plan(workflow, meter, null);
     }
 
     public Definition workflow() {
         return workflow;
+    }
+
+    /** The plan of the deployed workflow: of this one, or for a group, of the one that the group belongs to. */
+    public Plan whole() {
+        return whole;
+    }
+
+    /**
+     * The plan of a group of the deployed workflow, or of that workflow itself; null if it has no such group.
+     *
+     * @param name such as {@code order.ship}, for the step {@code ship} of the workflow {@code order}
+     */
+    public @Nullable Plan part(String name) {
+        return name.equals(whole.workflow.name()) ? whole : parts.get(name);
     }
 
     /** Whether any step has a limit on its calls. */

@@ -102,6 +102,9 @@ public final class Svg {
     private void frame(Drawing.Frame frame) {
         line("<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"12\"/>"
                 .formatted(frame.x(), frame.y(), frame.width(), frame.height()));
+        if (frame.label().isEmpty()) {
+            return;
+        }
         line("<text class=\"frame-label\" x=\"%d\" y=\"%d\">%s</text>"
                 .formatted(frame.x() + 16, frame.y() + 20, SvgText.escaped(frame.label())));
     }

@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.audit;
 
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.StoreReader;
@@ -95,11 +96,13 @@ final class Versions {
     }
 
     private @Nullable Plan find(Version version) {
-        StoredWorkflow stored = held.get(version);
+        Version whole = new Version(version.namespace, Groups.deployed(version.workflow), version.number);
+        StoredWorkflow stored = held.get(whole);
         if (stored == null && !looked) {
             refresh();
-            stored = held.get(version);
+            stored = held.get(whole);
         }
-        return stored == null ? null : compiled(version, stored);
+        Plan plan = stored == null ? null : compiled(whole, stored);
+        return plan == null ? null : plan.part(version.workflow);
     }
 }

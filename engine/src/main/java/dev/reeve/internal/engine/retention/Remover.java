@@ -122,9 +122,9 @@ public final class Remover {
                 .stored(of.namespace(), of.workflow(), of.version())
                 .map(plan -> new StoredWorkflow(
                         of.namespace(),
-                        of.workflow(),
+                        plan.whole().workflow().name(),
                         of.version(),
-                        plan.workflow().toJson()));
+                        plan.whole().workflow().toJson()));
     }
 
     /** Sets a callback for new work. It must be cheap. */

@@ -47,6 +47,12 @@ final class SensitiveMarks {
         return new InNamespace(reeve);
     }
 
+    /** The workflow that a group belongs to: {@code order} for {@code order.ship}. */
+    private static String deployed(String workflow) {
+        int dot = workflow.indexOf('.');
+        return dot < 0 ? workflow : workflow.substring(0, dot);
+    }
+
     private boolean hasMarks(String namespace, List<DeployedVersion> deployed, Predicate<DeployedVersion> marks) {
         long now = nanos.getAsLong();
         Scan scan = scans.get(namespace);
@@ -86,14 +92,18 @@ final class SensitiveMarks {
             return reeve;
         }
 
-        /** The marks of a version, or of the highest one for 0; empty if it is not deployed. */
+        /** The marks of a version, or of the highest one for 0, or of a group of it; empty if it is not deployed. */
         Optional<SensitiveDefinition> of(String workflow, int version) {
             if (workflow.startsWith(JOBS)) {
                 return Optional.of(SensitiveDefinition.PLAIN);
             }
-            return workflow.startsWith(OWN)
-                    ? Optional.empty()
-                    : reeve.definition(workflow, version).map(SensitiveMarks.this::of);
+            if (workflow.startsWith(OWN)) {
+                return Optional.empty();
+            }
+            Optional<SensitiveDefinition> whole =
+                    reeve.definition(deployed(workflow), version).map(SensitiveMarks.this::of);
+            int dot = workflow.indexOf('.');
+            return dot < 0 ? whole : whole.map(marks -> marks.group(workflow.substring(dot + 1)));
         }
 
         /** Whether a version of the workflow has marks, or none is deployed, so that this is not known. */
@@ -105,7 +115,7 @@ final class SensitiveMarks {
                 return hasMarks();
             }
             List<DeployedVersion> versions = deployed().stream()
-                    .filter(each -> each.workflow().equals(workflow))
+                    .filter(each -> each.workflow().equals(deployed(workflow)))
                     .toList();
             return versions.isEmpty() || versions.stream().anyMatch(this::marks);
         }

@@ -161,6 +161,37 @@ public abstract class SensitiveFieldsContract {
     }
 
     @Test
+    @DisplayName("in a group, what its input selects is masked under its new name, however short; all else is shown")
+    void groups() {
+        api.deploy("""
+                workflow: grouped
+                input: { schema: { properties: { pin: { sensitive: true } } } }
+                steps:
+                  inner:
+                    input: { code: "${ input.pin }", size: "${ input.size }" }
+                    steps:
+                      first: { value: { size: "${ input.size }" } }
+                    output: { code: "${ input.code }", size: "${ steps.first.output.size }" }
+                """);
+        String id = api.start("grouped", "{\"pin\": 17, \"size\": 42}");
+        assertThat(api.result(id).get("status").asString()).isEqualTo("COMPLETED");
+        api.caller = Principal.everywhere(
+                "vera",
+                Arrays.stream(Role.values())
+                        .filter(role -> role.allows(Permission.SEE_PAYLOADS) && !seesSensitive(role))
+                        .findFirst()
+                        .orElseThrow());
+
+        JsonNode step = show(id).get("steps").get(0);
+        String masked = "{\"code\":\"(masked)\",\"size\":42}";
+        assertThat(step.get("output").toString()).isEqualTo(masked);
+        JsonNode group = show(step.get("child").asString());
+        assertThat(group.get("workflow").asString()).isEqualTo("grouped.inner");
+        assertThat(group.get("input").toString()).isEqualTo(masked);
+        assertThat(group.get("steps").get(0).get("output").toString()).isEqualTo("{\"size\":42}");
+    }
+
+    @Test
     @DisplayName("no answer of any endpoint has one for a role that may not see it; others see all of them")
     void noAnswerHasOne() {
         String ended = pay("ok");

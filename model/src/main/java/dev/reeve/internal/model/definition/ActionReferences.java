@@ -10,10 +10,10 @@ public final class ActionReferences {
 
     private ActionReferences() {}
 
-    /** All actions, probes and compensations, in the order of the steps, with all names of computed ones. */
+    /** All actions, probes and compensations, those of groups last, with all names of computed ones. */
     public static Set<String> of(Definition workflow) {
         Set<String> actions = new LinkedHashSet<>();
-        Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
+        Groups.steps(workflow)
                 .map(Step::task)
                 .filter(Task.Action.class::isInstance)
                 .map(Task.Action.class::cast)

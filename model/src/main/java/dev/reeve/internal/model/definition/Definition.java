@@ -65,9 +65,9 @@ public record Definition(
                         .anyMatch(step -> step.task().hasCodes() || ErrorReads.in(step));
     }
 
-    /** Whether agents store outputs of some steps in their own transactions. */
+    /** Whether agents store outputs of some steps in their own transactions, groups included. */
     public boolean isTransactional() {
-        return Stream.concat(steps.stream(), finallySteps.stream())
+        return Groups.steps(this)
                 .anyMatch(step -> step.task() instanceof Task.Action action && action.isTransactional());
     }
 
@@ -82,6 +82,32 @@ public record Definition(
             List<Step> finallySteps,
             @Nullable Template output) {
         this(name, version, description, completeBy, input, ExecutionDefaults.NONE, steps, finallySteps, output);
+    }
+
+    /** The same definition, and its groups, with another version. */
+    public Definition withVersion(int other) {
+        return named(name, other);
+    }
+
+    private Definition named(String newName, int newVersion) {
+        return new Definition(
+                newName,
+                newVersion,
+                description,
+                completeBy,
+                input,
+                execution,
+                named(steps, newName, newVersion),
+                named(finallySteps, newName, newVersion),
+                output);
+    }
+
+    private static List<Step> named(List<Step> steps, String workflow, int version) {
+        return steps.stream()
+                .map(step -> step.task() instanceof Task.Child child && child.group() != null
+                        ? step.doing(child.of(child.group().named(Groups.name(workflow, step.name()), version)))
+                        : step)
+                .toList();
     }
 
     /** Returns the definition as compact JSON, without default values. Equal workflows give the same text. */

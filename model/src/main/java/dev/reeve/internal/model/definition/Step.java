@@ -97,6 +97,11 @@ public record Step(
                 : Stream.empty();
     }
 
+    /** The same step with another task. */
+    Step doing(Task other) {
+        return new Step(name, after, join, when, forEach, repeat, pivot, output, other, times);
+    }
+
     /** The distinct names of the steps in {@code after}, in their order. */
     public Set<String> predecessors() {
         Set<String> names = new LinkedHashSet<>();

@@ -150,15 +150,22 @@ final class StepTree {
     }
 
     private static void putChild(Map<String, @Nullable Object> tree, Task.Child child, StepDefaults defaults) {
-        tree.put("workflow", child.workflow());
-        putNames(tree, child.name());
-        if (child.version() != null) {
-            tree.put("version", child.version());
+        Definition group = child.group();
+        if (group == null) {
+            tree.put("workflow", child.workflow());
+            putNames(tree, child.name());
+            if (child.version() != null) {
+                tree.put("version", child.version());
+            }
         }
         putTemplate(tree, "input", child.input());
         putDuration(tree, "completeBy", child.completeBy());
         putOnExhausted(tree, child.onExhausted(), defaults);
         putPriority(tree, child.priority());
+        if (group != null) {
+            tree.put("steps", of(group.steps(), StepDefaults.STEP));
+            putTemplate(tree, "output", group.output());
+        }
     }
 
     private static void putOnExhausted(

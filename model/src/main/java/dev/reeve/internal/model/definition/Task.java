@@ -259,6 +259,7 @@ public sealed interface Task {
      * @param priority work of a higher priority is handed out first; -100 to 100 (default 0), added to the execution's
      *     priority
      * @param name computes the workflow when the step begins; null if it is a literal
+     * @param group the steps of the step, as a workflow of its own; null if another workflow is started
      */
     record Child(
             String workflow,
@@ -267,8 +268,26 @@ public sealed interface Task {
             @Nullable Duration completeBy,
             OnExhausted onExhausted,
             int priority,
-            @Nullable ComputedName name)
+            @Nullable ComputedName name,
+            @Nullable Definition group)
             implements Task {
+
+        /** A child that is a workflow which is deployed separately. */
+        public Child(
+                String workflow,
+                @Nullable Integer version,
+                @Nullable Template input,
+                @Nullable Duration completeBy,
+                OnExhausted onExhausted,
+                int priority,
+                @Nullable ComputedName name) {
+            this(workflow, version, input, completeBy, onExhausted, priority, name, null);
+        }
+
+        /** A child that is a group of steps, with the same settings otherwise. */
+        public Child of(Definition steps) {
+            return new Child(steps.name(), steps.version(), input, completeBy, onExhausted, priority, null, steps);
+        }
 
         /** A child whose workflow is a literal, and whose failures are handled alike, with any code. */
         public Child(
@@ -278,7 +297,7 @@ public sealed interface Task {
                 @Nullable Duration completeBy,
                 OnExhausted.Then onExhausted,
                 int priority) {
-            this(workflow, version, input, completeBy, OnExhausted.of(onExhausted), priority, null);
+            this(workflow, version, input, completeBy, OnExhausted.of(onExhausted), priority, null, null);
         }
 
         /** The workflows that can be started: one, unless the name is computed. */
@@ -288,12 +307,12 @@ public sealed interface Task {
 
         /** The same child with one of its {@link #names}. */
         public Child named(String one) {
-            return new Child(one, version, input, completeBy, onExhausted, priority, null);
+            return new Child(one, version, input, completeBy, onExhausted, priority, null, null);
         }
 
         @Override
         public int format() {
-            return DefinitionFormat.languageIf(name != null);
+            return DefinitionFormat.languageIf(name != null || group != null);
         }
 
         /** Maximum nesting of children. A start beyond it fails the step that asked for it. */

@@ -28,6 +28,9 @@ public final class Problems {
     /** Problems with which the definition is accepted. */
     private final List<Problem> warnings = new ArrayList<>();
 
+    /** The place of the group that is checked, with a dot at its end; empty for the workflow itself. */
+    private String base = "";
+
     private int count;
     private long compared;
     private final boolean checked;
@@ -135,32 +138,48 @@ public final class Problems {
     }
 
     public boolean isUnreadable(String path) {
-        return unreadable.contains(path);
+        return unreadable.contains(base + path);
     }
 
     /** Whether the text has a value at the path. */
     public boolean knows(String path) {
-        return places.containsKey(path);
+        return places.containsKey(base + path);
+    }
+
+    /**
+     * Checks a group of steps. The paths that {@link #addAt}, {@link #warnAt}, {@link #isUnreadable} and {@link #knows}
+     * get meanwhile are those within the group.
+     *
+     * @param path the place of the group, within the one that is checked now
+     */
+    public void within(String path, Runnable check) {
+        String outer = base;
+        base = outer + path + ".";
+        try {
+            check.run();
+        } finally {
+            base = outer;
+        }
     }
 
     /** Adds a problem at a path. Its line and column are those of the nearest enclosing value in the text. */
     public void addAt(String path, String message, String suggestion) {
-        if (unreadable.contains(path)) {
+        if (isUnreadable(path)) {
             return;
         }
         ofMeaning++;
-        add(around(path), message, suggestion);
+        add(around(base + path), message, suggestion);
     }
 
     /**
      * Adds a warning at a path, with which the definition is accepted. A definition that was checked before gets none.
      */
     public void warnAt(String path, String message, String suggestion) {
-        if (checked || unreadable.contains(path) || warnings.size() >= TOLD_MAX) {
+        if (checked || isUnreadable(path) || warnings.size() >= TOLD_MAX) {
             return;
         }
-        TextPlace place = around(path);
-        warnings.add(new Problem(path, place.line(), place.column(), message, suggestion, Severity.WARNING));
+        TextPlace place = around(base + path);
+        warnings.add(new Problem(place.path(), place.line(), place.column(), message, suggestion, Severity.WARNING));
     }
 
     /** The place of a path, or of the nearest enclosing value in the text. */

@@ -9,6 +9,9 @@ import java.util.List;
 /** Writes a Mermaid flowchart. */
 final class MermaidGraph {
 
+    /** Between a group and its step. No name has capital letters. */
+    private static final String HAS = "_HAS_";
+
     private final StringBuilder out = new StringBuilder();
 
     private MermaidGraph() {}
@@ -16,26 +19,55 @@ final class MermaidGraph {
     static String of(Definition workflow) {
         MermaidGraph graph = new MermaidGraph();
         graph.out.append("flowchart TD\n");
-        graph.steps(workflow.steps(), "  ");
+        graph.steps(workflow.steps(), "  ", "");
         if (!workflow.finallySteps().isEmpty()) {
             graph.out.append("  subgraph after_all [finally]\n");
-            graph.steps(workflow.finallySteps(), "    ");
+            graph.steps(workflow.finallySteps(), "    ", "");
             graph.out.append("  end\n");
         }
         return graph.out.toString();
     }
 
-    private void steps(List<Step> steps, String indent) {
+    /** @param prefix the names of the groups that the steps are in, each with {@link #HAS} */
+    private void steps(List<Step> steps, String indent, String prefix) {
         for (Step step : steps) {
-            out.append(indent).append(id(step.name())).append(node(step)).append('\n');
+            if (step.task() instanceof Task.Child child && child.group() != null) {
+                group(step, child.group(), indent, prefix);
+            } else {
+                out.append(indent)
+                        .append(id(prefix + step.name()))
+                        .append(node(step))
+                        .append('\n');
+            }
         }
         for (Step step : steps) {
             for (Predecessor after : step.after()) {
-                out.append(indent).append(id(after.step()));
+                out.append(indent).append(id(prefix + after.step()));
                 out.append(after.caseName() == null ? " --> " : " -- " + after.caseName() + " --> ");
-                out.append(id(step.name())).append('\n');
+                out.append(id(prefix + step.name())).append('\n');
             }
         }
+    }
+
+    /** A box with the node of the group, and its steps below that. */
+    private void group(Step step, Definition group, String indent, String prefix) {
+        String name = prefix + step.name();
+        String inner = indent + "  ";
+        out.append(indent)
+                .append("subgraph ")
+                .append(id(name + HAS))
+                .append(" [")
+                .append(step.name())
+                .append("]\n");
+        out.append(inner).append(id(name)).append(node(step)).append('\n');
+        steps(group.steps(), inner, name + HAS);
+        for (Step first : group.steps()) {
+            if (first.after().isEmpty()) {
+                out.append(inner).append(id(name)).append(" -.-> ");
+                out.append(id(name + HAS + first.name())).append('\n');
+            }
+        }
+        out.append(indent).append("end\n");
     }
 
     /** Some names, such as {@code end}, are keywords of Mermaid. */

@@ -2,6 +2,7 @@ package dev.reeve.internal.model.graph;
 
 import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.ComputedTimes;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -34,7 +35,8 @@ public final class StepText {
             case Task.Value computed -> shortened("value " + text(computed.value()));
             case Task.Fail fail -> "fail " + fail.code();
             case Task.Complete complete -> shortened("complete " + text(complete.output()));
-            case Task.Child child -> started(child, brief(child.names()));
+            case Task.Child child ->
+                child.group() != null ? group(child.group()) : started(child, brief(child.names()));
         };
     }
 
@@ -42,7 +44,7 @@ public final class StepText {
     public static String whole(Step step) {
         return switch (step.task()) {
             case Task.Action action -> called(action.call());
-            case Task.Child child -> started(child, names(child.names()));
+            case Task.Child child when child.group() == null -> started(child, names(child.names()));
             default -> task(step);
         };
     }
@@ -50,6 +52,11 @@ public final class StepText {
     /** The action of a call, or those that can come. */
     public static String called(ActionCall call) {
         return names(call.names());
+    }
+
+    private static String group(Definition group) {
+        int steps = group.steps().size();
+        return "group of %,d %s".formatted(steps, steps == 1 ? "step" : "steps");
     }
 
     private static String started(Task.Child child, String names) {

@@ -3,6 +3,7 @@ package dev.reeve.internal.model.graph;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -16,6 +17,9 @@ final class TextGraph {
 
     private static final int NAME_WIDTH_MAX = 30;
 
+    /** Before the steps of a group. */
+    private static final String INDENT = "      ";
+
     private final StringBuilder out = new StringBuilder();
 
     private TextGraph() {}
@@ -23,15 +27,15 @@ final class TextGraph {
     static String of(Definition workflow) {
         TextGraph graph = new TextGraph();
         graph.out.append(workflow.name()).append(' ').append(workflow.version()).append('\n');
-        graph.steps(workflow.steps());
+        graph.steps(workflow.steps(), "");
         if (!workflow.finallySteps().isEmpty()) {
             graph.out.append("finally\n");
-            graph.steps(workflow.finallySteps());
+            graph.steps(workflow.finallySteps(), "");
         }
         return graph.out.toString();
     }
 
-    private void steps(List<Step> steps) {
+    private void steps(List<Step> steps, String indent) {
         Map<String, Integer> levels = levels(steps);
         Map<Integer, List<Step>> byLevel = new LinkedHashMap<>();
         steps.forEach(step -> byLevel.computeIfAbsent(levels.getOrDefault(step.name(), 0), level -> new ArrayList<>())
@@ -42,14 +46,17 @@ final class TextGraph {
         byLevel.keySet().stream().sorted().forEach(level -> {
             String number = Integer.toString(level + 1);
             for (Step step : byLevel.getOrDefault(level, List.of())) {
-                line(number, step, width);
+                line(indent, number, step, width);
+                if (step.task() instanceof Task.Child child && child.group() != null) {
+                    steps(child.group().steps(), indent + INDENT);
+                }
                 number = "";
             }
         });
     }
 
-    private void line(String level, Step step, int width) {
-        out.append("%4s  ".formatted(level)).append(step.name());
+    private void line(String indent, String level, Step step, int width) {
+        out.append(indent).append("%4s  ".formatted(level)).append(step.name());
         out.append(" ".repeat(Math.max(0, width - step.name().length())))
                 .append("  ")
                 .append(StepText.task(step));

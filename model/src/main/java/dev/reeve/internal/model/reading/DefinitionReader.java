@@ -252,8 +252,9 @@ public final class DefinitionReader {
         TimeReader times = new TimeReader("");
         Duration completeBy = times.duration(fields, "completeBy", Fields.DURATION_MIN);
         JsonSchema input = schemas.within(fields, "input");
-        List<Step> steps = steps(fields);
-        List<Step> finallySteps = finallySteps(fields);
+        GroupReader groups = new GroupReader(problems, schemas, name == null ? "" : name, version);
+        List<Step> steps = steps(fields, groups);
+        List<Step> finallySteps = finallySteps(fields, groups);
         Template output = fields.template("output");
         return new Definition(
                 name == null ? "" : name,
@@ -267,7 +268,7 @@ public final class DefinitionReader {
                 output);
     }
 
-    private List<Step> steps(Fields fields) {
+    private List<Step> steps(Fields fields, GroupReader groups) {
         DocumentNode.Mapping mapping = fields.object("steps", "the steps by name");
         if (mapping == null) {
             if (!fields.has("steps")) {
@@ -279,12 +280,14 @@ public final class DefinitionReader {
         if (mapping.members().isEmpty()) {
             problems.add(mapping.place(), "there is no step", "Add at least one");
         }
-        return new StepReader(problems, StepDefaults.STEP, schemas).readAll(mapping);
+        return new StepReader(problems, StepDefaults.STEP, schemas, groups).readAll(mapping);
     }
 
-    private List<Step> finallySteps(Fields fields) {
+    private List<Step> finallySteps(Fields fields, GroupReader groups) {
         DocumentNode.Mapping mapping = fields.object("finally", "the steps by name");
-        return mapping == null ? List.of() : new StepReader(problems, StepDefaults.FINALLY, schemas).readAll(mapping);
+        return mapping == null
+                ? List.of()
+                : new StepReader(problems, StepDefaults.FINALLY, schemas, groups).readAll(mapping);
     }
 
     private ExecutionDefaults execution(Fields fields, TimeReader times) {

@@ -54,6 +54,20 @@ enum StepKind {
             "onExhausted",
             "priority",
             "output"),
+    GROUP(
+            "steps",
+            "forEach",
+            "batch",
+            "as",
+            "concurrency",
+            "tolerate",
+            "repeat",
+            "pivot",
+            "input",
+            "completeBy",
+            "onExhausted",
+            "priority",
+            "output"),
     VALUE("value"),
     FAIL("fail"),
     COMPLETE("complete");
@@ -83,6 +97,11 @@ enum StepKind {
 
     String key() {
         return key;
+    }
+
+    /** Whether a child execution does the step. */
+    boolean isChild() {
+        return this == WORKFLOW || this == GROUP;
     }
 
     /** Whether a key that is specific to some kinds is valid for this one. */

@@ -28,11 +28,13 @@ final class StepReader {
     private final Problems problems;
     private final StepDefaults defaults;
     private final SchemaReader schemas;
+    private final GroupReader groups;
 
-    StepReader(Problems problems, StepDefaults defaults, SchemaReader schemas) {
+    StepReader(Problems problems, StepDefaults defaults, SchemaReader schemas, GroupReader groups) {
         this.problems = problems;
         this.defaults = defaults;
         this.schemas = schemas;
+        this.groups = groups;
     }
 
     /** Reads the order of the steps first, because a step's defaults may depend on its predecessors. */
@@ -133,11 +135,13 @@ final class StepReader {
         Repeat repeat =
                 switch (kind) {
                     case AWAIT -> loops.signals(fields);
-                    case WORKFLOW -> loops.repeat(fields, Repeat.CHILD_ROUNDS_MAX);
+                    case WORKFLOW, GROUP -> loops.repeat(fields, Repeat.CHILD_ROUNDS_MAX);
                     default -> loops.repeat(fields, Repeat.ROUNDS_MAX);
                 };
-        Task task =
-                task(kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults, times);
+        StepDefaults ofStep = pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults;
+        Task task = kind == StepKind.GROUP
+                ? groups.group(outline.name(), fields, ofStep, times)
+                : task(kind, fields, ofStep, times);
         return new Step(
                 outline.name(),
                 outline.after(),
@@ -146,7 +150,7 @@ final class StepReader {
                 forEach,
                 repeat,
                 outline.pivot(),
-                schemas.within(fields, "output"),
+                kind == StepKind.GROUP ? null : schemas.within(fields, "output"),
                 task,
                 times.times());
     }
@@ -193,6 +197,7 @@ final class StepReader {
             case WAIT_UNTIL -> tasks.waitUntil(fields);
             case AWAIT -> tasks.await(fields);
             case WORKFLOW -> tasks.child(fields);
+            case GROUP -> throw new IllegalArgumentException("a group is read elsewhere");
             case VALUE -> tasks.value(fields);
             case FAIL -> tasks.fail(fields);
             case COMPLETE -> tasks.complete(fields);

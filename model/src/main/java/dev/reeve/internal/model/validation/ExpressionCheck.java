@@ -43,9 +43,17 @@ final class ExpressionCheck {
     private final Set<String> unclear;
 
     private final ReadCheck reads;
+    private final Set<String> outer;
 
+    /** @param outer the steps around a group, which its steps cannot see */
     ExpressionCheck(
-            Problems problems, Set<String> stepNames, Set<String> finallyNames, Set<String> unclear, ReadCheck reads) {
+            Problems problems,
+            Set<String> stepNames,
+            Set<String> finallyNames,
+            Set<String> unclear,
+            ReadCheck reads,
+            Set<String> outer) {
+        this.outer = outer;
         this.problems = problems;
         this.stepNames = stepNames;
         this.finallyNames = finallyNames;
@@ -285,7 +293,15 @@ final class ExpressionCheck {
         String name = members.getFirst();
         boolean exists = stepNames.contains(name) || finallyNames.contains(name);
         if (!exists) {
-            problems.addAt(path, "there is no step '%s'".formatted(name), problems.didYouMean(name, allNames, ""));
+            boolean isOutside = outer.contains(name);
+            problems.addAt(
+                    path,
+                    isOutside
+                            ? "the step '%s' is outside of the group, whose steps see only each other".formatted(name)
+                            : "there is no step '%s'".formatted(name),
+                    isOutside
+                            ? "Name its output in the 'input' of the group, and read that as input.…"
+                            : problems.didYouMean(name, allNames, ""));
             return;
         }
         if (where.equals(Where.END)) {

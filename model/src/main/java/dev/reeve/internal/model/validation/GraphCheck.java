@@ -2,6 +2,7 @@ package dev.reeve.internal.model.validation;
 
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -39,10 +40,24 @@ public final class GraphCheck {
         return names;
     }
 
+    /** Checks a definition and its groups. */
     public static void check(Definition workflow, Problems problems) {
+        long groups = Groups.of(workflow).count();
+        if (groups > Groups.COUNT_MAX) {
+            problems.addAt(
+                    "steps",
+                    "there are %,d groups, and the limit is %,d".formatted(groups, Groups.COUNT_MAX),
+                    "Make workflows of some, and start them with 'workflow'");
+            return;
+        }
+        check(workflow, problems, Set.of());
+    }
+
+    /** @param outer the names of the steps beside the group, and of those around it, which the group cannot see */
+    private static void check(Definition workflow, Problems problems, Set<String> outer) {
         GraphCheck check = new GraphCheck(workflow, problems);
         ExpressionCheck expressions = new ExpressionCheck(
-                problems, check.stepNames, check.finallyNames, check.unclear, new ReadCheck(workflow, problems));
+                problems, check.stepNames, check.finallyNames, check.unclear, new ReadCheck(workflow, problems), outer);
         check.names();
         check.graph("steps", workflow.steps(), expressions);
         check.graph("finally", workflow.finallySteps(), expressions);
@@ -61,6 +76,20 @@ public final class GraphCheck {
         }
         if (workflow.output() != null) {
             expressions.atEnd("output", workflow.output());
+        }
+        Set<String> known = new LinkedHashSet<>(outer);
+        known.addAll(check.stepNames);
+        known.addAll(check.finallyNames);
+        groups("steps", workflow.steps(), problems, known);
+        groups("finally", workflow.finallySteps(), problems, known);
+    }
+
+    private static void groups(String section, List<Step> steps, Problems problems, Set<String> known) {
+        for (Step step : steps) {
+            if (step.task() instanceof Task.Child child && child.group() != null) {
+                Definition group = child.group();
+                problems.within(MemberPath.child(section, step.name()), () -> check(group, problems, known));
+            }
         }
     }
 

@@ -3,9 +3,9 @@ package dev.reeve.internal.model.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.reading.DefinitionGenerator;
 import dev.reeve.internal.model.reading.DefinitionReader;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -90,8 +90,7 @@ final class GraphFormatTest {
                 String graph = format.of(workflow);
 
                 assertThat(graph).doesNotContain("\r");
-                Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
-                        .forEach(step -> assertThat(graph).contains(step.name()));
+                Groups.steps(workflow).forEach(step -> assertThat(graph).contains(step.name()));
             }
             long edges = GraphFormat.DOT
                     .of(workflow)
@@ -99,9 +98,13 @@ final class GraphFormatTest {
                     .filter(line -> line.contains(" -> "))
                     .count();
             assertThat(edges)
-                    .isEqualTo(Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
-                            .mapToLong(step -> step.after().size())
-                            .sum());
+                    .isEqualTo(Groups.steps(workflow)
+                                    .mapToLong(step -> step.after().size())
+                                    .sum()
+                            + Groups.of(workflow)
+                                    .flatMap(group -> group.steps().stream())
+                                    .filter(step -> step.after().isEmpty())
+                                    .count());
         }
     }
 }

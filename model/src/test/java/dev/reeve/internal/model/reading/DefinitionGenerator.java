@@ -111,6 +111,7 @@ public final class DefinitionGenerator {
     };
 
     private final Random random;
+    private int depth;
 
     public DefinitionGenerator(long seed) {
         this.random = new Random(seed);
@@ -131,9 +132,10 @@ public final class DefinitionGenerator {
         }
         OtherJoins.add(steps, true, random);
         OtherJoins.add(finallySteps, false, random);
-        return new Definition(
+        int version = 1 + random.nextInt(1000);
+        Definition workflow = new Definition(
                 pick("w", "order_fulfilment", "true", "null", "a1_b2"),
-                1 + random.nextInt(1000),
+                version,
                 chance() ? "" : text(),
                 chance() ? null : duration(),
                 chance() ? null : schema(),
@@ -141,6 +143,26 @@ public final class DefinitionGenerator {
                 steps,
                 finallySteps,
                 chance() ? null : template(steps));
+        return workflow.withVersion(version); // which names the groups
+    }
+
+    /** Makes a group of a child now and then. */
+    private Task grouped(Task task) {
+        if (!(task instanceof Task.Child child) || depth > 1 || child.name() != null || chance()) {
+            return task;
+        }
+        depth++;
+        List<Step> steps = new ArrayList<>();
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            steps.add(step("inner_" + i, steps, StepDefaults.STEP));
+        }
+        depth--;
+        return child.of(new Definition(
+                "", 1, "", null, null, ExecutionDefaults.NONE, steps, List.of(), chance() ? null : template(steps)));
+    }
+
+    private static boolean isGroup(Task task) {
+        return task instanceof Task.Child child && child.group() != null;
     }
 
     private ExecutionDefaults execution() {
@@ -213,7 +235,7 @@ public final class DefinitionGenerator {
         List<String> after = edges.stream().map(Predecessor::step).distinct().toList();
         Join join = !after.isEmpty() && random.nextInt(3) == 0 ? Join.of(1 + random.nextInt(after.size())) : Join.ALL;
         Expression when = random.nextInt(4) == 0 ? Expression.of(reference(after)) : null;
-        Task task = task(after, defaults);
+        Task task = grouped(task(after, defaults));
         boolean loops = task instanceof Task.Action || task instanceof Task.Child;
         return computed(new Step(
                 name,
@@ -225,7 +247,7 @@ public final class DefinitionGenerator {
                         ? repeat()
                         : task instanceof Task.Await && chance() ? signals() : null,
                 false,
-                loops && random.nextInt(4) == 0 ? schema() : null,
+                loops && !isGroup(task) && random.nextInt(4) == 0 ? schema() : null,
                 task));
     }
 

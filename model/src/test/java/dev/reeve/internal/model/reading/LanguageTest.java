@@ -239,7 +239,7 @@ final class LanguageTest {
                                 + " 100%, found the string '110%'",
                         "6:73: steps.d.concurrency: expected a whole number from 1 to 10,000, found the number 0",
                         "7:8: steps.e.as: 'as' belongs to 'forEach'. Add it, or remove the key",
-                        "8:8: steps.f.forEach: 'forEach' belongs to a step with 'action' or 'workflow', and this one has"
+                        "8:8: steps.f.forEach: 'forEach' belongs to a step with 'action', 'workflow' or 'steps', and this one has"
                                 + " 'wait'. Remove it",
                         "9:25: steps.g.repeat.until: this is the same after every round, as it refers to neither 'output'"
                                 + " nor 'round'. For example \"${ output.done }\"",
@@ -310,7 +310,7 @@ final class LanguageTest {
                         "11:28: steps.i.limit: nothing is limited. Add 'concurrency: 1' or 'rate: 10/s'",
                         "12:36: steps.j.limit.rate: '10 per second' is not a rate: expected a number from 1 to 1,000,000 and a"
                                 + " unit, such as 10/s, 600/m, 1000/h or 5/d",
-                        "13:18: steps.k.input: 'input' belongs to a step with 'action' or 'workflow', and this one has"
+                        "13:18: steps.k.input: 'input' belongs to a step with 'action', 'workflow' or 'steps', and this one has"
                                 + " 'await'. Remove it",
                         "13:43: steps.k.onExhausted.pause: 'pause' is for a step with 'action', and this one is not retried."
                                 + " Remove it");

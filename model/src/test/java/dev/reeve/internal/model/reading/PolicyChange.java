@@ -48,7 +48,8 @@ final class PolicyChange {
                         child.completeBy(),
                         new OnExhausted(Duration.ZERO, 0, then, codes(child.onExhausted(), then)),
                         child.priority(),
-                        child.name());
+                        child.name(),
+                        child.group());
             case Task.Fail fail when forward -> new Task.Value(Template.of(Json.of(fail.code())));
             default -> task;
         };

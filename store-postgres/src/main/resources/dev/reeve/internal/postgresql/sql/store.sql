@@ -120,9 +120,10 @@ where namespace operator(pg_catalog.=) :namespace and name operator(pg_catalog.=
 for update skip locked
 
 -- Used before a removal and within it. Plan: execution_due, all of it, which has the open executions; and
--- execution_ended, the range of this version. Since execution_due does not contain the version, each open execution
--- is looked at. offset 0 keeps the planner from combining the conditions and scanning execution_workflow, which has
--- the ended executions too.
+-- execution_ended, the range of this version, and the groups of the workflow, which are named after it, such as
+-- order.ship. The character after the dot is the slash. Since execution_due does not contain the version, each open
+-- execution is looked at. offset 0 keeps the planner from combining the conditions and scanning execution_workflow,
+-- which has the ended executions too.
 -- name: undeploy.pinned
 select
     (
@@ -132,14 +133,26 @@ select
             where e.wake_at is not null and e.wake_at operator(pg_catalog.>=) '-infinity'::pg_catalog.timestamptz
             offset 0
         ) as o
-        where o.namespace operator(pg_catalog.=) :namespace and o.workflow operator(pg_catalog.=) :name
-            and o.version operator(pg_catalog.=) :version
+        where o.namespace operator(pg_catalog.=) :namespace and o.version operator(pg_catalog.=) :version
+            and (
+                o.workflow operator(pg_catalog.=) :name
+                or (
+                    o.workflow operator(pg_catalog.>) (:name::pg_catalog.text operator(pg_catalog.||) '.')
+                    and o.workflow operator(pg_catalog.<) (:name::pg_catalog.text operator(pg_catalog.||) '/')
+                )
+            )
     ),
     (
         select pg_catalog.count(*) from reeve.execution as e
         where e.ended_at is not null
             and e.namespace operator(pg_catalog.=) :namespace and e.workflow operator(pg_catalog.=) :name
             and e.version operator(pg_catalog.=) :version
+    ) operator(pg_catalog.+) (
+        select pg_catalog.count(*) from reeve.execution as e
+        where e.ended_at is not null
+            and e.namespace operator(pg_catalog.=) :namespace and e.version operator(pg_catalog.=) :version
+            and e.workflow operator(pg_catalog.>) (:name::pg_catalog.text operator(pg_catalog.||) '.')
+            and e.workflow operator(pg_catalog.<) (:name::pg_catalog.text operator(pg_catalog.||) '/')
     )
 
 -- Waits for a removal whose connection broke during its commit, since that transaction locks the row until it has

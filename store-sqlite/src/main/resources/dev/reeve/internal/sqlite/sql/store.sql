@@ -11,16 +11,22 @@ select w.namespace, w.name, w.version, w.content from workflow as w
 where w.namespace = :namespace and w.name = :name and w.version = :version
 
 -- Used before a removal and within it, where the lanes wait for it. Open executions are read by the index of open
--- executions, each with a look into the table. Ended ones are read by their index alone, the range of this version.
+-- executions, each with a look into the table. Ended ones are read by their index alone: the range of this version, and
+-- the groups of the workflow, which are named after it, such as order.ship. The character after the dot is the slash.
 -- name: undeploy.pinned (namespace, name, version)
 select
     (
         select count(*) from execution as e indexed by execution_due
-        where e.wake_at is not null and e.namespace = :namespace and e.workflow = :name and e.version = :version
+        where e.wake_at is not null and e.namespace = :namespace and e.version = :version
+            and (e.workflow = :name or (e.workflow > :name || '.' and e.workflow < :name || '/'))
     ),
     (
         select count(*) from execution as e indexed by execution_ended
         where e.ended_at is not null and e.namespace = :namespace and e.workflow = :name and e.version = :version
+    ) + (
+        select count(*) from execution as e indexed by execution_ended
+        where e.ended_at is not null and e.namespace = :namespace and e.version = :version
+            and e.workflow > :name || '.' and e.workflow < :name || '/'
     )
 
 -- Primary key, 1 row.

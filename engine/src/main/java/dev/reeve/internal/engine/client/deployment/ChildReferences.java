@@ -36,9 +36,15 @@ public final class ChildReferences {
 
     private ChildReferences() {}
 
-    /** All references, in the order of the steps. */
+    /** All references, in the order of the steps, also those of steps in groups. */
     public static List<Reference> of(Definition workflow) {
-        return Stream.concat(of("steps.", workflow.steps()).stream(), of("finally.", workflow.finallySteps()).stream())
+        return of("", workflow);
+    }
+
+    private static List<Reference> of(String at, Definition workflow) {
+        return Stream.concat(
+                        of(at + "steps.", workflow.steps()).stream(),
+                        of(at + "finally.", workflow.finallySteps()).stream())
                 .toList();
     }
 
@@ -47,7 +53,9 @@ public final class ChildReferences {
         for (Step step : steps) {
             if (step.task() instanceof Task.Child child) {
                 String path = section + step.name();
-                if (child.name() == null) {
+                if (child.group() != null) {
+                    found.addAll(of(path + ".", child.group()));
+                } else if (child.name() == null) {
                     found.add(new Reference(step.name(), path + ".workflow", child));
                 }
                 for (int i = 0; child.name() != null && i < child.names().size(); i++) {

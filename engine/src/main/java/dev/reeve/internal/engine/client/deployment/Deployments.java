@@ -8,6 +8,7 @@ import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.cluster.Node;
@@ -16,6 +17,7 @@ import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.definition.Withdrawal;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.DefinitionFormat;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
@@ -269,7 +271,12 @@ public final class Deployments {
     private void remove(Withdrawal withdrawal, String name, int version, String by, String why) {
         try {
             refuseIfPinned(name, version, EngineCalls.reading(() -> node.store().pinned(namespace, name, version)));
+            Definition workflow = definitions
+                    .stored(namespace, name, version)
+                    .map(Plan::workflow)
+                    .orElseThrow();
             refuseIfPassed(name, version);
+            Groups.of(workflow).forEach(group -> refuseIfPassed(group.name(), version));
             Undeployment.Pinned pinned = alone(() -> {
                 refuseIfNamed(name, version);
                 if (!withdrawal.close()) {

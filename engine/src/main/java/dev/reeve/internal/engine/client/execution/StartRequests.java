@@ -16,6 +16,7 @@ import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.values.Times;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Succession;
@@ -51,6 +52,11 @@ record StartRequests(Node node, Ids ids, String namespace) {
      */
     StartRequest request(Plan plan, Json input, Start how, @Nullable ExecutionId given) {
         Definition workflow = plan.workflow();
+        if (Groups.isGroup(workflow.name())) {
+            throw Arguments.invalid(
+                    "%s is a group of steps, which only a step of workflow %s starts; start that workflow"
+                            .formatted(workflow.name(), plan.whole().workflow().name()));
+        }
         StartRequest.checkInput(workflow, input);
         String key = how.key() == null ? null : Arguments.name("key", how.key());
         Instant now = node.clock().now();

@@ -5,6 +5,7 @@ import dev.reeve.internal.engine.archive.ArchiveText;
 import dev.reeve.internal.engine.archive.Histories;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
@@ -84,7 +85,7 @@ final class Export {
     }
 
     private void define(ExecutionRow row) throws IOException {
-        WorkflowVersion of = new WorkflowVersion(row.workflow(), row.version());
+        WorkflowVersion of = new WorkflowVersion(Groups.deployed(row.workflow()), row.version());
         if (defined.add(of)) {
             StoredWorkflow known = EngineCalls.reading(
                             () -> definitions.stored(row.namespace(), of.workflow(), of.version()))

@@ -6,11 +6,18 @@ import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
+import dev.reeve.spi.store.StoredWorkflow;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The deployed definitions of a store as plans, with errors for callers. */
 final class StoredPlans {
+
+    private static final Logger LOG = LoggerFactory.getLogger(StoredPlans.class);
 
     private final Definitions definitions;
     private final String namespace;
@@ -31,6 +38,21 @@ final class StoredPlans {
     /** For reading executions of this version. Also finds a version that is being removed. */
     Optional<Plan> stored(String workflow, int version) {
         return EngineCalls.reading(() -> definitions.stored(namespace, workflow, version));
+    }
+
+    /** The stored versions of a workflow, those that can be read. */
+    List<Plan> versions(String workflow) {
+        List<Plan> found = new ArrayList<>();
+        for (StoredWorkflow version : EngineCalls.reading(() -> definitions.all(namespace))) {
+            if (version.name().equals(workflow)) {
+                try {
+                    stored(workflow, version.version()).ifPresent(found::add);
+                } catch (IllegalStateException | IllegalArgumentException e) {
+                    LOG.debug("{} version {} cannot be read", workflow, version.version(), e);
+                }
+            }
+        }
+        return found;
     }
 
     /** The action of a job; null for a workflow, or if the definition cannot be read, which must not hide the job. */

@@ -7,6 +7,7 @@ import dev.reeve.SharingOptions;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.Namespaces;
@@ -119,7 +120,7 @@ public final class Shares {
     }
 
     private static Stream<String> actions(Definition workflow) {
-        return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
+        return Groups.steps(workflow)
                 .map(Step::task)
                 .flatMap(task -> task instanceof Task.Action action
                         ? Stream.of(action.call(), action.compensate(), action.probe())

@@ -98,7 +98,10 @@ public final class ChildSteps {
     private void doStep(LiveExecution parent, StepPath path, Task.Child child, LaneBatch batch) {
         String namespace = parent.state().started().namespace();
         Integer version = child.version();
-        Optional<Plan> plan = definitions.admitted(namespace, child.workflow(), version);
+        // a group is of the version that its parent is pinned to, so it cannot be removed meanwhile
+        Optional<Plan> plan = child.group() != null
+                ? Optional.ofNullable(parent.state().plan().part(child.workflow()))
+                : definitions.admitted(namespace, child.workflow(), version);
         if (plan.isEmpty()) {
             String wanted = version == null ? child.workflow() : child.workflow() + " version " + version;
             refuse(parent, path, "WORKFLOW_UNKNOWN", "no workflow %s is deployed; deploy it".formatted(wanted), batch);

@@ -12,6 +12,7 @@ import dev.reeve.internal.core.rules.ChildExecutions;
 import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.core.state.Work;
@@ -33,6 +34,7 @@ import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.internal.engine.scheduler.message.Refused;
 import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Weights;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
@@ -300,7 +302,10 @@ public final class DecisionApplier {
             case Event.CompletionStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
             case Event.OthersEnded ended -> stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);
             case Event.ExecutionResumed resumed -> goOn(live, batch);
-            case Event.ExecutionMoved moved -> goOn(live, batch);
+            case Event.ExecutionMoved moved -> {
+                moveGroups(live.state(), moved, batch);
+                goOn(live, batch);
+            }
             case Event.ExecutionStarted started -> {}
             case Event.StepTaken taken -> {}
             case Event.ChildStarted started -> {}
@@ -443,6 +448,18 @@ public final class DecisionApplier {
                     batch.followUp(
                             new Message.Ask(child.child(), ChildExecutions.stop(state, path), Answers.LOGGED));
                 case null, default -> {}
+            }
+        }
+    }
+
+    /** Moves the open groups of an execution that was moved. One that cannot move ends on its version (ADR 66). */
+    private static void moveGroups(ExecutionState state, Event.ExecutionMoved moved, LaneBatch batch) {
+        for (StepPath path : state.open()) {
+            Task.Child child = state.child(path);
+            if (child != null && child.group() != null && open(state, path) instanceof Open.Child running) {
+                Plan to = Objects.requireNonNull(state.plan().part(child.workflow()), "a group of the workflow");
+                batch.followUp(new Message.Ask(
+                        running.child(), new Command.Move(to, moved.actor(), moved.reason()), Answers.LOGGED));
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.reeve.Json;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.Pulse;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * are kept, the last used first, as far as they fit into a share of the heap. So a version that is deployed and not
  * used costs no more than its text. Thread-safe.
  *
+ * <p>The groups of a workflow have no text of their own: each is found in the compiled form of the workflow that it
+ * belongs to, by a name such as {@code order.ship} (ADR 66).
+ *
  * <p>The texts are counted, and {@link #hasRoom} says whether more may be deployed. Texts that are in the store are
  * added regardless of that. Compiled forms in use are counted by {@link PlansInUse}.
  *
@@ -52,7 +56,17 @@ public final class Definitions {
 
     private static final Comparator<Version> BY_VERSION = Comparator.comparingInt(one -> one.key.version);
 
-    private record Key(String namespace, String name, int version) {}
+    /** Identifies a version of a workflow; for a group, of the workflow that it belongs to. */
+    private record Key(String namespace, String name, int version) {
+        static Key of(String namespace, String name, int version) {
+            return new Key(namespace, Groups.deployed(name), version);
+        }
+
+        static Key of(String namespace, Plan plan) {
+            Definition whole = plan.whole().workflow();
+            return new Key(namespace, whole.name(), whole.version());
+        }
+    }
 
     /** One version; equal only to itself. */
     private static final class Version {
@@ -142,8 +156,7 @@ public final class Definitions {
 
     /** The size of a compiled form; 0 if its version is not known any more. */
     private long compiledBytes(String namespace, Plan plan) {
-        Version version = versions.get(
-                new Key(namespace, plan.workflow().name(), plan.workflow().version()));
+        Version version = versions.get(Key.of(namespace, plan));
         return version == null ? 0 : version.compiledBytes;
     }
 
@@ -217,7 +230,7 @@ public final class Definitions {
 
     /** The retention of this version; empty if its definition does not set one. */
     public Optional<Duration> retention(String namespace, String name, int version) {
-        return known(new Key(namespace, name, version)).map(found -> found.retention);
+        return known(Key.of(namespace, name, version)).map(found -> found.retention);
     }
 
     /** Sets the signal for a shorter {@link #shortestRetention()}. The signal must be cheap. */
@@ -277,18 +290,23 @@ public final class Definitions {
      * A version for a new use. Reads the store if the version is not known, because another node may have deployed it.
      */
     public Optional<Plan> find(String namespace, String name, int version) {
-        Key key = new Key(namespace, name, version);
-        return isClosed(key) ? Optional.empty() : known(key).map(this::used);
+        Key key = Key.of(namespace, name, version);
+        return isClosed(key) ? Optional.empty() : part(known(key), name);
     }
 
     /** A version for reading existing executions, even while it is being removed. */
     public Optional<Plan> stored(String namespace, String name, int version) {
-        return known(new Key(namespace, name, version)).map(this::used);
+        return part(known(Key.of(namespace, name, version)), name);
+    }
+
+    /** The workflow itself, or one of its groups; empty if the version has no such group. */
+    private Optional<Plan> part(Optional<Version> found, String name) {
+        return found.map(this::used).flatMap(plan -> Optional.ofNullable(plan.part(name)));
     }
 
     /** The highest stored version, even while it is being removed: the next version has a higher number. */
     public OptionalInt highest(String namespace, String name) {
-        Version version = highest(new Key(namespace, name, 0));
+        Version version = highest(Key.of(namespace, name, 0));
         return version == null ? OptionalInt.empty() : OptionalInt.of(version.key.version);
     }
 
@@ -326,7 +344,7 @@ public final class Definitions {
 
     /** The highest version for a new use. */
     public Optional<Plan> findLatest(String namespace, String name) {
-        Key key = new Key(namespace, name, 0);
+        Key key = Key.of(namespace, name, 0);
         Version version = highest(key);
         if (version != null && isClosed(version.key)) {
             version = versions(key).stream()
@@ -334,7 +352,7 @@ public final class Definitions {
                     .max(BY_VERSION)
                     .orElse(null);
         }
-        return Optional.ofNullable(version).map(this::used);
+        return part(Optional.ofNullable(version), name);
     }
 
     private List<Version> versions(Key workflow) {
@@ -363,7 +381,7 @@ public final class Definitions {
                 : stored;
     }
 
-    /** Whether this version exists, or any version if it is null. Compiles nothing. */
+    /** Whether this version of a workflow exists, or any version if it is null. Compiles nothing. */
     public boolean contains(String namespace, String name, @Nullable Integer version) {
         Key key = new Key(namespace, name, version == null ? 0 : version);
         Map<Key, Version> where = version == null ? latest : versions;
@@ -483,7 +501,7 @@ public final class Definitions {
         if (withdrawals.isEmpty() && removed.isEmpty()) {
             return true;
         }
-        Key key = new Key(namespace, plan.workflow().name(), plan.workflow().version());
+        Key key = Key.of(namespace, plan);
         Withdrawal withdrawal = withdrawals.get(key);
         if (withdrawal != null) {
             return withdrawal.use();
@@ -492,6 +510,6 @@ public final class Definitions {
             return true;
         }
         Version again = versions.get(key);
-        return again != null && again.plan().workflow().equals(plan.workflow());
+        return again != null && again.plan().workflow().equals(plan.whole().workflow());
     }
 }

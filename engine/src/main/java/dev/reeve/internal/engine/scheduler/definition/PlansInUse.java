@@ -6,9 +6,9 @@ import java.util.IdentityHashMap;
 import java.util.function.ToLongBiFunction;
 
 /**
- * Counts the memory of the compiled definitions that executions in memory use, each once. A share of the heap is
- * reserved for them. Memory beyond it is charged to the memory for executions, so that executions are swapped out and
- * compiled forms released. A lane calls this only when it begins or ceases to use one. Thread-safe.
+ * Counts the memory of the compiled definitions that executions in memory use, each once, with its groups. A share of
+ * the heap is reserved for them. Memory beyond it is charged to the memory for executions, so that executions are
+ * swapped out and compiled forms released. A lane calls this only when it begins or ceases to use one. Thread-safe.
  */
 public final class PlansInUse {
 
@@ -40,7 +40,7 @@ public final class PlansInUse {
 
     /** Counts a lane as a user of a definition: its first execution with this definition is in memory. */
     public synchronized void begin(String namespace, Plan plan) {
-        Use use = uses.computeIfAbsent(plan, any -> new Use(size.applyAsLong(namespace, plan)));
+        Use use = uses.computeIfAbsent(plan.whole(), any -> new Use(size.applyAsLong(namespace, plan)));
         if (use.lanes == 0) {
             change(use.bytes);
         }
@@ -53,7 +53,7 @@ public final class PlansInUse {
      * @return how much less the memory for executions is charged
      */
     public synchronized long end(Plan plan) {
-        Use use = uses.get(plan);
+        Use use = uses.get(plan.whole());
         if (use == null) {
             throw new IllegalStateException(
                     "nothing in memory uses " + plan.workflow().name());
@@ -62,7 +62,7 @@ public final class PlansInUse {
         if (use.lanes > 0) {
             return 0;
         }
-        uses.remove(plan);
+        uses.remove(plan.whole());
         return -change(-use.bytes);
     }
 

@@ -1,0 +1,20 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.internal.engine.client.GroupContract;
+import dev.reeve.spi.store.Store;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
+
+/** Groups of steps, on a real server. */
+final class PostgresGroupTest extends GroupContract {
+
+    @AutoClose
+    private final Pools pools = new Pools();
+
+    private final DataSource database = pools.open(TestServer.shared().database());
+
+    @Override
+    protected Store open() {
+        return new PostgresStoreProvider().open(database).orElseThrow();
+    }
+}

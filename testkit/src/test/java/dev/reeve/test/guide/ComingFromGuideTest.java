@@ -91,7 +91,8 @@ final class ComingFromGuideTest {
                         .isEmpty());
         assertThat(Pattern.compile("(?s)```json\n(.*?)```").matcher(PAGE).results())
                 .hasSize(5)
-                .allSatisfy(block -> assertThat(new Json(block.group(1)).value()).isNotNull());
+                .allSatisfy(
+                        block -> assertThat(new Json(block.group(1)).value()).isNotNull());
     }
 
     @Test
@@ -131,10 +132,7 @@ final class ComingFromGuideTest {
     @Test
     @DisplayName("one photo of ten may fail, and the others are published")
     void scalePhotos(VirtualReeve reeve) {
-        reeve.on("photo.scale")
-                .answers("p1")
-                .failsWithBusinessError("BROKEN")
-                .answers("p");
+        reeve.on("photo.scale").answers("p1").failsWithBusinessError("BROKEN").answers("p");
 
         VirtualExecution album = start(
                 reeve, "scale_photos", Map.of("photos", List.of("a", "b", "c", "d", "e", "f", "g", "h", "i", "j")));

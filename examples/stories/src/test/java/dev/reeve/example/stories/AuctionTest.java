@@ -94,7 +94,8 @@ class AuctionTest {
     }
 
     @Test
-    @DisplayName("C1: nobody pays: after two days for each of three, and not for a bid below the price, the item is free")
+    @DisplayName(
+            "C1: nobody pays: after two days for each of three, and not for a bid below the price, the item is free")
     void nobodyPays(VirtualReeve reeve) {
         VirtualExecution auction = offer(reeve);
         bid(reeve, auction, "2026-03-02T10:00:00Z", "ada", 11_000);

@@ -89,8 +89,7 @@ class ClaimTest {
     }
 
     @Test
-    @DisplayName(
-            "C1: two refuse: the money is free again, the third is not asked any further, the customer learns it")
+    @DisplayName("C1: two refuse: the money is free again, the third is not asked any further, the customer learns it")
     void refused(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LARGE);
         decide(claim, "adjuster", NO);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A release that is watched before it goes everywhere, and can be called back: loops, a failure on purpose, undoing. */
+/** A release that is watched, goes everywhere, and can be called back: loops, a failure on purpose, undoing. */
 @ReeveTest
 @DisplayName("A deployment with a canary and a way back")
 class DeploymentTest {

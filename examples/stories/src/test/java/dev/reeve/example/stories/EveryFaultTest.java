@@ -52,8 +52,7 @@ class EveryFaultTest {
                 .children(definition("pipeline/load_file.yaml"))
                 .input(Map.of("day", "2026-03-01"))
                 .services((outside, services) -> {
-                    services.on("files.find")
-                            .answers(Map.of("files", List.of(Map.of("name", "north", "kind", "csv"))));
+                    services.on("files.find").answers(Map.of("files", List.of(Map.of("name", "north", "kind", "csv"))));
                     services.on("csv.load").answers(Map.of("table", "north", "rows", 10));
                 })
                 .otherActionsSucceed()

@@ -40,8 +40,7 @@ class ImportTest {
     void begin(VirtualReeve reeve) {
         Story.begin(reeve, "import");
         reeve.on("file.open")
-                .answers(Map.of(
-                        "lines", IntStream.rangeClosed(1, LINES).boxed().toList()));
+                .answers(Map.of("lines", IntStream.rangeClosed(1, LINES).boxed().toList()));
         reeve.on("prices.restore").answersBy(input -> {
             int before = BATCH * number(member(input, "batch"));
             written.clear(before + 1, before + BATCH + 1);
@@ -122,9 +121,7 @@ class ImportTest {
     @Test
     @DisplayName("C1: an import that is not done after four hours is taken back")
     void tooSlow(VirtualReeve reeve) {
-        reeve.on("prices.write")
-                .answersBy(input -> write(input, line -> false))
-                .taking(Duration.ofSeconds(590));
+        reeve.on("prices.write").answersBy(input -> write(input, line -> false)).taking(Duration.ofSeconds(590));
         VirtualExecution imported = reeve.start("import_prices", INPUT);
 
         reeve.advance(Duration.ofHours(4).minusMinutes(1));

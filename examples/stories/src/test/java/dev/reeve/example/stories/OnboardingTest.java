@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** An account that waits for documents: a list of children, each of them repeated, reminders, the point of no return. */
+/** An account that waits for documents: a list of repeated children, reminders, the point of no return. */
 @ReeveTest
 @DisplayName("An onboarding that waits for documents")
 class OnboardingTest {
@@ -25,8 +25,8 @@ class OnboardingTest {
     void begin(VirtualReeve reeve) {
         Story.begin(reeve, "onboarding");
         reeve.on("document.read")
-                .answersBy(input -> Map.of(
-                        "accepted", !member(input, "file").toString().contains("blurred")));
+                .answersBy(input ->
+                        Map.of("accepted", !member(input, "file").toString().contains("blurred")));
     }
 
     private static VirtualExecution onboard(VirtualReeve reeve, String kind) {
@@ -39,8 +39,8 @@ class OnboardingTest {
     private static void receive(VirtualExecution onboarding, String document, String file) {
         VirtualExecution waiting = onboarding.children().stream()
                 .filter(child -> child.status() == ExecutionStatus.RUNNING)
-                .filter(child -> document.equals(
-                        child.describe().summary().labels().get("document")))
+                .filter(child ->
+                        document.equals(child.describe().summary().labels().get("document")))
                 .findFirst()
                 .orElseThrow();
         waiting.signal("received", Map.of("file", file));

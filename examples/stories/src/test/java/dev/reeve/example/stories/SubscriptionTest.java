@@ -28,8 +28,7 @@ class SubscriptionTest {
     }
 
     private static VirtualExecution subscribe(VirtualReeve reeve) {
-        return reeve.start(
-                "subscription", Map.of("customer", "ada", "cents", 900, "begins", "2026-03-01T12:00:00Z"));
+        return reeve.start("subscription", Map.of("customer", "ada", "cents", 900, "begins", "2026-03-01T12:00:00Z"));
     }
 
     /** The month under way. */

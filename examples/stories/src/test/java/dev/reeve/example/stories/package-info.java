@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.stories;
+
+import org.jspecify.annotations.NullMarked;

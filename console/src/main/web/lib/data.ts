@@ -24,6 +24,9 @@ export interface How {
   held?: boolean;
 }
 
+/** For changes that other nodes make: the stream of a server has only its own. */
+export const OTHER_NODES_MS = 10_000;
+
 const PAUSE_MS = 1_000;
 const SHARE = 5;
 

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { call, currentNamespace, segment } from "../../lib/api";
 import { of } from "../../lib/changes";
-import { type Loaded, useApi, useLoaded } from "../../lib/data";
+import { type Loaded, OTHER_NODES_MS, useApi, useLoaded } from "../../lib/data";
 import { changed, go, type Route, to } from "../../lib/route";
 import { duration } from "../../lib/time";
 import type { Drawing, Execution, Explanation, History, HistoryEntry } from "../../lib/types";
@@ -38,15 +38,15 @@ function useHistory(id: string): Loaded<HistoryEntry[]> {
       const gap = last !== undefined && entries.length > 0 && (entries[0]?.seq ?? 0) > last + 1;
       return before && !gap ? [...before, ...entries].slice(-KEPT_MAX) : entries;
     },
-    { when: of(id) },
+    { when: of(id), every: OTHER_NODES_MS },
   );
 }
 
 export function ExecutionScreen({ route, session }: ScreenProps) {
   const id = route.path[1] ?? "";
   const path = "v1/executions/" + segment(id);
-  const execution = useApi<Execution>(path, { when: of(id) });
-  const explanation = useApi<Explanation>(path + "/explanation", { when: of(id) });
+  const execution = useApi<Execution>(path, { when: of(id), every: OTHER_NODES_MS });
+  const explanation = useApi<Explanation>(path + "/explanation", { when: of(id), every: OTHER_NODES_MS });
   const history = useHistory(id);
   const data = execution.data;
   const view = VIEWS.find((each) => each === route.query.get("view")) ?? "story";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../../lib/api";
 import { ofWorkflow } from "../../lib/changes";
-import { useLoaded } from "../../lib/data";
+import { OTHER_NODES_MS, useLoaded } from "../../lib/data";
 import { changed, type Route, to } from "../../lib/route";
 import { duration } from "../../lib/time";
 import type { ExecutionListItem, Page } from "../../lib/types";
@@ -28,7 +28,7 @@ export function ExecutionsScreen({ route }: ScreenProps) {
   const list = useLoaded<Page>(
     filter.key ? "key " + filter.key + path : path,
     (signal) => (filter.key ? byKey(filter, signal) : call<Page>(path, { signal })),
-    { when: ofWorkflow(filter.workflow), held },
+    { when: ofWorkflow(filter.workflow), every: OTHER_NODES_MS, held },
   );
   const filtered = Object.values(filter).some((each) => each.length > 0);
   return (

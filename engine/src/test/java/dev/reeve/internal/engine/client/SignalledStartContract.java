@@ -102,8 +102,7 @@ public abstract class SignalledStartContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName(
-            "S2 S7: an open execution gets the signal, also one with another input; each id counts once")
+    @DisplayName("S2 S7: an open execution gets the signal, also one with another input; each id counts once")
     void anOpenOneGetsIt() {
         orders();
         Execution open = reeve().start("paid_order", Map.of("customer", "another"), Start.key("order-1"));
@@ -168,7 +167,8 @@ public abstract class SignalledStartContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S7: a signal that an open execution took is recognised after its end, also if another call started it")
+    @DisplayName(
+            "S7: a signal that an open execution took is recognised after its end, also if another call started it")
     void takenByAnOpenOne() {
         orders();
         Execution open = reeve().start("paid_order", INPUT, Start.key("order-1"));

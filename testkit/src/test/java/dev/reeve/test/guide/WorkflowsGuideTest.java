@@ -96,16 +96,26 @@ final class WorkflowsGuideTest {
         Workflow workflow = Objects.requireNonNull(WORKFLOWS.get("cart"));
         reeve.deploy(workflow).otherActionsSucceed(workflow);
         Start how = Start.key("cart/7").keyPolicy(KeyPolicy.RETURN_OPEN);
+        String customer = "7";
+        String item = "a-1";
+        String message = "m1";
 
+        reeve.signalWithStart(
+                "cart",
+                Map.of("customer", customer),
+                Start.key("cart/" + customer).keyPolicy(KeyPolicy.RETURN_OPEN),
+                Signal.of("item_added", item).withId(message));
         VirtualExecution cart = reeve.actingAs("shop")
                 .signalWithStart(
-                        "cart", Map.of(), how, Signal.of("item_added", "a-1").withId("m1"));
+                        "cart", Map.of(), how, Signal.of("item_added", item).withId("m0"));
         VirtualExecution same = reeve.signalWithStart(
                 "cart", Map.of(), how, Signal.of("item_added", "a-2").withId("m2"));
         assertThat(same.id()).isEqualTo(cart.id());
         assertThat(cart.history())
                 .extracting(HistoryEntry::event)
-                .contains(new Event.SignalReceived("item_added", "m1", new Json("\"a-1\""), "shop"));
+                .contains(
+                        new Event.SignalReceived("item_added", "m1", new Json("\"a-1\""), "application"),
+                        new Event.SignalReceived("item_added", "m0", new Json("\"a-1\""), "shop"));
         assertThat(cart.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
 
         assertThat(called(reeve)).containsExactly("mail.remind");

@@ -1,7 +1,10 @@
 package dev.reeve.internal.http.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.reeve.internal.access.AccessRecord;
+import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
 import java.nio.file.Path;
@@ -45,6 +48,9 @@ public abstract class SignalWithStartApiContract {
                 "{\"workflow\": \"two\", \"key\": \"k\", \"signal\": {\"name\": \"go\", \"data\": {\"by\": 1.50}, \"id\": \"s1\"}}";
 
         String id = api.json(201, operation, path, go).get("id").asString();
+        assertThat(api.record)
+                .extracting(AccessRecord.Entry::operation, AccessRecord.Entry::subject)
+                .contains(tuple(Operation.START_EXECUTION, "two k go"), tuple(Operation.SIGNAL, id + " go"));
         assertThat(api.json(201, operation, path, go).get("id").asString()).isEqualTo(id);
         assertThat(api.call(
                                 operation,

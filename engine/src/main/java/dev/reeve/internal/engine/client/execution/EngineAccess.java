@@ -154,10 +154,10 @@ public final class EngineAccess {
         return handedOver(node.lanes().start(request), started -> started);
     }
 
-    /** Sends a command. */
-    CompletionStage<Void> asked(ExecutionId id, Command command) {
+    /** Sends a command. The future completes with the id of the execution. */
+    CompletionStage<ExecutionId> asked(ExecutionId id, Command command) {
         node.check();
-        return handedOver(node.lanes().ask(id, command), nothing -> nothing);
+        return handedOver(node.lanes().ask(id, command), nothing -> id);
     }
 
     /** Starts an execution, and waits until the start is stored. */

@@ -208,9 +208,9 @@ public final class SignalledStart<R> {
     private void signal(ExecutionId id) {
         Command command = new Command.Signal(signal.signal(), signal.id(), signal.data(), signal.actor());
         engine.asked(id, command)
-                .whenComplete((nothing, error) -> guarded(() -> {
+                .whenComplete((taker, error) -> guarded(() -> {
                     if (error == null) {
-                        result.complete(handle.apply(id));
+                        result.complete(handle.apply(taker));
                     } else if (error instanceof ReeveException refusal && isRefused(refusal)) {
                         afterRefusal(id, refusal);
                     } else {

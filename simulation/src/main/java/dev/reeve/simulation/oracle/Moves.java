@@ -38,8 +38,7 @@ final class Moves {
             return "its items are batches in one of them";
         }
         if (!order(was).equals(order(will))
-                || (!was.after().isEmpty()
-                        && was.join().count() != will.join().count())) {
+                || (!was.after().isEmpty() && was.join().count() != will.join().count())) {
             return "it comes after other steps there";
         }
         if (compensation(was) != null && compensation(will) == null) {

@@ -117,7 +117,10 @@ final class StepReader {
         Fields fields = Fields.of(mapping, problems, JOIN_KEYS);
         if (!fields.has("any")) {
             problems.missing(
-                    mapping.place(), "any", "it does not say how many steps are enough", "Add 'any: 1' or another number");
+                    mapping.place(),
+                    "any",
+                    "it does not say how many steps are enough",
+                    "Add 'any: 1' or another number");
         }
         int count = fields.integer("any", 1, Integer.MAX_VALUE, 1);
         Others others = fields.word("others", List.of(Others.values()));
@@ -130,12 +133,11 @@ final class StepReader {
         TimeReader times = new TimeReader(fields.place().path());
         LoopReader loops = new LoopReader(problems, times);
         ForEach forEach = loops.forEach(fields);
-        Repeat repeat =
-                switch (kind) {
-                    case AWAIT -> loops.signals(fields);
-                    case WORKFLOW -> loops.repeat(fields, Repeat.CHILD_ROUNDS_MAX);
-                    default -> loops.repeat(fields, Repeat.ROUNDS_MAX);
-                };
+        Repeat repeat = switch (kind) {
+            case AWAIT -> loops.signals(fields);
+            case WORKFLOW -> loops.repeat(fields, Repeat.CHILD_ROUNDS_MAX);
+            default -> loops.repeat(fields, Repeat.ROUNDS_MAX);
+        };
         Task task =
                 task(kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults, times);
         return new Step(

@@ -115,7 +115,9 @@ public final class Membership {
         List<ClusterMember> owners = new ArrayList<>();
         for (ClusterMember member : view.members()) {
             long unchanged = askedNanos - sighting(member).sinceNanos();
-            if (isOther(member) && (known.contains(member.node()) || unchanged >= sighting(member).patienceNanos())) {
+            if (isOther(member)
+                    && (known.contains(member.node())
+                            || unchanged >= sighting(member).patienceNanos())) {
                 dead.add(member);
             } else if (member.owns() && (!isOther(member) || isAwake(member, unchanged, view))) {
                 owners.add(member);

@@ -298,7 +298,8 @@ public final class DecisionApplier {
             }
             case Event.CompensationStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
             case Event.CompletionStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
-            case Event.OthersEnded ended -> stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);
+            case Event.OthersEnded ended ->
+                stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionMoved moved -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
@@ -440,8 +441,7 @@ public final class DecisionApplier {
                     batch.cancelled().add(token, running.agent());
                 }
                 case Open.Child child ->
-                    batch.followUp(
-                            new Message.Ask(child.child(), ChildExecutions.stop(state, path), Answers.LOGGED));
+                    batch.followUp(new Message.Ask(child.child(), ChildExecutions.stop(state, path), Answers.LOGGED));
                 case null, default -> {}
             }
         }

@@ -186,7 +186,8 @@ final class MembershipTest {
     }
 
     @Test
-    @DisplayName("H3: after an outage the others have as much time more as it lasted, ten seconds at most, until they renew")
+    @DisplayName(
+            "H3: after an outage the others have as much time more as it lasted, ten seconds at most, until they renew")
     void reconnecting() {
         ClusterMember silent = member("b", 7);
         renew(0, member("a", 1), silent, member("c", 3));

@@ -42,8 +42,8 @@ class CollectedSignalsTest {
     @Test
     @DisplayName("S7 of several names, the list has the names, too; what came before and is not needed stays")
     void severalNames() {
-        Story story = Story.of(
-                Flow.of(step("a"), step("b").after("a").awaitsAny("go", "stop").collects("output[-1].signal = 'stop'", 9)));
+        Story story = Story.of(Flow.of(
+                step("a"), step("b").after("a").awaitsAny("go", "stop").collects("output[-1].signal = 'stop'", 9)));
         story.signal("go", "1");
         story.signal("stop", "2");
         story.signal("go", "3");
@@ -59,20 +59,23 @@ class CollectedSignalsTest {
     @DisplayName("S7 after the timeout the default is the output, and it can read what has come")
     void timeout() {
         Duration day = Duration.ofDays(1);
-        Story story = Story.of(Flow.of(step("b").awaits("go", day, "\"${ output }\"").collects("false", 9)));
+        Story story =
+                Story.of(Flow.of(step("b").awaits("go", day, "\"${ output }\"").collects("false", 9)));
         story.signal("go", "1");
         story.signal("go", "2");
 
         story.later(day).due("b");
 
         assertThat(story.step("b").output()).isEqualTo(new Json("[1,2]"));
-        Story none = Story.of(Flow.of(step("b").awaits("go", day, "\"${ output }\"").collects("false", 9)));
+        Story none =
+                Story.of(Flow.of(step("b").awaits("go", day, "\"${ output }\"").collects("false", 9)));
         none.later(day).due("b");
         assertThat(none.step("b").output()).isEqualTo(new Json("[]"));
     }
 
     @Test
-    @DisplayName("I16 after as many signals as are allowed the step fails; a retry goes on with the list, and counts anew")
+    @DisplayName(
+            "I16 after as many signals as are allowed the step fails; a retry goes on with the list, and counts anew")
     void exhausted() {
         Story story = Story.of(
                 Flow.of(step("b").then(OnExhausted.Then.ESCALATE).awaits("go").collects("$count(output) > 3", 2)));
@@ -90,10 +93,12 @@ class CollectedSignalsTest {
     }
 
     @Test
-    @DisplayName("I16 a list has room up to the limit of an output: a signal beyond it is refused, or another step has it")
+    @DisplayName(
+            "I16 a list has room up to the limit of an output: a signal beyond it is refused, or another step has it")
     void full() {
         Story story = Story.of(Flow.of(
-                step("a").awaits("go").collects("false", 9), step("b").awaits("go").collects("$count(output) = 1", 9)));
+                step("a").awaits("go").collects("false", 9),
+                step("b").awaits("go").collects("$count(output) = 1", 9)));
         story.signal("go", LARGE);
         story.signal("go", LARGE);
         assertThat(story.step("a").collected().size()).isEqualTo(2);
@@ -112,7 +117,11 @@ class CollectedSignalsTest {
     void earlierTooLarge() {
         Story story = Story.of(Flow.of(
                 step("a"),
-                step("b").after("a").then(OnExhausted.Then.ESCALATE).awaits("go").collects("$count(output) = 9", 9)));
+                step("b")
+                        .after("a")
+                        .then(OnExhausted.Then.ESCALATE)
+                        .awaits("go")
+                        .collects("$count(output) = 9", 9)));
         for (int i = 0; i < 3; i++) {
             story.signal("go", LARGE);
         }
@@ -125,7 +134,11 @@ class CollectedSignalsTest {
         story.must(new Command.Move(
                 version2(Flow.of(
                         step("a"),
-                        step("b").after("a").then(OnExhausted.Then.ESCALATE).awaits("go").collects("$count(output) = 2", 9))),
+                        step("b")
+                                .after("a")
+                                .then(OnExhausted.Then.ESCALATE)
+                                .awaits("go")
+                                .collects("$count(output) = 2", 9))),
                 "ann",
                 "fewer"));
         story.retry("b");
@@ -135,15 +148,17 @@ class CollectedSignalsTest {
 
     private static Plan version2(Flow flow) {
         Definition first = flow.workflow();
-        return Plan.of(new Definition(
-                first.name(), 2, "", null, null, first.steps(), first.finallySteps(), first.output()));
+        return Plan.of(
+                new Definition(first.name(), 2, "", null, null, first.steps(), first.finallySteps(), first.output()));
     }
 
     @Test
     @DisplayName("I16 data that could not be read again inside the list is refused")
     void tooDeep() {
         Story story = Story.of(Flow.of(
-                step("b").awaits("go").collects("false", 9), step("c").awaitsAny("stop", "halt"), step("d").awaits("end")));
+                step("b").awaits("go").collects("false", 9),
+                step("c").awaitsAny("stop", "halt"),
+                step("d").awaits("end")));
         String deep = "[".repeat(64) + "]".repeat(64);
         String fits = "[".repeat(63) + "]".repeat(63);
 
@@ -159,8 +174,8 @@ class CollectedSignalsTest {
     @Test
     @DisplayName("R49 thousands of signals with ids cost the same each: the list and the ids share their parts")
     void many() {
-        ExecutionState state =
-                Story.of(Flow.of(step("b").awaits("go").collects("round = 4000", 5000))).state();
+        ExecutionState state = Story.of(Flow.of(step("b").awaits("go").collects("round = 4000", 5000)))
+                .state();
         for (int i = 0; i < 4000; i++) {
             Command signal = new Command.Signal("go", "id" + i, new Json("{\"n\":" + i + "}"), "ann");
             state = ((Decision.Accepted) Decider.decide(state, signal, state.startedAt())).state();

@@ -163,11 +163,7 @@ public final class Flow {
         /** Collects the signals that it awaits, until this holds. */
         public Spec collects(String condition, int max) {
             repeat = new Repeat(
-                    expression(condition),
-                    Repeat.DEFAULT_DELAY,
-                    Repeat.DEFAULT_FACTOR,
-                    Repeat.DEFAULT_MAX_DELAY,
-                    max);
+                    expression(condition), Repeat.DEFAULT_DELAY, Repeat.DEFAULT_FACTOR, Repeat.DEFAULT_MAX_DELAY, max);
             return this;
         }
 

@@ -3,8 +3,8 @@ package dev.reeve.internal.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Event;
-import dev.reeve.Purpose;
 import dev.reeve.ExecutionId;
+import dev.reeve.Purpose;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.Evolution;
@@ -110,9 +110,7 @@ final class Invariants {
             StepState step = state.at(node);
             inFlight += step.open() instanceof Open.Ready || step.open() instanceof Open.Running ? 1 : 0;
             children += step.open() instanceof Open.Child ? 1 : 0;
-            stopping += step.open() instanceof Open.Child
-                            && step.purpose() == Purpose.FORWARD
-                            && !state.isNeeded(node)
+            stopping += step.open() instanceof Open.Child && step.purpose() == Purpose.FORWARD && !state.isNeeded(node)
                     ? 1
                     : 0;
             escalated += step.status() == StepStatus.ESCALATED ? 1 : 0;

@@ -125,8 +125,7 @@ final class Ledger {
             }
             case Event.CompletionStarted e -> complete(e);
             case Event.ForwardClosed e -> {
-                assertThat(undoing
-                                || (completing && entries.values().stream().anyMatch(LedgerEntry::isUndoneEarly)))
+                assertThat(undoing || (completing && entries.values().stream().anyMatch(LedgerEntry::isUndoneEarly)))
                         .isTrue();
                 assertThat(entries.values())
                         .allMatch(entry -> entry.openAttempt == null, "I10: all attempts are closed");
@@ -181,15 +180,11 @@ final class Ledger {
             case Event.StepResumed e -> {
                 assertNotEarly(entry, at);
                 if (e.purpose() == Purpose.FORWARD) {
-                    assertThat(mayNotGoOn(entry))
-                            .as("I7: %s", e)
-                            .isFalse();
+                    assertThat(mayNotGoOn(entry)).as("I7: %s", e).isFalse();
                 }
             }
             case Event.StepNotStarted e ->
-                assertThat(mayNotGoOn(entry))
-                        .as("I7: %s", e)
-                        .isFalse();
+                assertThat(mayNotGoOn(entry)).as("I7: %s", e).isFalse();
             case Event.ProbeAnswered e -> {
                 close(entry, Purpose.PROBE, e.attempt());
                 entry.doubt &= !(e.answer() instanceof ProbeAnswer.NotDone);
@@ -264,9 +259,7 @@ final class Ledger {
         entry.until = null;
         switch (e.purpose()) {
             case FORWARD -> {
-                assertThat(mayNotGoOn(entry))
-                        .as("I7: %s", e)
-                        .isFalse();
+                assertThat(mayNotGoOn(entry)).as("I7: %s", e).isFalse();
                 graph.begin(entry);
             }
             case PROBE ->
@@ -362,9 +355,7 @@ final class Ledger {
         assertThat(paused).as("nothing is handed out while it is held: %s", e).isFalse();
         assertThat(attempt).as("I6").isEqualTo(entry.attempts.getOrDefault(purpose, 0) + 1);
         if (purpose == Purpose.FORWARD) {
-            assertThat(mayNotGoOn(entry))
-                    .as("I7: %s", e)
-                    .isFalse();
+            assertThat(mayNotGoOn(entry)).as("I7: %s", e).isFalse();
             assertThat(entry.outcome).as("I5").isNull();
             assertThat(entry.unknown && !entry.mayBeTriedAgainBlindly())
                     .as("V5: %s", e)
@@ -412,9 +403,7 @@ final class Ledger {
         if (e.reason() == WaitReason.TIMER || e.reason() == WaitReason.SIGNAL) {
             graph.begin(entry);
         } else if (e.purpose() == Purpose.FORWARD) {
-            assertThat(mayNotGoOn(entry))
-                    .as("I7: %s", e)
-                    .isFalse();
+            assertThat(mayNotGoOn(entry)).as("I7: %s", e).isFalse();
             if (e.reason() == WaitReason.PAUSE) {
                 entry.failedInRound = 0;
                 entry.rounds++;
@@ -578,8 +567,8 @@ final class Ledger {
             if (entry.items == null && !entry.isFinally) {
                 assertThat(entry.compensationOver).as(entry.step.name()).isEqualTo(isUndone && entry.mustBeUndone());
             }
-            boolean mayBeOpen = ((undoing || completing) && !entry.isFinally)
-                    || (entry.parent != null && entry.isUnneeded());
+            boolean mayBeOpen =
+                    ((undoing || completing) && !entry.isFinally) || (entry.parent != null && entry.isUnneeded());
             assertThat(entry.outcome != null ? mayBeOpen || entry.outcome.settles() : mayBeOpen && !entry.begun)
                     .as("%s is settled", entry.step.name())
                     .isTrue();

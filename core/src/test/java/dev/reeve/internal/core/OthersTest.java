@@ -27,7 +27,8 @@ class OthersTest {
     private static final Duration DAY = Duration.ofDays(1);
 
     @Test
-    @DisplayName("S7 others: cancel ends waits, awaits and queued steps at once, and the join does not wait for attempts")
+    @DisplayName(
+            "S7 others: cancel ends waits, awaits and queued steps at once, and the join does not wait for attempts")
     void cancelled() {
         Story story = Story.of(Flow.of(
                 step("a"),
@@ -179,8 +180,7 @@ class OthersTest {
 
         story.done("a");
 
-        assertThat(story.news())
-                .endsWith("OthersEnded(j [l] undone)", "StepSkipped(l[2] NOT_NEEDED)", "StepReady(j)");
+        assertThat(story.news()).endsWith("OthersEnded(j [l] undone)", "StepSkipped(l[2] NOT_NEEDED)", "StepReady(j)");
         story.done("l[1]");
         assertThat(story.news())
                 .endsWith(
@@ -312,8 +312,8 @@ class OthersTest {
 
     private static Plan version2(Flow flow) {
         Definition first = flow.workflow();
-        return Plan.of(new Definition(
-                first.name(), 2, "", null, null, first.steps(), first.finallySteps(), first.output()));
+        return Plan.of(
+                new Definition(first.name(), 2, "", null, null, first.steps(), first.finallySteps(), first.output()));
     }
 
     @Test
@@ -367,7 +367,13 @@ class OthersTest {
                         "StepReady(z)");
         assertThat(old.rerun("j").news()).endsWith("StepTaken(c SKIPPED)", "StepReady(j)");
         assertThat(old.rerun("a").news())
-                .containsExactly("ExecutionStarted", "StepReady(a)", "StepReady(b)", "ItemsStarted(l)", "StepReady(l[0])", "StepReady(c)");
+                .containsExactly(
+                        "ExecutionStarted",
+                        "StepReady(a)",
+                        "StepReady(b)",
+                        "ItemsStarted(l)",
+                        "StepReady(l[0])",
+                        "StepReady(c)");
     }
 
     @Test
@@ -381,8 +387,11 @@ class OthersTest {
         done.done("a").done("b").done("b").done("j");
 
         assertThat(Reversal.of(done.state(), done.history()))
-                .isInstanceOfSatisfying(Reversal.Possible.class, possible -> assertThat(possible.taken())
-                        .extracting(Events::brief)
-                        .containsExactly("StepTaken(a COMPLETED)", "StepTaken(b SKIPPED)", "StepTaken(j COMPLETED)"));
+                .isInstanceOfSatisfying(
+                        Reversal.Possible.class,
+                        possible -> assertThat(possible.taken())
+                                .extracting(Events::brief)
+                                .containsExactly(
+                                        "StepTaken(a COMPLETED)", "StepTaken(b SKIPPED)", "StepTaken(j COMPLETED)"));
     }
 }

@@ -66,7 +66,8 @@ final class RandomFlow {
                 specs[i].join(needed).others(OTHERS.get((size + 2 * density + i + needed) % OTHERS.size()));
             }
             if (specs[i].build().task() instanceof Task.Await && (size + 3 * density + i) % 2 == 0) {
-                List<String> conditions = List.of("$count(output) > 1", "round = 3", "false", "1 + 'x'", "output[0] > 0");
+                List<String> conditions =
+                        List.of("$count(output) > 1", "round = 3", "false", "1 + 'x'", "output[0] > 0");
                 specs[i].collects(conditions.get((size + density + i) % conditions.size()), 1 + (size + i) % 3);
             }
             if (prefix.equals("s") && i == pivot) {

@@ -421,7 +421,9 @@ final class LanguageCheck {
             if (waiting.get(i).signal().equals(e.signal())) {
                 Json data = waiting.remove(i).data();
                 if (step(e.step()).repeat() != null) {
-                    collected.computeIfAbsent(e.step(), path -> new ArrayList<>()).add(element(e, data));
+                    collected
+                            .computeIfAbsent(e.step(), path -> new ArrayList<>())
+                            .add(element(e, data));
                     sometimes.saw(Milestone.SIGNAL_COLLECTED);
                     return;
                 }

@@ -116,8 +116,7 @@ final class Models {
                                 "what is not needed ends, and another step completes",
                                 act("a").undone(1),
                                 awaiting("b", "go"),
-                                act("c").after("a", "b")
-                                        .and(step -> step.join(Join.ANY.withOthers(Others.CANCEL))))
+                                act("c").after("a", "b").and(step -> step.join(Join.ANY.withOthers(Others.CANCEL))))
                         .with(Kind.TRANSIENT, Kind.CANCEL)
                         .atMost(1, Kind.SIGNAL),
                 Model.of(

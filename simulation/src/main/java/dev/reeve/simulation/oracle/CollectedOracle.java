@@ -1,12 +1,12 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
-import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import dev.reeve.internal.model.definition.Repeat;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
+import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import dev.reeve.simulation.oracle.OracleState.Signal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

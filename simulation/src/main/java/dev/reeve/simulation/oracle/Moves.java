@@ -42,8 +42,7 @@ final class Moves {
             return "a name that was computed is not listed there";
         }
         if (!order(was).equals(order(will))
-                || (!was.after().isEmpty()
-                        && was.join().count() != will.join().count())) {
+                || (!was.after().isEmpty() && was.join().count() != will.join().count())) {
             return "it comes after other steps there";
         }
         if (compensation(was) != null && compensation(will) == null) {

@@ -77,7 +77,8 @@ final class OthersOracle {
         Collection<Account> all = situation.accounts();
         Map<Account, Boolean> known = new HashMap<>();
         for (Account account : all) {
-            boolean isMarked = account.ended == Others.UNDO || account.ended == joined.step.join().others();
+            boolean isMarked = account.ended == Others.UNDO
+                    || account.ended == joined.step.join().others();
             if (!isMarked && leadsOnlyTo(account, joined, known)) {
                 if (!account.isSettled() || (isUndone(joined) && !isGot(account, joined, known))) {
                     others.add(account.path());
@@ -136,8 +137,7 @@ final class OthersOracle {
 
     /** A list that is not needed any more is settled once the items that have begun are; null while one is open. */
     static boolean isListOver(Account list) {
-        return Objects.requireNonNull(list.items).stream()
-                .allMatch(item -> !item.entered || item.isSettled());
+        return Objects.requireNonNull(list.items).stream().allMatch(item -> !item.entered || item.isSettled());
     }
 
     /** Whether a step or an item is undone while the execution goes on, or before it completes early. */

@@ -3,9 +3,9 @@ package dev.reeve.simulation.oracle;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
+import dev.reeve.simulation.oracle.Account.Undo;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
-import dev.reeve.simulation.oracle.Account.Undo;
 import dev.reeve.simulation.oracle.OracleState.Phase;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
@@ -268,8 +268,7 @@ final class Rules {
 
     private RequiredEvent givenUp() {
         boolean goesOn = situation.goesForward();
-        return new RequiredEvent(
-                "to be given up", next -> next.is("StepFailed") && next.flag("continued") == goesOn);
+        return new RequiredEvent("to be given up", next -> next.is("StepFailed") && next.flag("continued") == goesOn);
     }
 
     private RequiredEvent escalated(Account account, Purpose purpose, Failure failure) {
@@ -305,9 +304,7 @@ final class Rules {
                 Object output = answer.value("output");
                 int attempts = account.tries(Purpose.FORWARD).attempts;
                 if (!JsonValues.isValid(account.step.output(), output)) {
-                    yield isClosing(account)
-                            ? givenUp()
-                            : remedy(account, Purpose.FORWARD, INVALID, false);
+                    yield isClosing(account) ? givenUp() : remedy(account, Purpose.FORWARD, INVALID, false);
                 }
                 boolean enough = beginnings.until(account, output) == Beginnings.Until.ENOUGH;
                 yield new RequiredEvent(

@@ -137,7 +137,10 @@ final class StepOracle {
         if (others.mayBeUndone(account) && situation.phase != Phase.CLOSING) {
             return rules.beginnings.ready(account, Purpose.COMPENSATION);
         }
-        if (situation.undoneFor != null && situation.phase == Phase.UNDOING && account.mustBeUndone() && account.undo == Undo.NOT_BEGUN) {
+        if (situation.undoneFor != null
+                && situation.phase == Phase.UNDOING
+                && account.mustBeUndone()
+                && account.undo == Undo.NOT_BEGUN) {
             check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
             return rules.beginnings.ready(account, Purpose.COMPENSATION);
         }

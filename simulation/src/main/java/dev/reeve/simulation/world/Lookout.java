@@ -109,7 +109,8 @@ final class Lookout {
                 long since = before.getOrDefault(id, now);
                 notTold.put(id, since);
                 if (now - since > IN_VAIN_MAX.toNanos()) {
-                    scene.judge.breach("S7", "%s goes on, although its parent does not need it: %s".formatted(id, state));
+                    scene.judge.breach(
+                            "S7", "%s goes on, although its parent does not need it: %s".formatted(id, state));
                 }
             }
         }

@@ -1,10 +1,14 @@
 package dev.reeve.simulation.world;
 
+import dev.reeve.Json;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.OtherSteps;
+import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.workflow.Join;
 import dev.reeve.workflow.Others;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,6 +45,7 @@ final class OtherFlows {
         Set<String> some = new HashSet<>(graph.having(step -> true));
         Set<String> undoable = new HashSet<>(graph.having(OtherFlows::isUndoable));
         undoable.removeAll(graph.having(Step::pivot));
+        boolean pivotless = steps.stream().noneMatch(Step::pivot);
         List<Step> result = new ArrayList<>();
         for (Step step : steps) {
             int lot = (step.toString().hashCode() * 0x9E3779B9) >>> 20;
@@ -58,8 +63,21 @@ final class OtherFlows {
                     step.output(),
                     step.task(),
                     step.times()));
+            if (others == Others.UNDO && lot % 5 < 3 && pivotless) {
+                result.add(completing(step));
+            }
         }
         return result;
+    }
+
+    /** Completes the execution after the step, perhaps before all its others are undone. */
+    private static Step completing(Step step) {
+        return new Step(
+                "o" + step.name(),
+                List.of(Predecessor.step(step.name())),
+                Join.ALL,
+                null,
+                new Task.Complete(Template.of(new Json("{\"by\":\"${ input.n }\"}"))));
     }
 
     private static boolean isUndoable(Step step) {

@@ -136,7 +136,8 @@ final class RandomDefinition {
         }
         if (oneIn(5)) {
             Task task = oneIn(2) ? waiting() : awaiting();
-            Repeat signals = task instanceof Task.Await && (name.length() + after.size()) % 2 == 0 ? signals(name) : null;
+            Repeat signals =
+                    task instanceof Task.Await && (name.length() + after.size()) % 2 == 0 ? signals(name) : null;
             return new Step(name, after, join, when, null, signals, pivot, null, task, times(task));
         }
         if (oneIn(7)) {

@@ -13,66 +13,66 @@ final class OthersMutants {
 
     static List<Mutant> all() {
         return Stream.of(
-                new Mutant(
-                        "an attempt that is not needed any more is retried",
-                        "S7",
-                        CORE + "rules/DecisionDraft.java",
-                        "return state.phase == Phase.CLOSING || !state.isNeeded(node);",
-                        "return state.phase == Phase.CLOSING;"),
-                new Mutant(
-                        "others that are not needed, and what leads to them, are undone in any order",
-                        "I10 (C1)",
-                        CORE + "state/EarlyUndo.java",
-                        "                blockers += isToUndo(next.step(successor)) ? 1 : 0;",
-                        "                blockers += isToUndo(next.step(successor)) ? 0 : 0;"),
-                new Mutant(
-                        "what was not needed and is undone is undone again with its execution",
-                        "I10",
-                        CORE + "state/UndoOrder.java",
-                        "step.purpose() != Purpose.COMPENSATION && !isFinal",
-                        "step.status() != dev.reeve.StepStatus.RUNNING && !isFinal"),
-                new Mutant(
-                        "an execution ends before what is not needed is undone",
-                        "I10",
-                        CORE + "rules/Consequences.java",
-                        "                        && draft.state().undoPending == 0\n",
-                        ""),
-                new Mutant(
-                        "a step that is needed elsewhere is taken for one that is not needed",
-                        "S7",
-                        CORE + "rules/OthersEnd.java",
-                        "                if (left == 0) {",
-                        "                if (left == before.successors.length - 1) {"),
-                new Mutant(
-                        "a child that is not needed any more is not told",
-                        "S7",
-                        "engine/src/main/java/dev/reeve/internal/engine/scheduler/decision/DecisionApplier.java",
-                        "OthersEnded ended -> stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);",
-                        "OthersEnded ended -> {}"),
-                new Mutant(
-                        "what a list that is not needed has done is kept",
-                        "I10",
-                        CORE + "state/EarlyUndo.java",
-                        "        if (isToUndo(step)) {\n            next.put(node, step, UndoOrder.countItems(next, node, step));\n            if (unneeded",
-                        "        if (isToUndo(step)) {\n            if (unneeded"),
-                new Mutant(
-                        "a list of signals has one more than it may",
-                        "I16",
-                        CORE + "rules/CollectedSignals.java",
-                        "        return list.counted() >= repeat.max()",
-                        "        return list.counted() > repeat.max()"),
-                new Mutant(
-                        "a list of signals has the last one alone",
-                        "S7",
-                        CORE + "state/StepEvolution.java",
-                        "step.collected = before.collected().with(",
-                        "step.collected = SignalList.EMPTY.with("),
-                new Mutant(
-                        "signals that came before a step collects them are left",
-                        "S7",
-                        CORE + "rules/CollectedSignals.java",
-                        "            if (await.signals().contains(signal.name())) {",
-                        "            if (list.size() > 0 && await.signals().contains(signal.name())) {"))
+                        new Mutant(
+                                "an attempt that is not needed any more is retried",
+                                "S7",
+                                CORE + "rules/DecisionDraft.java",
+                                "return state.phase == Phase.CLOSING || !state.isNeeded(node);",
+                                "return state.phase == Phase.CLOSING;"),
+                        new Mutant(
+                                "others that are not needed, and what leads to them, are undone in any order",
+                                "I10 (C1)",
+                                CORE + "state/EarlyUndo.java",
+                                "                blockers += isToUndo(next.step(successor)) ? 1 : 0;",
+                                "                blockers += isToUndo(next.step(successor)) ? 0 : 0;"),
+                        new Mutant(
+                                "what was not needed and is undone is undone again with its execution",
+                                "I10",
+                                CORE + "state/UndoOrder.java",
+                                "step.purpose() != Purpose.COMPENSATION && !isFinal",
+                                "step.status() != dev.reeve.StepStatus.RUNNING && !isFinal"),
+                        new Mutant(
+                                "an execution ends before what is not needed is undone",
+                                "I10",
+                                CORE + "rules/Consequences.java",
+                                "draft.state().unsettled == 0 && draft.state().undoPending == 0 && ExecutionEnd",
+                                "draft.state().unsettled == 0 && ExecutionEnd"),
+                        new Mutant(
+                                "a step that is needed elsewhere is taken for one that is not needed",
+                                "S7",
+                                CORE + "rules/OthersEnd.java",
+                                "                if (left == 0) {",
+                                "                if (left == before.successors.length - 1) {"),
+                        new Mutant(
+                                "a child that is not needed any more is not told",
+                                "S7",
+                                "engine/src/main/java/dev/reeve/internal/engine/scheduler/decision/DecisionApplier.java",
+                                "                stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);",
+                                "                stop(live.state(), List.of(), batch);"),
+                        new Mutant(
+                                "what a list that is not needed has done is kept",
+                                "I10",
+                                CORE + "state/EarlyUndo.java",
+                                "        if (isToUndo(step)) {\n            next.put(node, step, UndoOrder.countItems(next, node, step));\n            if (unneeded",
+                                "        if (isToUndo(step)) {\n            if (unneeded"),
+                        new Mutant(
+                                "a list of signals has one more than it may",
+                                "I16",
+                                CORE + "rules/CollectedSignals.java",
+                                "        return list.counted() >= repeat.max()",
+                                "        return list.counted() > repeat.max()"),
+                        new Mutant(
+                                "a list of signals has the last one alone",
+                                "S7",
+                                CORE + "state/StepEvolution.java",
+                                "step.collected = before.collected().with(",
+                                "step.collected = SignalList.EMPTY.with("),
+                        new Mutant(
+                                "signals that came before a step collects them are left",
+                                "S7",
+                                CORE + "rules/CollectedSignals.java",
+                                "            if (await.signals().contains(signal.name())) {",
+                                "            if (list.size() > 0 && await.signals().contains(signal.name())) {"))
                 .map(mutant -> mutant.in(Emphasis.CONSTRUCTS))
                 .toList();
     }

@@ -58,9 +58,7 @@ final class SummaryText {
                         + (state.undoPending == 0
                                 ? ""
                                 : " %d %s not needed any more, and undone before it ends."
-                                        .formatted(
-                                                state.undoPending,
-                                                state.undoPending == 1 ? "step is" : "steps are"))
+                                        .formatted(state.undoPending, state.undoPending == 1 ? "step is" : "steps are"))
                         + (completeBy == null
                                 ? ""
                                 : " If it has not ended by %s, it is undone.".formatted(Times.shown(completeBy)));

@@ -90,8 +90,7 @@ final class AwaitSteps {
             return;
         }
         ExecutionScope scope = node.collectsSignals()
-                ? ExecutionScope.ofSignals(
-                        draft.state(), node, draft.step(node).collected())
+                ? ExecutionScope.ofSignals(draft.state(), node, draft.step(node).collected())
                 : ExecutionScope.of(draft.state(), node);
         try {
             Json output = template.evaluate(scope);

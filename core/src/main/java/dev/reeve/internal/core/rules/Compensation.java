@@ -99,8 +99,7 @@ final class Compensation {
     static void withdraw(DecisionDraft draft, PlanNode node) {
         boolean goesOn = draft.state().phase.goesForward();
         draft.emitSettled(
-                node,
-                new Event.StepSkipped(node.path, goesOn ? SkipReason.NOT_NEEDED : SkipReason.WITHDRAWN, null));
+                node, new Event.StepSkipped(node.path, goesOn ? SkipReason.NOT_NEEDED : SkipReason.WITHDRAWN, null));
     }
 
     /**

@@ -41,9 +41,7 @@ final class Consequences {
             return true;
         }
         return Compensation.goOn(draft)
-                || (draft.state().unsettled == 0
-                        && draft.state().undoPending == 0
-                        && ExecutionEnd.allSettled(draft));
+                || (draft.state().unsettled == 0 && draft.state().undoPending == 0 && ExecutionEnd.allSettled(draft));
     }
 
     private static boolean goBack(DecisionDraft draft) {

@@ -88,12 +88,14 @@ final class OthersEnd {
     }
 
     private boolean isGot(PlanNode before, PlanNode node) {
-        return state.at(before).isSettled() && (node == joined ? UnneededSteps.hasLed(state, before, node) : got.contains(node.index));
+        return state.at(before).isSettled()
+                && (node == joined ? UnneededSteps.hasLed(state, before, node) : got.contains(node.index));
     }
 
     private boolean isEnded(PlanNode node) {
         StepState step = state.at(node);
         boolean undone = joined.step.join().others() == Others.UNDO;
-        return !UnneededSteps.isMarked(state, node, undone) && (!step.isSettled() || (undone && !got.contains(node.index)));
+        return !UnneededSteps.isMarked(state, node, undone)
+                && (!step.isSettled() || (undone && !got.contains(node.index)));
     }
 }

@@ -37,7 +37,9 @@ final class StepResults {
         }
         Repeat repeat = node.step.repeat();
         // A result that comes while the execution is compensated, or does not need it, starts no further round.
-        if (repeat == null || !draft.state().phase.goesForward() || !draft.state().isNeeded(node)) {
+        if (repeat == null
+                || !draft.state().phase.goesForward()
+                || !draft.state().isNeeded(node)) {
             draft.emitSettled(node, new Event.StepCompleted(node.path, attempt, output));
             return null;
         }

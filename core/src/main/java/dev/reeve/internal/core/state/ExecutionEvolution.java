@@ -156,8 +156,7 @@ final class ExecutionEvolution {
     private void requireDecided(ExecutionStatus outcome) {
         boolean decided = switch (state.phase) {
             case FORWARD -> state.unsettled == 0 && state.undoPending == 0 && outcome == ExecutionStatus.COMPLETED;
-            case UNDOING ->
-                state.undoPending == 0 && (outcome == ExecutionStatus.COMPLETED) == (state.endedBy != null);
+            case UNDOING -> state.undoPending == 0 && (outcome == ExecutionStatus.COMPLETED) == (state.endedBy != null);
             case FINALLY -> state.unsettled == 0 && outcome == state.outcome;
             case CLOSING -> state.endedBy != null && state.openForward == 0 && outcome == ExecutionStatus.COMPLETED;
             case NEW, ENDED -> false;

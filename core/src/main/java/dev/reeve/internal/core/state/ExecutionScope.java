@@ -138,6 +138,9 @@ public final class ExecutionScope implements Scope {
         if (collected != null && name.equals("output")) {
             return collected.values();
         }
+        if (collected != null && name.equals("round")) {
+            return collected.size();
+        }
         return switch (name) {
             case "index" -> item == null ? null : item.path.item();
             case "output" ->
@@ -146,7 +149,7 @@ public final class ExecutionScope implements Scope {
                 round == null || round.previous() == null
                         ? null
                         : round.previous().value();
-            case "round" -> collected != null ? collected.size() : round == null ? null : round.number();
+            case "round" -> round == null ? null : round.number();
             case "input" -> state.value(state.input());
             case "steps" -> steps;
             case "execution" -> execution();

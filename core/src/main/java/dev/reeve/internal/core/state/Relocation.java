@@ -44,8 +44,9 @@ final class Relocation {
             if (steps[i].isSettled()) {
                 next.unsettled--;
                 for (int index : node.successors) {
-                    boolean followed =
-                            !steps[i].leftOut && steps[i].unneeded() == null && plan.node(index).follows(node, steps[i].output());
+                    boolean followed = !steps[i].leftOut
+                            && steps[i].unneeded() == null
+                            && plan.node(index).follows(node, steps[i].output());
                     steps[index] = steps[index].afterPredecessor(followed);
                 }
             }

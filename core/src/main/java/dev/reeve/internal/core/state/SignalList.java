@@ -40,9 +40,7 @@ public final class SignalList {
 
     /** What a step has of one signal: its data or, if it waits for one of several signals, its name and its data. */
     public static Json element(Task.Await await, String signal, Json data) {
-        return await.isOfSeveral()
-                ? new Json("{\"signal\":\"" + signal + "\",\"data\":" + data.text() + "}")
-                : data;
+        return await.isOfSeveral() ? new Json("{\"signal\":\"" + signal + "\",\"data\":" + data.text() + "}") : data;
     }
 
     /** The list with one more signal. */

@@ -54,10 +54,7 @@ public final class UnneededSteps {
     /** Whether a step has led to one of its successors: it has ended, was not left out, and chose it. */
     public static boolean hasLed(ExecutionState state, PlanNode node, PlanNode successor) {
         StepState step = state.at(node);
-        return step.isSettled()
-                && !step.leftOut
-                && step.unneeded() == null
-                && successor.follows(node, step.output());
+        return step.isSettled() && !step.leftOut && step.unneeded() == null && successor.follows(node, step.output());
     }
 
     /** Whether effects of a step or its items are left, which were not undone. */

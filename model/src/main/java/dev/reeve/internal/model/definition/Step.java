@@ -66,8 +66,10 @@ public record Step(
 
     /** The least format that a release must know to understand this step, one of {@link DefinitionFormat}. */
     int format() {
-        int own = DefinitionFormat.languageIf(
-                !times.isEmpty() || join.others() != Others.LEAVE || task.updateOn() != null || (repeat != null && hasNewLoop(repeat)));
+        int own = DefinitionFormat.languageIf(!times.isEmpty()
+                || join.others() != Others.LEAVE
+                || task.updateOn() != null
+                || (repeat != null && hasNewLoop(repeat)));
         return Math.max(Math.max(own, task.format()), forEach == null ? DefinitionFormat.FIRST : forEach.format());
     }
 

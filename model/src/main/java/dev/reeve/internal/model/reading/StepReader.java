@@ -119,7 +119,10 @@ final class StepReader {
         Fields fields = Fields.of(mapping, problems, JOIN_KEYS);
         if (!fields.has("any")) {
             problems.missing(
-                    mapping.place(), "any", "it does not say how many steps are enough", "Add 'any: 1' or another number");
+                    mapping.place(),
+                    "any",
+                    "it does not say how many steps are enough",
+                    "Add 'any: 1' or another number");
         }
         int count = fields.integer("any", 1, Integer.MAX_VALUE, 1);
         Others others = fields.word("others", List.of(Others.values()));

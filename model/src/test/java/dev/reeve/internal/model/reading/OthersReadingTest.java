@@ -43,9 +43,11 @@ final class OthersReadingTest {
         Definition built = DefinitionReader.of(Workflow.named("w")
                 .step("a", step -> step.action("x.a").compensate("x.b"))
                 .step("b", step -> step.action("x.a").compensate("x.b"))
-                .step("j", step -> step.after("a", "b")
-                        .join(Join.ANY.withOthers(Others.UNDO))
-                        .action("x.c"))
+                .step(
+                        "j",
+                        step -> step.after("a", "b")
+                                .join(Join.ANY.withOthers(Others.UNDO))
+                                .action("x.c"))
                 .step("k", step -> step.after("j", "l").join(Join.of(2)).action("x.c"))
                 .step("l", step -> step.action("x.a"))
                 .build());
@@ -85,8 +87,7 @@ final class OthersReadingTest {
                         j: { after: [a, b], join: any, action: x.c }
                         k: { after: [j, c], join: any, action: x.c }
                         e: { after: [c], action: x.c }
-                        """)
-                .steps();
+                        """).steps();
         OtherSteps others = OtherSteps.of(steps);
 
         assertThat(others.having(step -> step.name().equals("a"))).containsExactly("j", "k");
@@ -124,10 +125,16 @@ final class OthersReadingTest {
         assertThat(definition.steps().getFirst().repeat()).isNotNull();
         assertThat(definition.toJson().value())
                 .isEqualTo(DefinitionReader.of(Workflow.named("w")
-                        .step("a", step -> step.await("go", await -> await.timeout(Duration.ofMinutes(1))
-                                        .defaultOutput("${ output }")
-                                        .schema(new Json("{\"type\":\"object\"}")))
-                                .repeat("${ $count(output) = 2 or round = 3 }", repeat -> repeat.max(7)))
+                                .step(
+                                        "a",
+                                        step -> step.await(
+                                                        "go",
+                                                        await -> await.timeout(Duration.ofMinutes(1))
+                                                                .defaultOutput("${ output }")
+                                                                .schema(new Json("{\"type\":\"object\"}")))
+                                                .repeat(
+                                                        "${ $count(output) = 2 or round = 3 }",
+                                                        repeat -> repeat.max(7)))
                                 .build())
                         .toJson()
                         .value());

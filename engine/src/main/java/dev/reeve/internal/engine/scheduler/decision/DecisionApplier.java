@@ -300,7 +300,8 @@ public final class DecisionApplier {
             }
             case Event.CompensationStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
             case Event.CompletionStarted started -> stop(live.state(), UnneededSteps.underWay(live.state()), batch);
-            case Event.OthersEnded ended -> stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);
+            case Event.OthersEnded ended ->
+                stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionMoved moved -> {
                 moveGroups(live.state(), moved, batch);
@@ -445,8 +446,7 @@ public final class DecisionApplier {
                     batch.cancelled().add(token, running.agent());
                 }
                 case Open.Child child ->
-                    batch.followUp(
-                            new Message.Ask(child.child(), ChildExecutions.stop(state, path), Answers.LOGGED));
+                    batch.followUp(new Message.Ask(child.child(), ChildExecutions.stop(state, path), Answers.LOGGED));
                 case null, default -> {}
             }
         }

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the sensitive places in the value of a template, such as the input of a group. What an expression only selects
- * keeps its marks. What it computes from a marked value is sensitive as a whole.
+ * Finds the sensitive places in the value of a template, such as the input of a group. A value that an expression
+ * only selects keeps its marks. One that it computes from a marked value is sensitive as a whole.
  */
 final class SensitiveTemplate {
 

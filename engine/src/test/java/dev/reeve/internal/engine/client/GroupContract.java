@@ -195,14 +195,14 @@ public abstract class GroupContract extends EngineFixture {
         agents(held);
         List<String> parcels =
                 IntStream.range(0, 12).mapToObj(i -> i == 7 ? "slow" : "p" + i).toList();
-        reeve().start("order", Map.of("parcels", parcels), Start.key("o1"));
+        reeve().start("order", Map.of("parcels", parcels), Start.key("parcels"));
         await().atMost(PATIENCE).until(() -> calls.contains("holding"));
 
         Reeve again = reopened();
         held.countDown();
         agents(held);
 
-        assertThat(again.find("o1").orElseThrow().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(again.find("parcels").orElseThrow().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(calls.stream().filter(call -> call.startsWith("pack "))).hasSize(12);
     }
 

@@ -116,7 +116,7 @@ final class GroupsTest {
     }
 
     @Test
-    @DisplayName("What is written is read again, as JSON, as YAML, and from the store")
+    @DisplayName("A definition that was written is read again, as JSON, as YAML, and from the store")
     void roundTrip() {
         assertThat(DefinitionReader.parse(order().toJson().text())).isEqualTo(order());
         assertThat(DefinitionReader.parse(order().toYaml())).isEqualTo(order());

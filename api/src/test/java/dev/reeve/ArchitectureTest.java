@@ -14,6 +14,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.reeve.workflow.GroupBuilder;
+import dev.reeve.workflow.StepBuilder;
 import dev.reeve.workflow.Workflow;
 import dev.reeve.workflow.WorkflowBuilder;
 import org.junit.jupiter.api.DisplayName;
@@ -81,6 +83,8 @@ final class ArchitectureTest {
                 .ignoreDependency(Execution.class, RecoveryOperations.class)
                 // ReeveException.of() chooses the subtype that belongs to a code.
                 .ignoreDependency(type(ReeveException.class), assignableTo(ReeveException.class))
+                // A step may be a group, which has steps again.
+                .ignoreDependency(StepBuilder.class, GroupBuilder.class)
                 // Workflow.named() begins a builder, which ends with a workflow.
                 .ignoreDependency(Workflow.class, WorkflowBuilder.class)
                 .check(CLASSES);

@@ -1,6 +1,5 @@
 package dev.reeve.internal.sensitive;
 
-import dev.reeve.Json;
 import dev.reeve.StepPath;
 import java.util.List;
 import java.util.Map;
@@ -39,13 +38,6 @@ public final class SensitiveDefinition {
         SensitivePlace whole() {
             return isOfItems ? place.listed() : place;
         }
-    }
-
-    /** Reads the text of a deployed definition. */
-    public static SensitiveDefinition of(Json definition) {
-        return SensitiveSchema.mayMark(definition.text()) && definition.value() instanceof Map<?, ?> whole
-                ? SensitiveSteps.of(whole, SensitiveSteps.schemaWithin(whole.get("input")))
-                : PLAIN;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.reeve.internal.sensitive;
 
+import dev.reeve.Json;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the marks of the steps of a definition or a group. A group has marks of its own, which follow from those of its
  * steps and from what its input and its output name. For one thread; used once.
  */
-final class SensitiveSteps {
+public final class SensitiveSteps {
 
     private static final List<String> SECTIONS = List.of("steps", "finally");
 
@@ -21,6 +22,7 @@ final class SensitiveSteps {
     private final Map<String, SensitiveDefinition.Output> outputs = new HashMap<>();
     private final Map<String, List<SensitivePlace>> signals = new HashMap<>();
     private final Map<String, SensitiveDefinition> groups = new HashMap<>();
+
     /** Steps that were read, or are being read. */
     private final Set<String> seen = new HashSet<>();
 
@@ -35,6 +37,13 @@ final class SensitiveSteps {
                 });
             }
         }
+    }
+
+    /** Reads the text of a deployed definition. */
+    public static SensitiveDefinition of(Json definition) {
+        return SensitiveSchema.mayMark(definition.text()) && definition.value() instanceof Map<?, ?> whole
+                ? of(whole, schemaWithin(whole.get("input")))
+                : SensitiveDefinition.PLAIN;
     }
 
     /** @param whole a definition, or the keys of a step that is a group */

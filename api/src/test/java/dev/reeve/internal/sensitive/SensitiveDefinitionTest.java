@@ -20,7 +20,7 @@ final class SensitiveDefinitionTest {
     @DisplayName("are those of the schemas of its input, of outputs and of signals, also in finally")
     void readsEachSchema() {
         String schema = "{\"schema\": {\"properties\": {\"s\": {\"sensitive\": true}}}}";
-        SensitiveDefinition definition = SensitiveDefinition.of(new Json("""
+        SensitiveDefinition definition = SensitiveSteps.of(new Json("""
                 {"workflow": "w", "input": %1$s,
                  "steps": {
                    "one": {"action": "a.b", "output": %1$s},
@@ -56,7 +56,7 @@ final class SensitiveDefinitionTest {
             "reach the groups: their inputs, the outputs of their steps, and their own outputs in the steps around")
     void groups() {
         String card = "{\"schema\": {\"properties\": {\"card\": {\"sensitive\": true}}}}";
-        SensitiveDefinition definition = SensitiveDefinition.of(new Json("""
+        SensitiveDefinition definition = SensitiveSteps.of(new Json("""
                 {"workflow": "order", "version": 1,
                  "input": {"schema": {"properties": {
                    "card": {"sensitive": true},
@@ -109,7 +109,7 @@ final class SensitiveDefinitionTest {
                      "steps": {"late": {"action": "a.b", "output": {"schema": {"sensitive": true}}},
                                "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}"""
                     .formatted(expression);
-            assertThat(masked(SensitiveDefinition.of(new Json(definition)).group("g").input(), "{\"x\":1,\"n\":2}"))
+            assertThat(masked(SensitiveSteps.of(new Json(definition)).group("g").input(), "{\"x\":1,\"n\":2}"))
                     .as(expression)
                     .isEqualTo("{\"x\":\"(masked)\",\"n\":2}");
         }
@@ -118,15 +118,15 @@ final class SensitiveDefinitionTest {
     @Test
     @DisplayName("are none if only the word occurs")
     void noMarks() {
-        assertThat(SensitiveDefinition.of(
+        assertThat(SensitiveSteps.of(
                                 new Json("{\"workflow\": \"w\", \"description\": \"sensitive\", \"steps\": {}}"))
                         .isPlain())
                 .isTrue();
-        assertThat(SensitiveDefinition.of(
+        assertThat(SensitiveSteps.of(
                                 new Json(
                                         "{\"workflow\": \"w\", \"input\": {\"schema\": {\"sensitive\": false}}, \"steps\": {}}"))
                         .isPlain())
                 .isTrue();
-        assertThat(SensitiveDefinition.of(new Json("7")).isPlain()).isTrue();
+        assertThat(SensitiveSteps.of(new Json("7")).isPlain()).isTrue();
     }
 }

@@ -92,7 +92,7 @@ final class EndingsTest {
                                 + " characters. Did you mean TOO_RISKY?",
                         "4:14: steps.b.fail: the failure has no code. Add 'code: TOO_RISKY'",
                         "6:16: steps.d.after[0]: 'c' ends the execution, so that nothing comes after it. Remove it",
-                        "7:18: steps.e.onExhausted: 'onExhausted' belongs to a step with 'action', 'await' or 'workflow', and"
+                        "7:18: steps.e.onExhausted: 'onExhausted' belongs to a step with 'action', 'await', 'workflow' or 'steps', and"
                                 + " this one has 'value'. Remove it",
                         "8:8: steps.f.value: 'value' has no value. Give it one, or remove the key",
                         "9:15: steps.g.value: the step 'd' need not be settled by then: 'g' does not come after it. Add d to"

@@ -195,8 +195,8 @@ public interface Reeve extends AutoCloseable {
      *         Signal.of("item_added", item).withId(message.id()));
      * }</pre>
      *
-     * <p>An open execution of the key receives the signal. Its version and input do not matter. If the newest execution of
-     * the key has ended, {@link KeyPolicy#RETURN_OPEN} starts another one, and {@link KeyPolicy#RETURN} refuses the
+     * <p>An open execution of the key receives the signal. Its version and input do not matter. If the newest execution
+     * of the key has ended, {@link KeyPolicy#RETURN_OPEN} starts another one, and {@link KeyPolicy#RETURN} refuses the
      * call. A signal with an id that this execution has taken before its end is not sent again: the call returns the
      * execution. Without an id, that holds if the {@link Start#request} and the data are the same. A repetition that
      * comes after yet another execution has begun counts again.

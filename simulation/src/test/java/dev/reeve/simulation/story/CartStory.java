@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Customers put items into carts. Each item is a signal to the execution of its cart, which is started if there is
  * none, and which ends by itself soon. Engines die, and answers, commits and whole servers of the database are lost, so
- * callers repeat what was not acknowledged, and sometimes what was. What is acknowledged is stored, no repetition counts
- * twice, and no execution of a cart begins without its item (S2, S7).
+ * callers repeat each signal until it is acknowledged, and sometimes once more. Acknowledged signals are stored, no
+ * repetition counts twice, and no execution of a cart begins without its item (S2, S7).
  */
 public final class CartStory {
 

@@ -149,7 +149,7 @@ public final class ExecutionScope implements Scope {
                 round == null || round.previous() == null
                         ? null
                         : round.previous().value();
-            case "round" -> round == null ? null : Integer.valueOf(round.number());
+            case "round" -> round == null ? null : (Object) round.number();
             case "input" -> state.value(state.input());
             case "steps" -> steps;
             case "execution" -> execution();

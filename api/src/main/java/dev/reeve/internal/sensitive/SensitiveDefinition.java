@@ -31,7 +31,7 @@ public final class SensitiveDefinition {
         this.groups = groups;
     }
 
-    /** The output of a step; with {@code forEach} that of each item. */
+    /** The output of a step; with {@code forEach} that of each item, and of a step that collects signals that of each. */
     record Output(SensitivePlace place, boolean isOfItems) {
 
         /** The output as other steps read it. */

@@ -113,7 +113,7 @@ public final class SensitiveSteps {
             List<?> names = await.get("signal") instanceof List<?> several ? several : List.of(nameOf(await));
             names.forEach(signal -> signals.computeIfAbsent(String.valueOf(signal), key -> new ArrayList<>())
                     .add(data));
-            putOutput(name, isOfSeveral ? data.within("data") : data, false);
+            putOutput(name, isOfSeveral ? data.within("data") : data, keys.containsKey("repeat"));
         }
     }
 

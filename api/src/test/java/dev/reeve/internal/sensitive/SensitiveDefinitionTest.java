@@ -116,6 +116,18 @@ final class SensitiveDefinitionTest {
     }
 
     @Test
+    @DisplayName("are those of each signal, if a step collects several")
+    void collectedSignals() {
+        SensitiveDefinition definition = SensitiveSteps.of(new Json("""
+                {"workflow": "w", "steps": {"codes": {"repeat": {"max": 3}, "await": {"signal": "code",
+                 "schema": {"properties": {"code": {"sensitive": true}}}}}}}"""));
+        assertThat(masked(definition.output(StepPath.of("codes")), "[{\"code\":1,\"n\":2},{\"code\":3}]"))
+                .isEqualTo("[{\"code\":\"(masked)\",\"n\":2},{\"code\":\"(masked)\"}]");
+        assertThat(masked(definition.output(), "{\"codes\":[{\"code\":1}]}"))
+                .isEqualTo("{\"codes\":[{\"code\":\"(masked)\"}]}");
+    }
+
+    @Test
     @DisplayName("are none if only the word occurs")
     void noMarks() {
         assertThat(SensitiveSteps.of(

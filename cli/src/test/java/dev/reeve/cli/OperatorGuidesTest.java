@@ -126,6 +126,8 @@ final class OperatorGuidesTest {
     private static void bulk(Reeve reeve) {
         InboxGroup group = reeve.inbox().groups().getFirst();
         Bulk bulk = reeve.actingAs("alice").bulk().start(group.bulk(Verb.RETRY).perSecond(20), "the bank is back");
+        int steps = reeve.bulk().count(group.bulk(Verb.SKIP));
+        reeve.bulk().start(group.bulk(Verb.SKIP), steps, "not needed");
         bulk.progress();
         bulk.stop("not yet");
         reeve.bulk().list().forEach(System.out::println);

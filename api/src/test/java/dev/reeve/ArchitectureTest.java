@@ -14,6 +14,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.reeve.workflow.GroupBuilder;
+import dev.reeve.workflow.StepBuilder;
 import dev.reeve.workflow.Workflow;
 import dev.reeve.workflow.WorkflowBuilder;
 import org.junit.jupiter.api.DisplayName;
@@ -83,6 +85,8 @@ final class ArchitectureTest {
                 .ignoreDependency(type(ReeveException.class), assignableTo(ReeveException.class))
                 // Workflow.named() begins a builder, which ends with a workflow.
                 .ignoreDependency(Workflow.class, WorkflowBuilder.class)
+                // A step may be a group of steps.
+                .ignoreDependency(StepBuilder.class, GroupBuilder.class)
                 .check(CLASSES);
     }
 

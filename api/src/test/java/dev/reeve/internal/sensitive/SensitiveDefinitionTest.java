@@ -107,9 +107,12 @@ final class SensitiveDefinitionTest {
             String definition = """
                     {"workflow": "w", "input": {"schema": {"properties": {"card": {"sensitive": true}}}},
                      "steps": {"late": {"action": "a.b", "output": {"schema": {"sensitive": true}}},
-                               "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}"""
-                    .formatted(expression);
-            assertThat(masked(SensitiveDefinition.of(new Json(definition)).group("g").input(), "{\"x\":1,\"n\":2}"))
+                               "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}""".formatted(expression);
+            assertThat(masked(
+                            SensitiveDefinition.of(new Json(definition))
+                                    .group("g")
+                                    .input(),
+                            "{\"x\":1,\"n\":2}"))
                     .as(expression)
                     .isEqualTo("{\"x\":\"(masked)\",\"n\":2}");
         }

@@ -83,10 +83,10 @@ final class ArchitectureTest {
                 .ignoreDependency(Execution.class, RecoveryOperations.class)
                 // ReeveException.of() chooses the subtype that belongs to a code.
                 .ignoreDependency(type(ReeveException.class), assignableTo(ReeveException.class))
-                // A step may be a group, which has steps again.
-                .ignoreDependency(StepBuilder.class, GroupBuilder.class)
                 // Workflow.named() begins a builder, which ends with a workflow.
                 .ignoreDependency(Workflow.class, WorkflowBuilder.class)
+                // A step may be a group of steps.
+                .ignoreDependency(StepBuilder.class, GroupBuilder.class)
                 .check(CLASSES);
     }
 

@@ -55,6 +55,17 @@ final class CirclesTest {
                     "many to many: agents, actions, and the slots between them",
                     names("dev.reeve.internal.engine.dispatch.", "AgentSession Delivery HeldAttempt Service Slot")),
             Map.entry(
+                    "a step may be a group, which has steps, in the builder",
+                    names("dev.reeve.workflow.", "GroupBuilder StepBuilder")),
+            Map.entry(
+                    "a step may be a group, which is a definition with steps",
+                    names(
+                            "dev.reeve.internal.model.definition.",
+                            "Definition ErrorReads Groups Pivots Step StepTree Task")),
+            Map.entry(
+                    "a step may be a group, whose steps are read as all others",
+                    names("dev.reeve.internal.model.reading.", "GroupReader StepReader")),
+            Map.entry(
                     "a step with items has a step for each item",
                     names("dev.reeve.internal.core.state.", "Items StepState")),
             Map.entry(

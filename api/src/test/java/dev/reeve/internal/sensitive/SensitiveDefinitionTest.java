@@ -20,7 +20,7 @@ final class SensitiveDefinitionTest {
     @DisplayName("are those of the schemas of its input, of outputs and of signals, also in finally")
     void readsEachSchema() {
         String schema = "{\"schema\": {\"properties\": {\"s\": {\"sensitive\": true}}}}";
-        SensitiveDefinition definition = SensitiveSteps.of(new Json("""
+        SensitiveDefinition definition = SensitiveDefinition.of(new Json("""
                 {"workflow": "w", "input": %1$s,
                  "steps": {
                    "one": {"action": "a.b", "output": %1$s},
@@ -56,7 +56,7 @@ final class SensitiveDefinitionTest {
             "reach the groups: their inputs, the outputs of their steps, and their own outputs in the steps around")
     void groups() {
         String card = "{\"schema\": {\"properties\": {\"card\": {\"sensitive\": true}}}}";
-        SensitiveDefinition definition = SensitiveSteps.of(new Json("""
+        SensitiveDefinition definition = SensitiveDefinition.of(new Json("""
                 {"workflow": "order", "version": 1,
                  "input": {"schema": {"properties": {
                    "card": {"sensitive": true},
@@ -107,9 +107,12 @@ final class SensitiveDefinitionTest {
             String definition = """
                     {"workflow": "w", "input": {"schema": {"properties": {"card": {"sensitive": true}}}},
                      "steps": {"late": {"action": "a.b", "output": {"schema": {"sensitive": true}}},
-                               "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}"""
-                    .formatted(expression);
-            assertThat(masked(SensitiveSteps.of(new Json(definition)).group("g").input(), "{\"x\":1,\"n\":2}"))
+                               "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}""".formatted(expression);
+            assertThat(masked(
+                            SensitiveDefinition.of(new Json(definition))
+                                    .group("g")
+                                    .input(),
+                            "{\"x\":1,\"n\":2}"))
                     .as(expression)
                     .isEqualTo("{\"x\":\"(masked)\",\"n\":2}");
         }
@@ -118,7 +121,7 @@ final class SensitiveDefinitionTest {
     @Test
     @DisplayName("are those of each signal, if a step collects several")
     void collectedSignals() {
-        SensitiveDefinition definition = SensitiveSteps.of(new Json("""
+        SensitiveDefinition definition = SensitiveDefinition.of(new Json("""
                 {"workflow": "w", "steps": {"codes": {"repeat": {"max": 3}, "await": {"signal": "code",
                  "schema": {"properties": {"code": {"sensitive": true}}}}}}}"""));
         assertThat(masked(definition.output(StepPath.of("codes")), "[{\"code\":1,\"n\":2},{\"code\":3}]"))
@@ -130,15 +133,15 @@ final class SensitiveDefinitionTest {
     @Test
     @DisplayName("are none if only the word occurs")
     void noMarks() {
-        assertThat(SensitiveSteps.of(
+        assertThat(SensitiveDefinition.of(
                                 new Json("{\"workflow\": \"w\", \"description\": \"sensitive\", \"steps\": {}}"))
                         .isPlain())
                 .isTrue();
-        assertThat(SensitiveSteps.of(
+        assertThat(SensitiveDefinition.of(
                                 new Json(
                                         "{\"workflow\": \"w\", \"input\": {\"schema\": {\"sensitive\": false}}, \"steps\": {}}"))
                         .isPlain())
                 .isTrue();
-        assertThat(SensitiveSteps.of(new Json("7")).isPlain()).isTrue();
+        assertThat(SensitiveDefinition.of(new Json("7")).isPlain()).isTrue();
     }
 }

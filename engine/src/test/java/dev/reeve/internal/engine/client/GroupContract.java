@@ -202,7 +202,8 @@ public abstract class GroupContract extends EngineFixture {
         held.countDown();
         agents(held);
 
-        assertThat(again.find("parcels").orElseThrow().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(again.find("parcels").orElseThrow().awaitEnd(PATIENCE).status())
+                .isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(calls.stream().filter(call -> call.startsWith("pack "))).hasSize(12);
     }
 
@@ -238,7 +239,7 @@ public abstract class GroupContract extends EngineFixture {
                                     .filter(("ask " + input.get("offer"))::equals)
                                     .count()
                             > 1;
-                    return Map.of("heard", heard, "yes", ((Number) input.get("offer")).intValue() >= 1200);
+                    return Map.of("heard", heard, "yes", Integer.parseInt(String.valueOf(input.get("offer"))) >= 1200);
                 })
                 .action("deal.sign", Map.class, (input, step) -> {
                     throw StepFailure.businessError("NO_PEN", "nobody has a pen");

@@ -4,7 +4,6 @@ import dev.reeve.DeployedVersion;
 import dev.reeve.Json;
 import dev.reeve.Reeve;
 import dev.reeve.internal.sensitive.SensitiveDefinition;
-import dev.reeve.internal.sensitive.SensitiveSteps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -70,7 +69,7 @@ final class SensitiveMarks {
     private SensitiveDefinition of(Json definition) {
         SensitiveDefinition marks = known.get(definition);
         if (marks == null) {
-            marks = SensitiveSteps.of(definition);
+            marks = SensitiveDefinition.of(definition);
             if (known.size() >= KNOWN_MAX) {
                 known.clear();
             }

@@ -45,7 +45,7 @@ final class OtherFlows {
         Set<String> some = new HashSet<>(graph.having(step -> true));
         Set<String> undoable = new HashSet<>(graph.having(OtherFlows::isUndoable));
         undoable.removeAll(graph.having(Step::pivot));
-        boolean pivotless = steps.stream().noneMatch(Step::pivot);
+        boolean mayComplete = steps.stream().noneMatch(Step::pivot);
         List<Step> result = new ArrayList<>();
         for (Step step : steps) {
             int lot = (step.toString().hashCode() * 0x9E3779B9) >>> 20;
@@ -63,11 +63,15 @@ final class OtherFlows {
                     step.output(),
                     step.task(),
                     step.times()));
-            if (others == Others.UNDO && lot % 5 < 3 && pivotless) {
+            if (others == Others.UNDO && lot % 5 < 3 && mayComplete && isLast(step, steps)) {
                 result.add(completing(step));
             }
         }
         return result;
+    }
+
+    private static boolean isLast(Step step, List<Step> steps) {
+        return steps.stream().noneMatch(other -> other.predecessors().contains(step.name()));
     }
 
     /** Completes the execution after the step, perhaps before all its others are undone. */

@@ -252,8 +252,8 @@ public final class DefinitionGenerator {
             case Task.Action action -> computed(times, action);
             default -> {}
         }
-        boolean loops = step.repeat() != null && !(task instanceof Task.Await);
-        if (loops && step.repeat().delay().equals(Repeat.DEFAULT_DELAY) && chance()) {
+        Repeat repeat = task instanceof Task.Await ? null : step.repeat();
+        if (repeat != null && repeat.delay().equals(Repeat.DEFAULT_DELAY) && chance()) {
             times.put(ComputedTimes.DELAY, time());
         }
         return with(step, step.pivot(), task, new ComputedTimes(times));

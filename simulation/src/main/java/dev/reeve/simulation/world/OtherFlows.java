@@ -23,9 +23,24 @@ final class OtherFlows {
 
     private OtherFlows() {}
 
-    /** The definition, with {@code others} where it has any. */
+    /** Two ways to one step, of which one is enough. The other one is longer, and undone. */
+    private static final String RACE = """
+            workflow: race
+            steps:
+              ra: { action: bank.do, completeBy: 20s, onExhausted: continue, compensate: { action: bank.undo, completeBy: 20s } }
+              rb: { action: mail.do, completeBy: 20s, onExhausted: continue, compensate: { action: mail.undo, completeBy: 20s } }
+              rc: { after: [rb], action: stock.do, completeBy: 20s, onExhausted: continue, compensate: { action: stock.undo, completeBy: 20s } }
+              rd: { after: [rc], wait: 3s }
+              rj: { after: [ra, rd], join: { any: 1, others: undo }, action: mail.do, completeBy: 20s, onExhausted: continue }
+            """;
+
+    /** The definition, with {@code others} where it has any, and sometimes with a race beside its steps. */
     static Definition of(Definition drawn) {
-        List<Step> steps = ended(drawn.steps(), true);
+        List<Step> steps = new ArrayList<>(ended(drawn.steps(), true));
+        int lot = (drawn.toString().hashCode() * 0x9E3779B9) >>> 20;
+        if (lot % 5 == 0 && steps.stream().noneMatch(Step::pivot)) {
+            steps.addAll(DefinitionReader.parse(RACE).steps());
+        }
         List<Step> finallySteps = ended(drawn.finallySteps(), false);
         Definition definition = new Definition(
                 drawn.name(),

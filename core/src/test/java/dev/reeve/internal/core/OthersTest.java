@@ -235,6 +235,32 @@ class OthersTest {
     }
 
     @Test
+    @DisplayName("S7 a compensation that fails while the execution closes is escalated, and can be retried there")
+    void compensationFailsWhileClosing() {
+        Story story = Story.of(Flow.of(
+                step("a").compensated(),
+                step("b").compensated(),
+                step("c").compensated(),
+                step("b2").after("b"),
+                step("j").after("a", "b2").joinAny().others(Others.UNDO)));
+        story.done("b");
+        story.done("a");
+        story.start("b");
+        story.start("c");
+        story.cancel();
+
+        story.fails("b", business());
+        assertThat(story.status("b")).isEqualTo(StepStatus.ESCALATED);
+        story.retry("b").done("b");
+        story.done("c");
+
+        assertThat(story.status("c")).isEqualTo(StepStatus.COMPENSATING);
+        assertThat(story.status("b")).isEqualTo(StepStatus.COMPENSATED);
+        story.done("c").done("a");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
     @DisplayName("S7 an execution that a step completes undoes first what was to be undone")
     void completed() {
         assertThat(completedMeanwhile().state().output()).isEqualTo(new Json("7"));

@@ -107,11 +107,11 @@ final class Models {
                 Model.of(
                                 "one of two is not needed, and undone meanwhile",
                                 act("a").undone(1),
-                                act("b").tries(2).asked(1).undone(1),
-                                escalating("c")
+                                act("b").undone(1),
+                                act("c")
                                         .after("a", "b")
                                         .and(step -> step.join(Join.ANY.withOthers(Others.UNDO))))
-                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
+                        .with(Kind.TRANSIENT, Kind.CANCEL),
                 Model.of(
                                 "what is not needed ends, and another step completes",
                                 act("a").undone(1),

@@ -56,6 +56,11 @@ final class Constructs {
         this.groups = groups;
     }
 
+    /** Whether any step may have a special construct. */
+    boolean areUsed() {
+        return rate > 0;
+    }
+
     /** Begins another graph. */
     void begin(String stepPrefix, int size) {
         prefix = stepPrefix;

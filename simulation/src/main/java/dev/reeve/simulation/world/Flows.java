@@ -58,7 +58,8 @@ final class Flows {
         if (random.nextInt(5) == 0) {
             json.append(",\"output\":{\"n\":\"${ input.n }\"}");
         }
-        return OtherFlows.of(DefinitionReader.parse(json.append('}').toString()));
+        Definition drawn = DefinitionReader.parse(json.append('}').toString());
+        return constructs.areUsed() ? OtherFlows.of(drawn) : drawn;
     }
 
     private void graph(StringBuilder json, String prefix, int size) {

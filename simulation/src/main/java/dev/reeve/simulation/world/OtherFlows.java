@@ -23,9 +23,24 @@ final class OtherFlows {
 
     private OtherFlows() {}
 
-    /** The definition, with {@code others} where it has any. */
+    /** Two ways to one step, of which one is enough. The other one is longer, and undone. */
+    private static final String RACE = """
+            workflow: race
+            steps:
+              ra: { action: bank.do, completeBy: 20s, onExhausted: continue, compensate: { action: bank.undo, completeBy: 20s } }
+              rb: { action: mail.do, completeBy: 20s, onExhausted: continue, compensate: { action: mail.undo, completeBy: 20s } }
+              rc: { after: [rb], action: stock.do, completeBy: 20s, onExhausted: continue, compensate: { action: stock.undo, completeBy: 20s } }
+              rd: { after: [rc], wait: 3s }
+              rj: { after: [ra, rd], join: { any: 1, others: undo }, action: mail.do, completeBy: 20s, onExhausted: continue }
+            """;
+
+    /** The definition, with {@code others} where it has any, and sometimes with a race beside its steps. */
     static Definition of(Definition drawn) {
-        List<Step> steps = ended(drawn.steps(), true);
+        List<Step> steps = new ArrayList<>(ended(drawn.steps(), true));
+        int lot = (drawn.toString().hashCode() * 0x9E3779B9) >>> 20;
+        if (lot % 5 == 0 && steps.stream().noneMatch(Step::pivot)) {
+            steps.addAll(DefinitionReader.parse(RACE).steps());
+        }
         List<Step> finallySteps = ended(drawn.finallySteps(), false);
         Definition definition = new Definition(
                 drawn.name(),
@@ -45,7 +60,7 @@ final class OtherFlows {
         Set<String> some = new HashSet<>(graph.having(step -> true));
         Set<String> undoable = new HashSet<>(graph.having(OtherFlows::isUndoable));
         undoable.removeAll(graph.having(Step::pivot));
-        boolean pivotless = steps.stream().noneMatch(Step::pivot);
+        boolean mayComplete = steps.stream().noneMatch(Step::pivot);
         List<Step> result = new ArrayList<>();
         for (Step step : steps) {
             int lot = (step.toString().hashCode() * 0x9E3779B9) >>> 20;
@@ -63,11 +78,15 @@ final class OtherFlows {
                     step.output(),
                     step.task(),
                     step.times()));
-            if (others == Others.UNDO && lot % 5 < 3 && pivotless) {
+            if (others == Others.UNDO && lot % 5 < 3 && mayComplete && isLast(step, steps)) {
                 result.add(completing(step));
             }
         }
         return result;
+    }
+
+    private static boolean isLast(Step step, List<Step> steps) {
+        return steps.stream().noneMatch(other -> other.predecessors().contains(step.name()));
     }
 
     /** Completes the execution after the step, perhaps before all its others are undone. */

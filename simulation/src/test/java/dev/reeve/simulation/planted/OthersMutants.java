@@ -23,14 +23,8 @@ final class OthersMutants {
                                 "others that are not needed, and what leads to them, are undone in any order",
                                 "I10 (C1)",
                                 CORE + "state/EarlyUndo.java",
-                                "                blockers += isToUndo(next.step(successor)) ? 1 : 0;",
-                                "                blockers += isToUndo(next.step(successor)) ? 0 : 0;"),
-                        new Mutant(
-                                "what was not needed and is undone is undone again with its execution",
-                                "I10",
-                                CORE + "state/UndoOrder.java",
-                                "step.purpose() != Purpose.COMPENSATION && !isFinal",
-                                "step.status() != dev.reeve.StepStatus.RUNNING && !isFinal"),
+                                "                if (blockers == 0) {\n                    turns.add(node);",
+                                "                if (blockers >= 0) {\n                    turns.add(node);"),
                         new Mutant(
                                 "an execution ends before what is not needed is undone",
                                 "I10",

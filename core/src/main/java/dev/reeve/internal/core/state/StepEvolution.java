@@ -524,12 +524,12 @@ final class StepEvolution {
 
     /** A step is undone when {@link UndoOrder} says that it is its turn. A retried compensation has had its turn. */
     private void takeFromUndoable() {
-        require(
-                state.phase == Phase.UNDOING || (state.phase == Phase.FORWARD && !isNeeded()),
-                "attempts to do steps may still be open (I10)");
         if (before.purpose() == Purpose.COMPENSATION) {
             return;
         }
+        require(
+                state.phase == Phase.UNDOING || (state.phase == Phase.FORWARD && !isNeeded()),
+                "attempts to do steps may still be open (I10)");
         PathList turn = next.undoable;
         require(turn != null && turn.head.equals(node.path), "it is not this step's turn to be undone (I10)");
         next.undoable = Objects.requireNonNull(turn).tail;

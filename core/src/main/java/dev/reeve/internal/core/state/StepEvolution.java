@@ -528,6 +528,7 @@ final class StepEvolution {
                 state.phase == Phase.UNDOING || (state.phase == Phase.FORWARD && !isNeeded()),
                 "attempts to do steps may still be open (I10)");
         if (before.purpose() == Purpose.COMPENSATION) {
+            require(before.open() instanceof Open.Idle, "it is being undone already");
             return;
         }
         PathList turn = next.undoable;

@@ -168,6 +168,81 @@ class OthersTest {
     }
 
     @Test
+    @DisplayName("S7 a second step that needs no others in the same decision does not have a step undone twice")
+    void undoneOnce() {
+        Story story = Story.of(joinedTwice(
+                step("p").after("o").compensated().repeatUntil("output = 3", 9),
+                step("s").value("1"),
+                step("y").value("1")));
+        story.done("o").done("p", "1");
+        story.done("q");
+        story.news();
+
+        story.done("x");
+
+        assertThat(story.news())
+                .contains("OthersEnded(j [o, p, w] undone)", "OthersEnded(j2 [q, s, j] undone)")
+                .containsOnlyOnce("StepReady(p undo)");
+        story.done("p").done("o").done("j2");
+        assertThat(story.status("p")).isEqualTo(StepStatus.COMPENSATED);
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S7 what comes before a step that is undone waits for its successors that are not needed later, too")
+    void undoneInOrder() {
+        Story story = Story.of(joinedTwice(
+                step("p").after("o").forEach("[1,2]", 1, Tolerate.NONE).compensated(),
+                step("s").compensated(),
+                step("y")));
+        story.done("o").done("p[0]");
+        story.start("p[1]");
+        story.done("q").done("s").done("x").done("p[1]");
+        assertThat(story.news()).endsWith("StepCompleted(p)", "StepReady(p[1] undo)");
+
+        story.done("y");
+        assertThat(story.news()).endsWith("StepReady(j2)", "StepReady(s undo)");
+        story.done("p[1]");
+        assertThat(story.news()).as("s is undone first").endsWith("StepCompensated(p[1])");
+        story.done("s");
+        assertThat(story.news()).endsWith("StepCompensated(s)", "StepReady(p[0] undo)");
+        story.done("p[0]");
+        assertThat(story.news()).endsWith("StepCompensated(p[0])", "StepReady(o undo)");
+        story.done("o").done("j2");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S7 a step that is undone leads on to those before it once a later successor is undone, too")
+    void undoneBeforeSuccessor() {
+        Story story = Story.of(
+                joinedTwice(step("p").after("o").compensated(), step("s").compensated(), step("y")));
+        story.done("o");
+        story.start("p");
+        story.done("q").done("s").done("x").done("p");
+        story.done("y").done("p");
+        assertThat(story.news()).endsWith("StepReady(s undo)", "StepCompensated(p)");
+
+        story.done("s");
+
+        assertThat(story.news()).endsWith("StepCompensated(s)", "StepReady(o undo)");
+    }
+
+    /** p is an other of j, and s, which comes after p and led to j, is one of j2, which begins in the same decision. */
+    private static Flow joinedTwice(Flow.Spec p, Flow.Spec s, Flow.Spec y) {
+        return Flow.of(
+                step("o").compensated(),
+                p,
+                step("q"),
+                s.after("p", "q").joinAny(),
+                step("x"),
+                step("w").awaits("go"),
+                step("j").after("s", "x", "w").join(2).others(Others.UNDO),
+                y.after("x"),
+                step("j2").after("j", "y").joinAny().others(Others.UNDO));
+    }
+
+    @Test
     @DisplayName("S7 the items of a list that is not needed end, no further one begins, and those done are undone")
     void items() {
         Story story = Story.of(Flow.of(

@@ -170,6 +170,14 @@ final class Compensation {
         return false;
     }
 
+    /** Begins to undo all steps whose turn it is. */
+    static void goOnWithAll(DecisionDraft draft) {
+        boolean more = true;
+        while (more) {
+            more = goOn(draft);
+        }
+    }
+
     /** Queues a step's compensation for an agent, or escalates the step if its input cannot be computed. */
     static void undo(DecisionDraft draft, PlanNode node) {
         if (node.compensate == null) {

@@ -49,6 +49,7 @@ final class OthersEnd {
         }
         List<StepPath> paths = new ArrayList<>();
         others.forEach(other -> paths.add(other.path));
+        Compensation.goOnWithAll(draft); // a step whose turn it is must not get another one after its new successors
         draft.emit(new Event.OthersEnded(joined.path, paths, joined.step.join().others() == Others.UNDO));
         for (PlanNode other : others) {
             Compensation.close(draft, other);

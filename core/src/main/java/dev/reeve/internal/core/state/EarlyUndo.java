@@ -64,17 +64,26 @@ final class EarlyUndo {
         StepState step = next.step(node.index);
         if (isToUndo(step)) {
             next.put(node, step, UndoOrder.countItems(next, node, step));
-            if (unneeded(step).blockers() == 0) {
-                over(next, node);
-            }
+            over(next, node);
         }
     }
 
-    /** A step is undone, or left as it is: others may be next. */
+    /**
+     * A step is undone, or left as it is: others may be next. They have to wait if a step after it was marked
+     * meanwhile, and is not undone yet.
+     */
     static void over(ExecutionEdit next, PlanNode node) {
-        Deque<PlanNode> turns = new ArrayDeque<>();
-        turns.add(node);
-        goOn(next, turns);
+        if (!isBlocked(next.step(node.index))) {
+            Deque<PlanNode> turns = new ArrayDeque<>();
+            turns.add(node);
+            goOn(next, turns);
+        }
+    }
+
+    /** Whether a step after this one has to be undone first. */
+    static boolean isBlocked(StepState step) {
+        Unneeded unneeded = step.unneeded();
+        return unneeded != null && unneeded.isToUndo() && unneeded.blockers() > 0;
     }
 
     /** Counts anew in the graph of another version. */

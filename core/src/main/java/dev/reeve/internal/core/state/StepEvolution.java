@@ -525,6 +525,7 @@ final class StepEvolution {
     /** A step is undone when {@link UndoOrder} says that it is its turn. A retried compensation has had its turn. */
     private void takeFromUndoable() {
         if (before.purpose() == Purpose.COMPENSATION) {
+            require(before.open() instanceof Open.Idle, "it is being undone already");
             return;
         }
         require(

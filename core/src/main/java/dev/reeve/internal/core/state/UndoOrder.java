@@ -176,7 +176,8 @@ final class UndoOrder {
             Items items = before.itemsOf(undone).oneUndone();
             if (items.toUndo() > 0) {
                 next.put(parent, before, before.with(items));
-                PlanNode item = next.phase == Phase.CLOSING ? null : nextItem(next, parent);
+                boolean waits = next.phase == Phase.CLOSING || (early && EarlyUndo.isBlocked(before));
+                PlanNode item = waits ? null : nextItem(next, parent);
                 if (item != null) {
                     next.undoable = new PathList(item.path, next.undoable);
                 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "dev",
         description = {
-            "Runs an engine, its HTTP API and the console in one process, for development.",
+            "Runs an engine, its HTTP API and the console, for development.",
             "On SQLite, on 127.0.0.1 only, and without keys: every program of this machine may do everything.",
             "With --watch it deploys the definitions of a directory, and each one again that changes."
         })

@@ -38,7 +38,8 @@ final class TypesTest {
         boolean found = Arrays.stream((path == null ? "" : path).split(File.pathSeparator, -1))
                 .anyMatch(each -> Files.isExecutable(Path.of(each, "node")));
         if (!found) {
-            String advice = "Node is not installed, so the types of the console were not checked: apt-get install nodejs";
+            String advice =
+                    "Node is not installed, so the types of the console were not checked: apt-get install nodejs";
             System.err.println("LEFT OUT: " + advice);
             Assumptions.abort(advice);
         }

@@ -471,7 +471,7 @@ final class LanguageCheck {
         boolean isList = list != null
                 && e.output().value() instanceof List<?>
                 && JsonElements.of(e.output()).equals(list);
-        if (isList && list.size() > 1) {
+        if (list != null && isList && list.size() > 1) {
             sometimes.saw(Milestone.SIGNALS_COLLECTED);
         }
         if (step.task() instanceof Task.Await && signalled == null && !isList) {

@@ -108,9 +108,7 @@ final class Models {
                                 "one of two is not needed, and undone meanwhile",
                                 act("a").undone(1),
                                 act("b").undone(1),
-                                act("c")
-                                        .after("a", "b")
-                                        .and(step -> step.join(Join.ANY.withOthers(Others.UNDO))))
+                                act("c").after("a", "b").and(step -> step.join(Join.ANY.withOthers(Others.UNDO))))
                         .with(Kind.TRANSIENT, Kind.CANCEL),
                 Model.of(
                                 "what is not needed ends, and another step completes",

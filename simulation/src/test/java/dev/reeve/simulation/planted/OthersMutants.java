@@ -20,11 +20,11 @@ final class OthersMutants {
                                 "return state.phase == Phase.CLOSING || !state.isNeeded(node);",
                                 "return state.phase == Phase.CLOSING;"),
                         new Mutant(
-                                "others that are not needed, and what leads to them, are undone in any order",
-                                "I10 (C1)",
+                                "what leads to a step that is not needed is not undone after it",
+                                "I11",
                                 CORE + "state/EarlyUndo.java",
-                                "                if (blockers == 0) {\n                    turns.add(node);",
-                                "                if (blockers >= 0) {\n                    turns.add(node);"),
+                                "                blockers += isToUndo(next.step(successor)) ? 1 : 0;",
+                                "                blockers += isToUndo(next.step(successor)) ? 0 : 0;"),
                         new Mutant(
                                 "an execution ends before what is not needed is undone",
                                 "I10",
@@ -37,12 +37,6 @@ final class OthersMutants {
                                 CORE + "rules/OthersEnd.java",
                                 "                if (left == 0) {",
                                 "                if (left == before.successors.length - 1) {"),
-                        new Mutant(
-                                "a child that is not needed any more is not told",
-                                "S7",
-                                "engine/src/main/java/dev/reeve/internal/engine/scheduler/decision/DecisionApplier.java",
-                                "                stop(live.state(), UnneededSteps.underWay(live.state(), ended.others()), batch);",
-                                "                stop(live.state(), List.of(), batch);"),
                         new Mutant(
                                 "what a list that is not needed has done is kept",
                                 "I10",

@@ -146,6 +146,30 @@ class CollectedSignalsTest {
         assertThat(story.status("b")).isEqualTo(StepStatus.COMPLETED);
     }
 
+    @Test
+    @DisplayName("S9 a list that is enough in another version ends the step when the execution is moved")
+    void moved() {
+        Story story = Story.of(moving("$count(output) = 5", 9));
+        story.signal("go", "1");
+        story.signal("go", "2");
+        story.news();
+
+        story.must(new Command.Move(version2(moving("$count(output) >= 2", 9)), "ann", "fewer"));
+
+        assertThat(story.news()).containsExactly("ExecutionMoved", "StepCompleted(b)", "StepReady(c)");
+        Story other = Story.of(moving("$count(output) = 5", 9));
+        other.signal("go", "1");
+        other.signal("go", "2");
+        other.must(new Command.Move(version2(moving("$count(output) = 5", 2)), "ann", "fewer"));
+        assertThat(other.status("b")).isEqualTo(StepStatus.ESCALATED);
+    }
+
+    private static Flow moving(String condition, int max) {
+        return Flow.of(
+                step("b").then(OnExhausted.Then.ESCALATE).awaits("go").collects(condition, max),
+                step("c").after("b"));
+    }
+
     private static Plan version2(Flow flow) {
         Definition first = flow.workflow();
         return Plan.of(

@@ -245,6 +245,19 @@ public final class Flow {
             return this;
         }
 
+        /** Computes the action that undoes it. */
+        public Spec compensatedByOneOf(String expression, String... oneOf) {
+            ComputedName undo = new ComputedName(template('"' + expression + '"'), List.of(oneOf));
+            compensate =
+                    new ActionCall(name + ".undo", null, COMPLETE_BY, Duration.ofSeconds(10), RETRY, false, undo);
+            return this;
+        }
+
+        public Spec compensatedBy(String action) {
+            compensate = call(action, null, RETRY);
+            return this;
+        }
+
         public Spec probed() {
             probe = call(name + ".ask", null, RETRY);
             return this;

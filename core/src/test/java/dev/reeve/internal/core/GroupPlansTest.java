@@ -43,4 +43,28 @@ final class GroupPlansTest {
         assertThat(arrive.part("order.ship")).isSameAs(ship);
         assertThat(whole.whole()).isSameAs(whole);
     }
+
+    @Test
+    @DisplayName("know errors if any expression of the whole reads one (ADR 64)")
+    void errors() {
+        Plan outside = Plan.of(DefinitionReader.parse("""
+                workflow: order
+                steps:
+                  ship: { onExhausted: continue, steps: { pack: { action: parcel.pack } } }
+                  say: { after: [ship], value: "${ steps.ship.error.code }" }
+                """));
+        Plan inside = Plan.of(DefinitionReader.parse("""
+                workflow: order
+                steps:
+                  ship:
+                    steps:
+                      pack: { action: parcel.pack, onExhausted: continue }
+                      say: { after: [pack], value: "${ steps.pack.error.code }" }
+                """));
+
+        assertThat(Objects.requireNonNull(outside.part("order.ship")).usesErrors()).isTrue();
+        assertThat(Objects.requireNonNull(inside.part("order.ship")).usesErrors()).isTrue();
+        assertThat(inside.usesErrors()).isTrue();
+        assertThat(Plan.of(ORDER).usesErrors()).isFalse();
+    }
 }

@@ -10,6 +10,7 @@ import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.rules.ChildExecutions;
+import dev.reeve.internal.core.rules.Compatibility;
 import dev.reeve.internal.core.start.Reversal;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.UnneededSteps;
@@ -17,6 +18,7 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.workflow.Others;
 import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -409,6 +411,82 @@ class OthersTest {
         story.done("b");
 
         assertThat(story.news()).contains("StepSkipped(n PREDECESSORS)", "StepReady(b undo)");
+    }
+
+    @Test
+    @DisplayName("S9 what is being undone is undone there by the same action, and a computed one is listed there")
+    void movedWhileUndone() {
+        Story story = Story.of(undoneBy(step("b").compensated(), step("c").compensatedByOneOf("${ 'c.two' }", "c.two")));
+        story.done("b").done("c").done("l[0]").done("l[1]");
+        assertThat(blockers(story, step("b"), step("c").compensated()))
+                .as("nothing is being undone yet")
+                .hasSize(1);
+        story.done("a");
+        story.start("b");
+
+        assertThat(blockers(
+                        story,
+                        step("b").compensatedBy("b.other"),
+                        step("c").compensatedByOneOf("${ 'c.one' }", "c.one", "c.other")))
+                .containsExactly(
+                        "step 'b' is being undone with 'b.undo'; version 2 undoes it otherwise",
+                        "step 'c' is being undone with a computed action; version 2 undoes it otherwise");
+        assertThat(blockers(story, step("b"), step("c").compensated()))
+                .containsExactly(
+                        "step 'b' has begun, and could be undone; in version 2 it could not",
+                        "step 'c' is being undone with a computed action; version 2 undoes it otherwise");
+        Plan other = version2(undoneBy(
+                step("b").compensated(),
+                step("c").compensated(),
+                step("l").forEach("[1,2]", 1, Tolerate.NONE).compensatedBy("l.other")));
+        assertThat(Compatibility.blockers(story.state(), other)).extracting(String::valueOf).hasSize(2).last().asString()
+                .startsWith("step 'l' is being undone with 'l.undo'");
+        story.must(new Command.Move(
+                version2(undoneBy(step("b").compensated(), step("c").compensatedByOneOf("${ 1 }", "c.one", "c.two"))),
+                "ann",
+                "as before"));
+        story.done("b").done("c").done("l[1]").done("l[0]").done("j");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    private static Flow undoneBy(Flow.Spec b, Flow.Spec c) {
+        return undoneBy(b, c, step("l").forEach("[1,2]", 1, Tolerate.NONE).compensated());
+    }
+
+    private static Flow undoneBy(Flow.Spec b, Flow.Spec c, Flow.Spec l) {
+        return Flow.of(
+                step("a"),
+                b,
+                c,
+                l,
+                step("w").awaits("go"),
+                step("m").after("b", "c", "l", "w"),
+                step("j").after("a", "m").joinAny().others(Others.UNDO));
+    }
+
+    private static List<String> blockers(Story story, Flow.Spec b, Flow.Spec c) {
+        return Compatibility.blockers(story.state(), version2(undoneBy(b, c))).stream()
+                .map(Compatibility.Blocker::toString)
+                .toList();
+    }
+
+    @Test
+    @DisplayName("S7 a list that is not needed, and whose outputs are too large, ends without failing its execution")
+    void largeList() {
+        String large = "\"" + "x".repeat(600_000) + "\"";
+        Story story = Story.of(Flow.of(
+                step("s").compensated(),
+                step("a").after("s"),
+                step("l").after("s").forEach("[1,2]", 2, Tolerate.NONE),
+                step("j").after("a", "l").joinAny().others(Others.CANCEL)));
+        story.done("s").done("l[0]", large);
+        story.start("l[1]");
+        story.done("a");
+        story.done("l[1]", large);
+
+        assertThat(story.news()).endsWith("StepCompleted(l[1])", "StepSkipped(l NOT_NEEDED)");
+        story.done("j");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 
     private static Plan version2(Flow flow) {

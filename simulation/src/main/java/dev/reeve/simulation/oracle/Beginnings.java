@@ -315,6 +315,9 @@ final class Beginnings {
         for (Account each : Objects.requireNonNull(account.items)) {
             outputs.add(each.outcome == Outcome.DONE ? each.output : null);
         }
+        if (account.isUnneeded() && JsonValues.isTooLarge(Json.of(outputs))) {
+            return rules.notNeeded();
+        }
         return JsonValues.isTooLarge(Json.of(outputs))
                 ? rules.last(account, Purpose.FORWARD, Failure.TOO_LARGE, false)
                 : done("to be done, as all its items are", outputs);

@@ -6,6 +6,7 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
+import dev.reeve.simulation.oracle.Account.Undo;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import java.util.Map;
 import java.util.Objects;
@@ -54,7 +55,27 @@ final class Moves {
         if (isAskedAbout(account) && !Objects.equals(probe(was), probe(will))) {
             return "it is asked about in another way there";
         }
+        if (!isUndoneAlike(account, compensation(was), compensation(will))) {
+            return "it is being undone, and is undone in another way there";
+        }
         return result(account, will);
+    }
+
+    /** What is being undone must be undone by the same action; one that was computed must be listed there. */
+    private static boolean isUndoneAlike(Account account, @Nullable ActionCall was, @Nullable ActionCall will) {
+        if (account.items != null) {
+            return account.items.stream().allMatch(item -> isUndoneAlike(item, was, will));
+        }
+        if (account.undo != Undo.BEGUN || was == null) {
+            return true;
+        }
+        if (will == null || (was.name() == null) != (will.name() == null)) {
+            return false;
+        }
+        String name = account.name(Purpose.COMPENSATION);
+        return was.name() == null
+                ? was.action().equals(will.action())
+                : name == null || will.names().contains(name);
     }
 
     private static @Nullable String result(Account account, Step will) {

@@ -351,6 +351,10 @@ public final class Oracle {
             check(problem == null, "S9", "step %s has begun, and %s: %s", account.path(), problem, entry);
         }
         situation.goOn(target);
+        CollectedOracle lists = new CollectedOracle(situation, rules);
+        situation.main().stream()
+                .filter(account -> CollectedOracle.collects(account) && account.busy == Busy.WAITING)
+                .forEach(account -> account.due = lists.next(account));
     }
 
     private void startedByParent(JournalEvent parent) {

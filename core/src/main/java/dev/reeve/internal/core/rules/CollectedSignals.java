@@ -3,6 +3,7 @@ package dev.reeve.internal.core.rules;
 import dev.reeve.Event;
 import dev.reeve.Failure;
 import dev.reeve.Json;
+import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
 import dev.reeve.internal.core.state.PlanNode;
@@ -60,6 +61,17 @@ final class CollectedSignals {
     static void take(DecisionDraft draft, PlanNode node, String signal) {
         draft.emit(new Event.SignalTaken(node.path, signal));
         follow(draft, node, verdict(draft, node, draft.step(node).collected()));
+    }
+
+    /** Looks at the lists of all steps that wait, because another version may have another condition. */
+    static void lookAgain(DecisionDraft draft) {
+        for (int i = 0; i < draft.plan().mainCount() && draft.state().phase.goesForward(); i++) {
+            PlanNode node = draft.plan().node(i);
+            SignalList list = draft.step(node).collected();
+            if (node.collectsSignals() && draft.step(node).status() == StepStatus.WAITING && list.size() > 0) {
+                follow(draft, node, verdict(draft, node, list));
+            }
+        }
     }
 
     /**

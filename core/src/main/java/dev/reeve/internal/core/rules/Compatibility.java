@@ -300,10 +300,45 @@ public final class Compatibility {
         if (calls(was, Purpose.COMPENSATION) != null && calls(will, Purpose.COMPENSATION) == null) {
             block(was, "has begun, and could be undone; in version %d it could not".formatted(version()));
         }
+        lookAtUndoing(was, will, step);
         String asked = calls(was, Purpose.PROBE);
         if (isBeingProbed(step) && !Objects.equals(asked, calls(will, Purpose.PROBE))) {
             block(was, "is being asked about with '%s'; version %d asks otherwise".formatted(asked, version()));
         }
+    }
+
+    /** What is being undone, as one of the others of a step that has enough, is undone there in the same way. */
+    private void lookAtUndoing(PlanNode was, PlanNode will, StepState step) {
+        ActionCall before = compensation(was);
+        ActionCall after = compensation(will);
+        if (before == null || after == null) {
+            return;
+        }
+        Set<String> computed = new TreeSet<>();
+        boolean undone = addUndone(computed, step);
+        Items items = step.items();
+        for (int i = 0; items != null && i < items.begun(); i++) {
+            undone |= addUndone(computed, items.step(i));
+        }
+        boolean same = before.name() == null
+                ? after.name() == null && before.action().equals(after.action())
+                : after.name() != null && after.names().containsAll(computed);
+        if (undone && !same) {
+            block(was, "is being undone with %s; version %d undoes it otherwise".formatted(named(before), version()));
+        }
+    }
+
+    /** Adds the name that was computed for undoing it; returns whether it is being undone. */
+    private static boolean addUndone(Set<String> names, StepState step) {
+        String name = step.name(Purpose.COMPENSATION);
+        if (step.isBeingUndone() && name != null) {
+            names.add(name);
+        }
+        return step.isBeingUndone();
+    }
+
+    private static @Nullable ActionCall compensation(PlanNode node) {
+        return node.step.task() instanceof Task.Action action ? action.compensate() : null;
     }
 
     private static @Nullable String calls(PlanNode node, Purpose purpose) {

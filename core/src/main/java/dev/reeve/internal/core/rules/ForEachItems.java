@@ -92,7 +92,10 @@ final class ForEachItems {
             }
         }
         Json output = new Json(outputs.append(']').toString());
-        if (PayloadLimit.isTooLarge(output)) {
+        boolean isTooLarge = PayloadLimit.isTooLarge(output);
+        if (isTooLarge && !draft.state().isNeeded(node)) {
+            Compensation.withdraw(draft, node); // nobody reads the outputs
+        } else if (isTooLarge) {
             StepFailures.failWithoutAttempt(
                     draft, node, PayloadLimit.tooLarge("the array of the items' outputs", false));
         } else {

@@ -89,7 +89,7 @@ public final class Plan {
         this.historyPerItem = perItem;
         this.hasLimits = limits;
         this.hasPermits = permits;
-        this.usesErrors = workflow.usesErrors();
+        this.usesErrors = outer == null ? workflow.usesErrors() : outer.usesErrors;
         for (PlanNode node : nodes) {
             if (node.step.task() instanceof Task.Child child && child.group() != null) {
                 parts.put(child.workflow(), new Plan(child.group(), meter, this));
@@ -139,7 +139,10 @@ public final class Plan {
         return hasPermits;
     }
 
-    /** Whether expressions know errors, and a step the error of its child. In all other workflows they do not. */
+    /**
+     * Whether expressions know errors, and a step the error of its child; for a group, as in the deployed workflow. In
+     * all other workflows they do not.
+     */
     public boolean usesErrors() {
         return usesErrors;
     }

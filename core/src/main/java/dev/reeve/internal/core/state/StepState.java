@@ -282,7 +282,7 @@ public final class StepState {
     }
 
     /** Whether its compensation has begun and has not ended. */
-    boolean isBeingUndone() {
+    public boolean isBeingUndone() {
         return status == StepStatus.COMPENSATING || isEscalatedFor(Purpose.COMPENSATION);
     }
 

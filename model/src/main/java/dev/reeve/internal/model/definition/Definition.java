@@ -58,8 +58,15 @@ public record Definition(
                 .reduce(DefinitionFormat.languageIf(execution.completeBy() != null || usesErrors()), Math::max);
     }
 
-    /** Whether expressions read the errors of steps, or the code of an error decides what follows it (ADR 64). */
+    /**
+     * Whether expressions read the errors of steps, or the code of an error decides what follows it (ADR 64), in this
+     * definition or one of its groups.
+     */
     public boolean usesErrors() {
+        return readsErrors() || Groups.of(this).anyMatch(Definition::readsErrors);
+    }
+
+    private boolean readsErrors() {
         return ErrorReads.in(output)
                 || Stream.concat(steps.stream(), finallySteps.stream())
                         .anyMatch(step -> step.task().hasCodes() || ErrorReads.in(step));

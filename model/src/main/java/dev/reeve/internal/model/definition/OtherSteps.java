@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -143,6 +145,25 @@ public final class OtherSteps {
         List<String> names = new ArrayList<>();
         for (int step = 0; step < isCounted.length; step++) {
             if (counts[step] > 0) {
+                names.add(steps.get(step).name());
+            }
+        }
+        return names;
+    }
+
+    /**
+     * The names of the steps that are among the others of a step for which something holds.
+     *
+     * @param condition what holds for the step that has the others
+     */
+    public Set<String> of(Predicate<Step> condition) {
+        int end = steps.size();
+        boolean[] isOther = new boolean[end];
+        Set<String> names = new HashSet<>();
+        for (int step : order) {
+            int joined = next[step];
+            isOther[step] = joined < end && (isOther[joined] || condition.test(steps.get(joined)));
+            if (isOther[step]) {
                 names.add(steps.get(step).name());
             }
         }

@@ -59,9 +59,9 @@ public final class GraphCheck {
         ExpressionCheck expressions = new ExpressionCheck(
                 problems, check.stepNames, check.finallyNames, check.unclear, new ReadCheck(workflow, problems), outer);
         check.names();
-        check.graph("steps", workflow.steps(), expressions);
+        boolean isOrdered = check.graph("steps", workflow.steps(), expressions);
         check.graph("finally", workflow.finallySteps(), expressions);
-        PivotCheck.check(workflow.steps(), problems);
+        PivotCheck.check(workflow.steps(), isOrdered, problems);
         if (!problems.isChecked()) {
             Reachability.of(workflow.steps()).warn("steps", problems);
             Reachability.of(workflow.finallySteps()).warn("finally", problems);
@@ -104,7 +104,8 @@ public final class GraphCheck {
         }
     }
 
-    private void graph(String section, List<Step> steps, ExpressionCheck expressions) {
+    /** @return whether all predecessors exist, and no steps wait for each other */
+    private boolean graph(String section, List<Step> steps, ExpressionCheck expressions) {
         Map<String, Step> byName = new LinkedHashMap<>();
         steps.forEach(step -> byName.put(step.name(), step));
         Map<String, Set<String>> predecessors = new LinkedHashMap<>();
@@ -120,7 +121,8 @@ public final class GraphCheck {
                     "the steps wait for each other: " + String.join(" → ", cycle) + " → " + cycle.getFirst(),
                     "Remove one of these from 'after'");
         }
-        if (cycle.isEmpty() && unclear.isEmpty() && !problems.isChecked()) {
+        boolean isOrdered = cycle.isEmpty() && unclear.isEmpty();
+        if (isOrdered && !problems.isChecked()) {
             OthersCheck.check(section, steps, problems);
         }
         // in a cycle every step comes before itself, so references cannot be checked
@@ -128,6 +130,7 @@ public final class GraphCheck {
         for (Step step : steps) {
             expressions.step(section, step, ancestors);
         }
+        return isOrdered;
     }
 
     /** Returns the steps of {@code after} that exist, and reports the others. */

@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.validation;
 
+import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.definition.OtherSteps;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -9,6 +10,8 @@ import dev.reeve.workflow.Others;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that a step with {@code others} has some, and that they can be undone if it asks for that. */
 final class OthersCheck {
@@ -28,7 +31,7 @@ final class OthersCheck {
         this.others = OtherSteps.of(steps);
         this.joining = new HashSet<>(others.having(step -> true));
         this.undoing = new HashSet<>(others.having(OthersCheck::isUndoable));
-        this.reversing = new HashSet<>(others.having(Step::pivot));
+        this.reversing = new HashSet<>(others.having(step -> pivot(step) != null));
     }
 
     /**
@@ -55,11 +58,12 @@ final class OthersCheck {
     private void undone(Step step) {
         if (reversing.contains(step.name())) {
             steps.stream()
-                    .filter(other -> other.pivot() && others.isOther(other.name(), step.name()))
+                    .filter(other -> others.isOther(other.name(), step.name()))
+                    .flatMap(other -> Stream.ofNullable(pivot(other)))
                     .findFirst()
                     .ifPresent(pivot -> report(
                             step,
-                            "the pivot '%s' is one of the others, and a pivot is not undone".formatted(pivot.name()),
+                            "%s is one of the others, and a pivot is not undone".formatted(pivot),
                             "Write cancel, or let the pivot come after this step"));
         } else if (section.equals("finally")) {
             report(step, "no step is undone in 'finally'", "Write cancel");
@@ -69,6 +73,20 @@ final class OthersCheck {
                     "none of the others is undone: they have no 'compensate'",
                     "Write cancel, or add 'compensate' to one of them");
         }
+    }
+
+    /** The pivot that a step is, or that is in its group; null if there is none. */
+    private static @Nullable String pivot(Step step) {
+        if (step.pivot()) {
+            return "the pivot '%s'".formatted(step.name());
+        }
+        return step.task() instanceof Task.Child child && child.group() != null
+                ? Groups.steps(child.group())
+                        .filter(Step::pivot)
+                        .findFirst()
+                        .map(pivot -> "the group '%s' with the pivot '%s'".formatted(step.name(), pivot.name()))
+                        .orElse(null)
+                : null;
     }
 
     private static boolean isUndoable(Step step) {

@@ -1,5 +1,6 @@
 package dev.reeve.internal.model.validation;
 
+import dev.reeve.internal.model.definition.OtherSteps;
 import dev.reeve.internal.model.definition.Pivots;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
@@ -7,7 +8,10 @@ import dev.reeve.internal.model.document.Problems;
 import dev.reeve.internal.values.MemberPath;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Others;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that nothing asks for undoing after a pivot. */
 final class PivotCheck {
@@ -15,16 +19,24 @@ final class PivotCheck {
     private final List<Step> steps;
     private final Problems problems;
     private final Pivots pivots;
+    private final boolean isOrdered;
+    /** The names of the steps that are undone although the execution goes forward; null before they are needed. */
+    private @Nullable Set<String> undone;
 
-    private PivotCheck(List<Step> steps, Problems problems) {
+    private PivotCheck(List<Step> steps, boolean isOrdered, Problems problems) {
         this.steps = steps;
+        this.isOrdered = isOrdered;
         this.problems = problems;
         this.pivots = Pivots.of(steps);
     }
 
-    /** Reports steps that would ask for undoing after a pivot. */
-    static void check(List<Step> steps, Problems problems) {
-        new PivotCheck(steps, problems).check();
+    /**
+     * Reports steps that would ask for undoing after a pivot.
+     *
+     * @param isOrdered whether all predecessors exist, and no steps wait for each other
+     */
+    static void check(List<Step> steps, boolean isOrdered, Problems problems) {
+        new PivotCheck(steps, isOrdered, problems).check();
     }
 
     private void check() {
@@ -65,7 +77,19 @@ final class PivotCheck {
         return !pivot.equals(step.name())
                 && pivots.isBehind(step.name(), pivot)
                 && step.task() instanceof Task.Action action
-                && action.compensate() != null;
+                && action.compensate() != null
+                && !undone().contains(step.name());
+    }
+
+    /** The others of steps that have them undone (ADR 67). */
+    private Set<String> undone() {
+        Set<String> known = undone;
+        if (known == null) {
+            boolean some = isOrdered && steps.stream().anyMatch(step -> step.join().others() == Others.UNDO);
+            known = some ? OtherSteps.of(steps).of(step -> step.join().others() == Others.UNDO) : Set.of();
+            undone = known;
+        }
+        return known;
     }
 
     private void forwardOnly(Step step, String pivot) {

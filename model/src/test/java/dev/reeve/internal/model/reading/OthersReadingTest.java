@@ -77,6 +77,36 @@ final class OthersReadingTest {
     }
 
     @Test
+    @DisplayName("S7 C6 a group with a pivot is not undone as one of the others")
+    void pivotInGroup() {
+        assertThatThrownBy(() -> read("""
+                        a: { action: x.a }
+                        g:
+                          steps:
+                            h: { steps: { p: { action: x.p, pivot: true, onExhausted: escalate } } }
+                        j: { after: [a, g], join: { any: 1, others: undo }, action: x.c, onExhausted: escalate }
+                        """))
+                .isInstanceOf(InvalidWorkflowException.class)
+                .hasMessageContaining("steps.j.join.others: the group 'g' with the pivot 'p' is one of the others");
+    }
+
+    @Test
+    @DisplayName("S7 C6 what is undone as one of the others may come after a pivot")
+    void behindPivot() {
+        String steps = """
+                p: { action: x.p, pivot: true, onExhausted: escalate }
+                a: { after: [p], action: x.a, compensate: x.b, onExhausted: escalate }
+                b: { after: [p], action: x.a, compensate: x.b, onExhausted: escalate }
+                j: { after: [a, b], join: { any: 1, others: OTHERS }, action: x.c, onExhausted: escalate }
+                z: { after: [p], action: x.d, onExhausted: escalate }
+                """;
+        assertThat(read(steps.replace("OTHERS", "undo")).steps()).hasSize(5);
+        assertThatThrownBy(() -> read(steps.replace("OTHERS", "cancel")))
+                .isInstanceOf(InvalidWorkflowException.class)
+                .hasMessageContaining("steps.a.compensate: the step comes after the pivot 'p'");
+    }
+
+    @Test
     @DisplayName("S7 others are the steps all of whose paths lead to the joined one")
     void graph() {
         List<Step> steps = read("""

@@ -108,8 +108,8 @@ final class Rules {
 
     /**
      * Whether the code allows another attempt. {@code never} is stronger than {@code on}. The code of a lost attempt
-     * says nothing about the request, so {@code on} does not apply to it. If no agent took the step, there is no attempt
-     * to repeat.
+     * says nothing about the request, so {@code on} does not apply to it. If no agent took the step, there is no
+     * attempt to repeat.
      */
     private static boolean isRetried(Retry retry, Failure failure) {
         String code = failure.code();

@@ -530,6 +530,56 @@ class OthersTest {
     }
 
     @Test
+    @DisplayName("O2 a re-run from the winner does it again, also if an other has failed or was done later")
+    void rerunOfWinner() {
+        for (boolean fails : new boolean[] {true, false}) {
+            Story old = Story.of(Flow.of(
+                    step("a"),
+                    step("b").compensated(),
+                    step("c").awaits("go"),
+                    step("j").after("a", "b", "c").joinAny().others(Others.CANCEL),
+                    step("z").after("j")));
+            old.start("b");
+            old.done("a");
+            if (fails) {
+                old.fails("b", business());
+            } else {
+                old.done("b");
+            }
+            old.done("j").done("z");
+            assertThat(old.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+            Story later = old.rerun("z");
+            assertThat(later.news()).contains("StepTaken(b SKIPPED)", "StepTaken(j COMPLETED)", "StepReady(z)");
+            assertThat(later.step("b").inDoubt()).as("it was done").isEqualTo(!fails);
+            for (Story again : List.of(old.rerun("a"), later.done("z").rerun("a"))) {
+                assertThat(again.news()).endsWith("StepReady(a)", "StepReady(b)", "StepWaiting(c SIGNAL)");
+                again.done("a");
+                assertThat(again.news()).endsWith("StepSkipped(c NOT_NEEDED)", "StepReady(j)");
+            }
+            assertThat(old.rerun("j").news()).endsWith("StepTaken(c SKIPPED)", "StepReady(j)");
+        }
+    }
+
+    @Test
+    @DisplayName("O2 C5 an other that was done is undone with the re-run that took it over")
+    void rerunUndone() {
+        Story old = Story.of(Flow.of(
+                step("a"),
+                step("b").compensated(),
+                step("j").after("a", "b").joinAny().others(Others.CANCEL),
+                step("z").after("j")));
+        old.start("b");
+        old.done("a").done("b").done("j").done("z");
+
+        Story again = old.rerun("z").cancel();
+
+        assertThat(again.status("b")).isEqualTo(StepStatus.COMPENSATING);
+        again.done("b");
+        assertThat(again.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
     @DisplayName("S7 a child that was done without others is undone without those that are undone already")
     void reversed() {
         Story done = Story.of(Flow.of(

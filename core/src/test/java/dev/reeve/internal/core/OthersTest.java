@@ -390,7 +390,8 @@ class OthersTest {
     @Test
     @DisplayName("S9 what is being undone is undone there by the same action, and a computed one is listed there")
     void movedWhileUndone() {
-        Story story = Story.of(undoneBy(step("b").compensated(), step("c").compensatedByOneOf("${ 'c.two' }", "c.two")));
+        Story story =
+                Story.of(undoneBy(step("b").compensated(), step("c").compensatedByOneOf("${ 'c.two' }", "c.two")));
         story.done("b").done("c").done("l[0]").done("l[1]");
         assertThat(blockers(story, step("b"), step("c").compensated()))
                 .as("nothing is being undone yet")
@@ -413,7 +414,11 @@ class OthersTest {
                 step("b").compensated(),
                 step("c").compensated(),
                 step("l").forEach("[1,2]", 1, Tolerate.NONE).compensatedBy("l.other")));
-        assertThat(Compatibility.blockers(story.state(), other)).extracting(String::valueOf).hasSize(2).last().asString()
+        assertThat(Compatibility.blockers(story.state(), other))
+                .extracting(String::valueOf)
+                .hasSize(2)
+                .last()
+                .asString()
                 .startsWith("step 'l' is being undone with 'l.undo'");
         story.must(new Command.Move(
                 version2(undoneBy(step("b").compensated(), step("c").compensatedByOneOf("${ 1 }", "c.one", "c.two"))),

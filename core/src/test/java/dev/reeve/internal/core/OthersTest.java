@@ -555,8 +555,11 @@ class OthersTest {
             assertThat(old.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
 
             Story later = old.rerun("z");
-            assertThat(later.news()).contains("StepTaken(b SKIPPED)", "StepTaken(j COMPLETED)", "StepReady(z)");
-            assertThat(later.step("b").inDoubt()).as("it was done").isEqualTo(!fails);
+            assertThat(later.news())
+                    .contains(
+                            fails ? "StepTaken(b SKIPPED)" : "StepTaken(b COMPLETED)",
+                            "StepTaken(j COMPLETED)",
+                            "StepReady(z)");
             for (Story again : List.of(old.rerun("a"), later.done("z").rerun("a"))) {
                 assertThat(again.news()).endsWith("StepReady(a)", "StepReady(b)", "StepWaiting(c SIGNAL)");
                 again.done("a");

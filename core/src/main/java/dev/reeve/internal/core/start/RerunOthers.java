@@ -40,8 +40,7 @@ final class RerunOthers {
 
     /**
      * What is taken over of a step that was not needed; null for any other step, and for a list whose items cannot be
-     * undone from another execution. The step leads to nothing there either, also if it was done in the end. What was
-     * done, or may have been, counts as possibly done, so that it is undone if the new execution is.
+     * undone from another execution. The step leads to nothing there either, also if it was done in the end.
      *
      * @param input the input of its call, if the new execution could not find it
      */
@@ -57,8 +56,7 @@ final class RerunOthers {
         if (node.undoesItems() || isUndoneInPart || isCutShort(node)) {
             return null;
         }
-        boolean possiblyDone = !node.hasItems() && (step.output() != null || step.inDoubt());
-        return step.taken(node.path, input, null, null, SkipReason.NOT_NEEDED, possiblyDone);
+        return step.taken(node.path, input, step.output(), null, SkipReason.NOT_NEEDED, step.inDoubt());
     }
 
     /** Whether the step is a list that was not needed, and some of its items were done and are not undone. */

@@ -79,7 +79,8 @@ public sealed interface Event {
      * @param input the input of its call, as {@link StepReady#input}
      * @param output the output; null if the step was not done
      * @param failure why the step was not done; null if it was done or skipped
-     * @param skipped why the step was skipped; null if it was not skipped
+     * @param skipped why the step was skipped; null if it was not skipped. With an output, {@code NOT_NEEDED}: the step
+     *     was done although it was not needed, and leads to no other
      * @param possiblyDone whether it is unknown if the step was done
      * @param child the child execution that did it; null if there is none
      * @param rounds the number of rounds that were done, without the last one; 0 if the step does not repeat

@@ -248,8 +248,7 @@ public final class Flow {
         /** Computes the action that undoes it. */
         public Spec compensatedByOneOf(String expression, String... oneOf) {
             ComputedName undo = new ComputedName(template('"' + expression + '"'), List.of(oneOf));
-            compensate =
-                    new ActionCall(name + ".undo", null, COMPLETE_BY, Duration.ofSeconds(10), RETRY, false, undo);
+            compensate = new ActionCall(name + ".undo", null, COMPLETE_BY, Duration.ofSeconds(10), RETRY, false, undo);
             return this;
         }
 

@@ -62,8 +62,10 @@ final class GroupPlansTest {
                       say: { after: [pack], value: "${ steps.pack.error.code }" }
                 """));
 
-        assertThat(Objects.requireNonNull(outside.part("order.ship")).usesErrors()).isTrue();
-        assertThat(Objects.requireNonNull(inside.part("order.ship")).usesErrors()).isTrue();
+        assertThat(Objects.requireNonNull(outside.part("order.ship")).usesErrors())
+                .isTrue();
+        assertThat(Objects.requireNonNull(inside.part("order.ship")).usesErrors())
+                .isTrue();
         assertThat(inside.usesErrors()).isTrue();
         assertThat(Plan.of(ORDER).usesErrors()).isFalse();
     }

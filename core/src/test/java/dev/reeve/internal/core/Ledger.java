@@ -159,6 +159,10 @@ final class Ledger {
                 assertThat(rerun || reverses).as("O2: %s", e).isTrue();
                 entry.output = e.output();
                 outcome(entry, outcome(e));
+                if (e.output() != null && e.skipped() != null) {
+                    assertThat(e.skipped()).as("O2: %s", e).isEqualTo(SkipReason.NOT_NEEDED);
+                    entry.unneeded = Others.CANCEL;
+                }
                 entry.doubt = e.possiblyDone();
                 entry.repeated = e.rounds();
             }

@@ -416,7 +416,8 @@ class OthersTest {
     @Test
     @DisplayName("S9 what is being undone is undone there by the same action, and a computed one is listed there")
     void movedWhileUndone() {
-        Story story = Story.of(undoneBy(step("b").compensated(), step("c").compensatedByOneOf("${ 'c.two' }", "c.two")));
+        Story story =
+                Story.of(undoneBy(step("b").compensated(), step("c").compensatedByOneOf("${ 'c.two' }", "c.two")));
         story.done("b").done("c").done("l[0]").done("l[1]");
         assertThat(blockers(story, step("b"), step("c").compensated()))
                 .as("nothing is being undone yet")
@@ -439,7 +440,11 @@ class OthersTest {
                 step("b").compensated(),
                 step("c").compensated(),
                 step("l").forEach("[1,2]", 1, Tolerate.NONE).compensatedBy("l.other")));
-        assertThat(Compatibility.blockers(story.state(), other)).extracting(String::valueOf).hasSize(2).last().asString()
+        assertThat(Compatibility.blockers(story.state(), other))
+                .extracting(String::valueOf)
+                .hasSize(2)
+                .last()
+                .asString()
                 .startsWith("step 'l' is being undone with 'l.undo'");
         story.must(new Command.Move(
                 version2(undoneBy(step("b").compensated(), step("c").compensatedByOneOf("${ 1 }", "c.one", "c.two"))),
@@ -553,6 +558,59 @@ class OthersTest {
                         "ItemsStarted(l)",
                         "StepReady(l[0])",
                         "StepReady(c)");
+    }
+
+    @Test
+    @DisplayName("O2 a re-run from the winner does it again, also if an other has failed or was done later")
+    void rerunOfWinner() {
+        for (boolean fails : new boolean[] {true, false}) {
+            Story old = Story.of(Flow.of(
+                    step("a"),
+                    step("b").compensated(),
+                    step("c").awaits("go"),
+                    step("j").after("a", "b", "c").joinAny().others(Others.CANCEL),
+                    step("z").after("j")));
+            old.start("b");
+            old.done("a");
+            if (fails) {
+                old.fails("b", business());
+            } else {
+                old.done("b");
+            }
+            old.done("j").done("z");
+            assertThat(old.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+            Story later = old.rerun("z");
+            assertThat(later.news())
+                    .contains(
+                            fails ? "StepTaken(b SKIPPED)" : "StepTaken(b COMPLETED)",
+                            "StepTaken(j COMPLETED)",
+                            "StepReady(z)");
+            for (Story again : List.of(old.rerun("a"), later.done("z").rerun("a"))) {
+                assertThat(again.news()).endsWith("StepReady(a)", "StepReady(b)", "StepWaiting(c SIGNAL)");
+                again.done("a");
+                assertThat(again.news()).endsWith("StepSkipped(c NOT_NEEDED)", "StepReady(j)");
+            }
+            assertThat(old.rerun("j").news()).endsWith("StepTaken(c SKIPPED)", "StepReady(j)");
+        }
+    }
+
+    @Test
+    @DisplayName("O2 C5 an other that was done is undone with the re-run that took it over")
+    void rerunUndone() {
+        Story old = Story.of(Flow.of(
+                step("a"),
+                step("b").compensated(),
+                step("j").after("a", "b").joinAny().others(Others.CANCEL),
+                step("z").after("j")));
+        old.start("b");
+        old.done("a").done("b").done("j").done("z");
+
+        Story again = old.rerun("z").cancel();
+
+        assertThat(again.status("b")).isEqualTo(StepStatus.COMPENSATING);
+        again.done("b");
+        assertThat(again.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
     }
 
     @Test

@@ -20,6 +20,13 @@ final class EndedOthers {
         }
     }
 
+    /** A step that was done although it was not needed leads to nothing in a re-run either. */
+    void look(Event.StepTaken event) {
+        if (event.output() != null && event.skipped() != null) {
+            unneeded.add(event.step().step());
+        }
+    }
+
     /** Whether the step, or the step of the item, is not needed any more. */
     boolean isUnneeded(StepPath path) {
         return unneeded.contains(path.step());

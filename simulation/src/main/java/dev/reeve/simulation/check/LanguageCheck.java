@@ -150,6 +150,7 @@ final class LanguageCheck {
         switch (event) {
             case Event.StepTaken e -> {
                 settle(e.step(), outcome(e));
+                others.look(e);
                 allRounds.put(e.step(), e.rounds());
                 if (e.output() != null) {
                     outputs.put(e.step(), e.output());

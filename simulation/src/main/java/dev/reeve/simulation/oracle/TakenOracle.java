@@ -2,6 +2,7 @@ package dev.reeve.simulation.oracle;
 
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
+import dev.reeve.workflow.Others;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,10 @@ record TakenOracle(OracleState situation, Breaches breaches) {
             check(!entry.flag("possiblyDone"), "I5", "what was done is not in doubt: %s", entry);
             account.done(entry.value("output"));
             situation.passPivot(account);
+            if (entry.has("skipped")) { // done although it was not needed
+                check(entry.text("skipped").equals("NOT_NEEDED"), "O2", "what was done was not skipped: %s", entry);
+                account.ended = Others.CANCEL;
+            }
         } else if (entry.has("skipped")) {
             String reason = entry.text("skipped");
             // Only what is undone may have been withdrawn: it was under way when its execution was completed early.

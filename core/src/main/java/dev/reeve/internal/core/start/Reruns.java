@@ -431,7 +431,8 @@ public final class Reruns {
                 }
             }
             for (int i = 0; i < settled.length; i++) {
-                Event.StepTaken notNeeded = others.taken(state.plan().node(i));
+                PlanNode node = state.plan().node(i);
+                Event.StepTaken notNeeded = others.taken(node, input(node, state.at(node)));
                 settled[i] = notNeeded == null ? settled[i] : notNeeded;
             }
             return settled;

@@ -39,8 +39,8 @@ public final class StepState {
     /** Whether the side effect may have happened unnoticed (C5). */
     final boolean inDoubt;
     /**
-     * Whether the graph left the step out, so that its successors were not reached through it. False if an operator
-     * skipped it.
+     * Whether the graph left the step out, or it was taken over as one that was not needed, so that its successors were
+     * not reached through it. False if an operator skipped it.
      */
     final boolean leftOut;
 

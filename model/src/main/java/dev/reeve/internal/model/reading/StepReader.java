@@ -135,12 +135,11 @@ final class StepReader {
         TimeReader times = new TimeReader(fields.place().path());
         LoopReader loops = new LoopReader(problems, times);
         ForEach forEach = loops.forEach(fields);
-        Repeat repeat =
-                switch (kind) {
-                    case AWAIT -> loops.signals(fields);
-                    case WORKFLOW, GROUP -> loops.repeat(fields, Repeat.CHILD_ROUNDS_MAX);
-                    default -> loops.repeat(fields, Repeat.ROUNDS_MAX);
-                };
+        Repeat repeat = switch (kind) {
+            case AWAIT -> loops.signals(fields);
+            case WORKFLOW, GROUP -> loops.repeat(fields, Repeat.CHILD_ROUNDS_MAX);
+            default -> loops.repeat(fields, Repeat.ROUNDS_MAX);
+        };
         StepDefaults ofStep = pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults;
         Task task = kind == StepKind.GROUP
                 ? groups.group(outline.name(), fields, ofStep, times)

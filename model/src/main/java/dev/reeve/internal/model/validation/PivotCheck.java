@@ -85,7 +85,8 @@ final class PivotCheck {
     private Set<String> undone() {
         Set<String> known = undone;
         if (known == null) {
-            boolean some = isOrdered && steps.stream().anyMatch(step -> step.join().others() == Others.UNDO);
+            boolean some =
+                    isOrdered && steps.stream().anyMatch(step -> step.join().others() == Others.UNDO);
             known = some ? OtherSteps.of(steps).of(step -> step.join().others() == Others.UNDO) : Set.of();
             undone = known;
         }

@@ -59,7 +59,8 @@ final class SensitiveTemplate {
             return read(alone.group(1));
         }
         String computed = text.substring(begin);
-        boolean isWhole = ALL.matcher(computed).find() && !(read("input").isPlain() && read("steps").isPlain());
+        boolean isWhole = ALL.matcher(computed).find()
+                && !(read("input").isPlain() && read("steps").isPlain());
         Matcher paths = PATH.matcher(computed);
         while (!isWhole && paths.find()) {
             isWhole = !read(paths.group()).isPlain();

@@ -107,8 +107,7 @@ final class SensitiveDefinitionTest {
             String definition = """
                     {"workflow": "w", "input": {"schema": {"properties": {"card": {"sensitive": true}}}},
                      "steps": {"late": {"action": "a.b", "output": {"schema": {"sensitive": true}}},
-                               "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}"""
-                    .formatted(expression);
+                               "g": {"input": {"x": "%s", "n": "${ input.n }"}, "steps": {"s": {"action": "a.b"}}}}}""".formatted(expression);
             assertThat(masked(SensitiveSteps.of(new Json(definition)).group("g").input(), "{\"x\":1,\"n\":2}"))
                     .as(expression)
                     .isEqualTo("{\"x\":\"(masked)\",\"n\":2}");
@@ -118,8 +117,7 @@ final class SensitiveDefinitionTest {
     @Test
     @DisplayName("are none if only the word occurs")
     void noMarks() {
-        assertThat(SensitiveSteps.of(
-                                new Json("{\"workflow\": \"w\", \"description\": \"sensitive\", \"steps\": {}}"))
+        assertThat(SensitiveSteps.of(new Json("{\"workflow\": \"w\", \"description\": \"sensitive\", \"steps\": {}}"))
                         .isPlain())
                 .isTrue();
         assertThat(SensitiveSteps.of(

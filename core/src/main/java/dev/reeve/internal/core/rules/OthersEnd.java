@@ -9,13 +9,9 @@ import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.workflow.Others;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Ends the steps that are not needed any more, because the only step that they lead to has enough of its predecessors
@@ -29,9 +25,9 @@ final class OthersEnd {
     private final ExecutionState state;
     private final PlanNode joined;
     /** The indexes of the steps that led to the joined one, and have ended. */
-    private final Set<Integer> got = new LinkedHashSet<>();
+    private final BitSet got = new BitSet();
 
-    private final Set<Integer> ended = new TreeSet<>();
+    private final BitSet ended = new BitSet();
 
     private OthersEnd(ExecutionState state, PlanNode joined) {
         this.state = state;
@@ -58,7 +54,7 @@ final class OthersEnd {
 
     /** Walks back from the joined step, through a step once all steps that it leads to are found. */
     private List<PlanNode> find() {
-        Map<Integer, Integer> open = new LinkedHashMap<>();
+        int[] reached = new int[state.plan().size()];
         Deque<PlanNode> found = new ArrayDeque<>();
         found.add(joined);
         while (!found.isEmpty()) {
@@ -66,21 +62,20 @@ final class OthersEnd {
             for (int index : node.predecessors) {
                 PlanNode before = state.plan().node(index);
                 if (isGot(before, node)) {
-                    got.add(index);
+                    got.set(index);
                 }
-                int left = open.getOrDefault(index, before.successors.length) - 1;
-                open.put(index, left);
-                if (left == 0) {
+                reached[index]++;
+                if (reached[index] == before.successors.length) {
                     found.add(before);
                     if (isEnded(before)) {
-                        ended.add(index);
+                        ended.set(index);
                     }
                 }
             }
         }
         List<PlanNode> others = new ArrayList<>();
         boolean matters = false;
-        for (int index : ended) {
+        for (int index = ended.nextSetBit(0); index >= 0; index = ended.nextSetBit(index + 1)) {
             PlanNode node = state.plan().node(index);
             matters |= !state.at(node).isSettled() || UnneededSteps.hasEffects(state, node);
             others.add(node);
@@ -90,13 +85,12 @@ final class OthersEnd {
 
     private boolean isGot(PlanNode before, PlanNode node) {
         return state.at(before).isSettled()
-                && (node == joined ? UnneededSteps.hasLed(state, before, node) : got.contains(node.index));
+                && (node == joined ? UnneededSteps.hasLed(state, before, node) : got.get(node.index));
     }
 
     private boolean isEnded(PlanNode node) {
         StepState step = state.at(node);
         boolean undone = joined.step.join().others() == Others.UNDO;
-        return !UnneededSteps.isMarked(state, node, undone)
-                && (!step.isSettled() || (undone && !got.contains(node.index)));
+        return !UnneededSteps.isMarked(state, node, undone) && (!step.isSettled() || (undone && !got.get(node.index)));
     }
 }

@@ -214,8 +214,11 @@ public abstract class ErrorsContract extends LanguageContract {
     @Test
     @DisplayName("S7: all workflows that can be started are looked for at deployment, and stay deployed")
     void namesOfWorkflows() {
-        String parent = "workflow: parent\nversion: 1\n"
-                + "steps: { part: { workflow: \"${ input.kind }\", oneOf: [card, bill] } }\n";
+        String parent = """
+                workflow: parent
+                version: 1
+                steps: { part: { workflow: "${ input.kind }", oneOf: [card, bill] } }
+                """;
         deploy("workflow: card\nversion: 1\nsteps: { rest: { wait: 1ms } }\n");
 
         assertThat(reeve().deploy(DefinitionReader.parse(parent)).missing()).containsExactly("bill");

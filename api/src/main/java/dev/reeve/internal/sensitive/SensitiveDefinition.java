@@ -229,7 +229,9 @@ public final class SensitiveDefinition {
         }
 
         static SensitivePlace schemaWithin(@Nullable Object value) {
-            return value instanceof Map<?, ?> members ? SensitiveSchema.of(members.get("schema")) : SensitivePlace.plain();
+            return value instanceof Map<?, ?> members
+                    ? SensitiveSchema.of(members.get("schema"))
+                    : SensitivePlace.plain();
         }
     }
 }

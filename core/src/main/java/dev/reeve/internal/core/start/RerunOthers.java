@@ -13,7 +13,7 @@ import dev.reeve.internal.core.state.UnneededSteps;
 import dev.reeve.internal.model.definition.OtherSteps;
 import dev.reeve.workflow.Others;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +24,7 @@ final class RerunOthers {
 
     private final ExecutionState state;
     /** The others of each step that did without them in this execution. */
-    private final Map<StepPath, Set<StepPath>> ended = new HashMap<>();
+    private final Map<StepPath, Set<StepPath>> ended = new LinkedHashMap<>();
 
     private @Nullable List<PlanNode> joined;
     private @Nullable OtherSteps graph;

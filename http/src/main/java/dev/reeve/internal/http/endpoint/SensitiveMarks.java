@@ -48,7 +48,7 @@ final class SensitiveMarks {
     }
 
     /** The workflow that a group belongs to: {@code order} for {@code order.ship}. */
-    private static String outermost(String workflow) {
+    private static String whole(String workflow) {
         int dot = workflow.indexOf('.');
         return dot < 0 ? workflow : workflow.substring(0, dot);
     }
@@ -101,7 +101,7 @@ final class SensitiveMarks {
                 return Optional.empty();
             }
             Optional<SensitiveDefinition> whole =
-                    reeve.definition(outermost(workflow), version).map(SensitiveMarks.this::of);
+                    reeve.definition(whole(workflow), version).map(SensitiveMarks.this::of);
             int dot = workflow.indexOf('.');
             return dot < 0 ? whole : whole.map(marks -> marks.group(workflow.substring(dot + 1)));
         }
@@ -115,7 +115,7 @@ final class SensitiveMarks {
                 return hasMarks();
             }
             List<DeployedVersion> versions = deployed().stream()
-                    .filter(each -> each.workflow().equals(outermost(workflow)))
+                    .filter(each -> each.workflow().equals(whole(workflow)))
                     .toList();
             return versions.isEmpty() || versions.stream().anyMatch(this::marks);
         }

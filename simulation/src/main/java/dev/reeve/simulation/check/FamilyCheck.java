@@ -8,6 +8,7 @@ import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Parent;
 import dev.reeve.Purpose;
+import dev.reeve.SkipReason;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
@@ -232,6 +233,14 @@ final class FamilyCheck {
                 undone);
         Map<StepPath, Event.StepTaken> taken = taken(undoer);
         for (Step step : old.plan().workflow().steps()) {
+            StepPath whole = StepPath.of(step.name());
+            Event.StepTaken left = taken.get(whole);
+            if (left != null
+                    && left.skipped() == SkipReason.NOT_NEEDED
+                    && RerunCheck.isWithoutEffect(old, whole)) {
+                taken.remove(whole); // it was undone while its execution went on
+                continue;
+            }
             for (StepPath path : old.language().parts(step)) {
                 StepState was = Objects.requireNonNull(old.state().step(path));
                 Event.StepTaken one = taken.remove(path);

@@ -70,7 +70,7 @@ final class RerunCheck {
     }
 
     /** Whether the step was not needed there, and no effect of it is left. */
-    private static boolean isWithoutEffect(Biography old, StepPath path) {
+    static boolean isWithoutEffect(Biography old, StepPath path) {
         Step step = old.plan().workflow().steps().stream()
                 .filter(one -> one.name().equals(path.step()))
                 .findFirst()

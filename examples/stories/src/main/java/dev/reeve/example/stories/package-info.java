@@ -1,6 +1,6 @@
 /**
- * Ten stories of real trade. Their definitions are in the directories of this module, one for each story; its tests play
- * them in virtual time.
+ * Ten stories of real trade. Each has a directory of this module with its definitions, and a test that plays it in
+ * virtual time.
  */
 @NullMarked
 package dev.reeve.example.stories;

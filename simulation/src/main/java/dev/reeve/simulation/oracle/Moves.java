@@ -61,7 +61,7 @@ final class Moves {
         return result(account, will);
     }
 
-    /** What is being undone must be undone by the same action; one that was computed must be listed there. */
+    /** A step that is being undone must be undone by the same action; one that was computed must be listed there. */
     private static boolean isUndoneAlike(Account account, @Nullable ActionCall was, @Nullable ActionCall will) {
         if (account.items != null) {
             return account.items.stream().allMatch(item -> isUndoneAlike(item, was, will));

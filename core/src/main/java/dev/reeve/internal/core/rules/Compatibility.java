@@ -307,7 +307,7 @@ public final class Compatibility {
         }
     }
 
-    /** What is being undone, as one of the others of a step that has enough, is undone there in the same way. */
+    /** A step that is being undone, because it is not needed any more, is undone there in the same way. */
     private void lookAtUndoing(PlanNode was, PlanNode will, StepState step) {
         ActionCall before = compensation(was);
         ActionCall after = compensation(will);

@@ -39,7 +39,7 @@ final class RerunOthers {
     }
 
     /**
-     * What is taken over of a step that was not needed; null for any other step, and for a list whose items cannot be
+     * The part that is taken over of a step that was not needed; null for any other step, and for a list whose items cannot be
      * undone from another execution. The step leads to nothing there either, also if it was done in the end.
      *
      * @param input the input of its call, if the new execution could not find it
@@ -114,7 +114,7 @@ final class RerunOthers {
         return known;
     }
 
-    /** Whether the joined step did without this one. A step that was taken over as not needed may be any of its others. */
+    /** Whether the joined step did without this one. One that was taken over as not needed may be any of its others. */
     private boolean isOther(PlanNode other, PlanNode joined) {
         if (!state.isNeeded(other)) {
             Set<StepPath> paths = ended.get(joined.path);

@@ -17,8 +17,8 @@ import java.util.function.Predicate;
  * in the tree of post-dominators, without itself, and one pass finds the trees of all steps.
  *
  * <p>The tree is found as by Cooper, Harvey and Kennedy, <em>A Simple, Fast Dominance Algorithm</em> (2001), for graphs
- * without cycles; with the jump pointers of Myers, <em>An applicative random-access stack</em> (1983), so that a chain of
- * steps costs no more than its length times a logarithm.
+ * without cycles; with the jump pointers of Myers, <em>An applicative random-access stack</em> (1983), so that a chain
+ * of steps costs no more than its length times a logarithm.
  */
 public final class OtherSteps {
 

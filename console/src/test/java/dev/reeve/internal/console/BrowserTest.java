@@ -104,7 +104,7 @@ final class BrowserTest {
         Execution third = shop.order("a-3");
         page.write("Reason", "the bank is back");
         page.click("retry 2 steps");
-        page.shows("2 were expected, and 3 match now");
+        page.shows("2 were expected, and another number matches now");
         page.until("document.querySelector('dialog [data-count=\"3\"]')");
         shop.bankIsUp = true;
         page.click("retry 3 steps");

@@ -81,9 +81,9 @@ public final class Door {
         return Answer.json(200, DocumentWriter.write(document, mask(call, subject)));
     }
 
-    /** A text of a document as the caller may see it. */
-    String shown(Call call, Document owner, String name, String text) {
-        return seesAll(call) ? text : mask(call, null).text(List.of(owner), name, text);
+    /** Masks texts for one answer; null if the caller sees all of them. */
+    @Nullable SensitiveMask mask(Call call) {
+        return seesAll(call) ? null : mask(call, null);
     }
 
     /**

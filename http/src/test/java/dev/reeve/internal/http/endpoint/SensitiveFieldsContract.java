@@ -363,6 +363,17 @@ public abstract class SensitiveFieldsContract {
         assertThat(errors.subList(0, SensitiveMask.EXECUTIONS_MAX))
                 .allMatch(error -> error.contains("no money on (masked)"));
         assertThat(errors.getLast()).isEqualTo("(masked)");
+
+        String search = "/v1/executions?workflow=refuse&code=NO&limit=500";
+        JsonNode first = api.get("GET /v1/executions", search);
+        assertThat(first.get("executions").size()).isEqualTo(SensitiveMask.EXECUTIONS_MAX);
+        assertThat(api.get(
+                                "GET /v1/executions",
+                                search + "&cursor=" + first.get("next").asString())
+                        .get("executions")
+                        .size())
+                .as("a search says where it stopped, rather than leaving out the others")
+                .isEqualTo(1);
     }
 
     @Test

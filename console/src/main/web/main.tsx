@@ -1,8 +1,8 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { setNamespace } from "./lib/api";
+import { call, setNamespace } from "./lib/api";
 import { ofWorkflow } from "./lib/changes";
-import { readAll, useApi } from "./lib/data";
+import { readAll, useApi, useLoaded } from "./lib/data";
 import { key, onRefusedKey, setKey } from "./lib/key";
 import { changed, go, to, useRoute } from "./lib/route";
 import { follow, onState, type State } from "./lib/stream";
@@ -19,6 +19,7 @@ const LIVE: Record<State, string> = {
   connecting: "connecting",
   live: "live",
   offline: "not live: no answer from the server",
+  login: "not live: you are not logged in",
   forbidden: "not live: your roles do not allow it",
 };
 
@@ -32,12 +33,17 @@ function Console() {
   const [counted, setCounted] = useState(0);
   const screen = route.path[0] ?? "inbox";
   // the inbox itself says the number when it is on the page; elsewhere it may be a little old
-  const inbox = useApi<Inbox>(screen === "inbox" ? null : "v1/inbox", { when: ofWorkflow(), every: 60_000, pause: 15_000 });
+  const inbox = useLoaded<Inbox>(
+    screen === "inbox" ? null : "inbox of " + namespace,
+    (signal) => call<Inbox>("v1/inbox", { signal }),
+    { when: ofWorkflow(), every: 60_000, pause: 15_000 },
+  );
   const self = useApi<Self>("v1/self" + (namespace ? "?ns=" + encodeURIComponent(namespace) : ""));
   const caller = self.data ? self.data.name + " " + self.data.namespace : "";
 
   useEffect(() => onRefusedKey(() => ask(true)), []);
   useEffect(() => onState(become), []);
+  useEffect(() => setCounted(0), [namespace]);
   useEffect(() => {
     if (caller) {
       follow(caller);

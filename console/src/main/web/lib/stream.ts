@@ -3,7 +3,7 @@ import { type Changes, EventLines, Gathering, tell } from "./changes";
 import { onRefusedKey } from "./key";
 import { Problem } from "./problem";
 
-export type State = "connecting" | "live" | "offline" | "forbidden";
+export type State = "connecting" | "live" | "offline" | "login" | "forbidden";
 
 const PAUSE_MAX_MS = 15_000;
 const SILENCE_MAX_MS = 40_000;
@@ -34,7 +34,7 @@ export function follow(caller: string): void {
 
 onRefusedKey(() => {
   current?.close();
-  become("offline");
+  become("login");
 });
 
 type Message = { hello: true } | { state: State } | { changes: Changes };
@@ -44,6 +44,7 @@ class Stream {
   private channel?: BroadcastChannel;
   private leading = false;
   private last = "";
+  private broken: State = "offline";
 
   constructor(caller: string) {
     const name = `reeve ${BASE} ${currentNamespace()} ${caller}`;
@@ -96,7 +97,7 @@ class Stream {
       }
       failures = ended && Date.now() - begun > STABLE_MS ? 0 : failures + 1;
       if (failures > 0) {
-        this.say("offline");
+        this.say(this.broken);
         await this.pause(Math.min(PAUSE_MAX_MS, 500 * 2 ** failures) * (0.5 + Math.random() / 2));
       }
     }
@@ -111,6 +112,7 @@ class Stream {
 
   /** Reads until the server ends the stream. A silent one is given up. */
   private async read(): Promise<boolean> {
+    this.broken = "offline";
     const all = headers();
     all.set("Accept", "text/event-stream");
     if (this.last) {
@@ -147,6 +149,8 @@ class Stream {
     } catch (e) {
       if (e instanceof Problem && e.reason === "forbidden") {
         this.say("forbidden");
+      } else if (e instanceof Problem && e.reason === "login") {
+        this.broken = "login";
       }
       return false;
     } finally {

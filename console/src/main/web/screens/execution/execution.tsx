@@ -104,7 +104,7 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
           {view === "story" && <StoryView history={history} route={route} />}
           {view === "graph" && <GraphView drawing={drawing} execution={execution} route={route} />}
           {view === "timeline" && <TimelineView history={history} execution={execution} />}
-          {view === "history" && <HistoryView id={id} newest={history} route={route} />}
+          {view === "history" && <HistoryView key={id} id={id} newest={history} route={route} />}
           {view === "data" && <DataView execution={execution} id={id} route={route} />}
         </div>
         <div class="side-column">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call, segment } from "../../lib/api";
 import type { Loaded } from "../../lib/data";
 import { Problem } from "../../lib/problem";
@@ -15,25 +15,35 @@ import { StepChoice } from "./data-view";
 const PART = 300;
 const PAGE = 200;
 
-/** All events, in parts, the newest first. */
+/** All events of one execution, in parts, the newest first. Another execution has another view. */
 export function HistoryView({ id, newest, route }: { id: string; newest: Loaded<HistoryEntry[]>; route: Route }) {
-  const [earlier, setEarlier] = useState<HistoryEntry[]>([]);
+  const [kept, setKept] = useState<HistoryEntry[]>([]);
   const [shown, show] = useState(PAGE);
   const [problem, fail] = useState<Problem>();
   const [reading, become] = useState(false);
   const chosen = route.query.get("step") ?? "";
-  useEffect(() => setEarlier([]), [id]);
+  const stop = useRef<AbortController>();
+  useEffect(() => () => stop.current?.abort(), []);
+  // after a gap in the newest events, what was read before does not lead up to them
+  const last = kept[kept.length - 1]?.seq;
+  const earlier = last !== undefined && last + 1 === newest.data?.[0]?.seq ? kept : [];
   const first = earlier[0] ?? newest.data?.[0];
   const complete = first === undefined || first.event.kind === "executionStarted";
 
   const readEarlier = async () => {
     become(true);
     fail(undefined);
+    const mine = new AbortController();
+    stop.current = mine;
     try {
-      const part = await call<History>(`v1/executions/${segment(id)}/history?before=${first?.seq ?? 0}&limit=${PART}`);
-      setEarlier([...part.entries, ...earlier]);
+      const path = `v1/executions/${segment(id)}/history?before=${first?.seq ?? 0}&limit=${PART}`;
+      const part = await call<History>(path, { signal: mine.signal });
+      setKept([...part.entries, ...earlier]);
       show(shown + PART);
     } catch (e) {
+      if (mine.signal.aborted) {
+        return;
+      }
       fail(Problem.of(e));
     }
     become(false);

@@ -10,7 +10,7 @@ import { Tree } from "../../parts/tree";
 
 const PART = 1_000;
 
-/** What went into a step, which only the history knows. Reads it back in parts, when it is asked for. */
+/** What went forward into a step, not into its probe or its compensation, which only the history knows. Reads it back in parts, when it is asked for. */
 async function inputOf(id: string, step: string, signal: AbortSignal): Promise<{ input: unknown }> {
   let before = "";
   for (;;) {
@@ -18,6 +18,7 @@ async function inputOf(id: string, step: string, signal: AbortSignal): Promise<{
     const last = entries
       .map((entry) => entry.event)
       .filter((event) => event.step === step && (event.kind === "stepRetried" || event.kind === "stepReady"))
+      .filter((event) => (event.purpose ?? "FORWARD") === "FORWARD")
       .filter((event) => event.input !== null && event.input !== undefined)
       .pop();
     const first = entries[0];

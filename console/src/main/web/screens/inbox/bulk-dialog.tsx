@@ -42,7 +42,7 @@ export function BulkDialog({ verb, group, close, done }: Props) {
   const counted = useLoaded("count", (signal) =>
     call<BulkCount>("v1/bulk-operations/count", { method: "POST", body: JSON.stringify(selection), signal }),
   );
-  const name = `bulk ${verb} ${group.action} ${group.code}`;
+  const name = "bulk " + JSON.stringify([verb, group.action, group.purpose, group.cause, group.code, group.fingerprint]);
   const [reason, setReason, forgetReason] = useDraft(name + " reason", "");
   const [payload, setPayload, forgetPayload] = useDraft(name + " payload", "{}");
   const [pace, setPace] = useState("50");

@@ -21,6 +21,9 @@ import { BulkDialog } from "./bulk-dialog";
 
 const STORY_MAX = 8;
 
+/** Stands in texts for what the reader may not see. A selection by such a text would select nothing. */
+const MASK = "(masked)";
+
 const FOR_ALL: Partial<Record<Verb, string>> = {
   RETRY: "Try all again",
   PROBE: "Ask about all",
@@ -43,6 +46,7 @@ export function Group({ group, route, session, again, bulksAgain }: Props) {
   const [verb, choose] = useState<Verb>();
   const [news, say] = useNews();
   const may = session.may("operator");
+  const masked = group.code.includes(MASK) || group.fingerprint.includes(MASK);
   return (
     <section class="detail" aria-label="The chosen group" data-panel="group">
       <p class="back">
@@ -61,7 +65,13 @@ export function Group({ group, route, session, again, bulksAgain }: Props) {
           {count(group.steps, "step")} with this failure ({words(group.cause)}), the oldest since <Moment time={group.oldest} />.{" "}
           <a href={to(["executions"], { status: ["ESCALATED", "PAUSED"], code: group.code })}>List the executions</a>
         </p>
-        {group.steps > 1 && (
+        {group.steps > 1 && masked && (
+          <p class="faint">
+            The failure names a value that you may not see, so you cannot decide for all at once. Decide one by one, or ask a person with the
+            role <code>admin</code>.
+          </p>
+        )}
+        {group.steps > 1 && !masked && (
           <div class="verbs">
             <span class="label">All {number(group.steps)}</span>
             {group.verbs

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { call } from "../../lib/api";
 import { mistake } from "../../lib/json";
 import { Problem } from "../../lib/problem";
@@ -18,7 +18,7 @@ interface Props {
   may: boolean;
 }
 
-/** A key of its own for each start, so that a repeated click starts nothing twice. */
+/** A key of its own for each start, so that a repeated click, also after a lost answer, starts nothing twice. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return "console/" + [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -48,15 +48,17 @@ function pretty(json: string): string {
 export function StartForm({ workflow, version, schema, may }: Props) {
   const fields = useMemo(() => fieldsOf(schema), [schema]);
   const name = "start " + workflow;
-  const [byForm, choose] = useState(fields !== undefined);
+  const [way, choose, forgetWay] = useDraft(name + " way", fields ? "form" : "json");
+  const byForm = way === "form" && fields !== undefined;
   const [json, setJson, forgetJson] = useDraft(name + " json", "{}");
   const [form, setForm, forgetForm] = useDraft(name + " form", "{}");
   const [key, setKey, forgetKey] = useDraft(name + " key", "");
-  const [labelText, setLabels] = useState("");
-  const [ownKey, setOwnKey] = useState(newKey);
+  const [labelText, setLabels, forgetLabels] = useDraft(name + " labels", "");
+  const [drawn] = useState(newKey);
+  const [ownKey, setOwnKey, forgetOwnKey] = useDraft(name + " own key", drawn);
   const [sending, become] = useState(false);
   const [problem, fail] = useState<Problem>();
-  const [started, setStarted] = useState<string>();
+  const [started, setStarted] = useState<{ id: string; content: string }>();
 
   const values = useMemo(() => JSON.parse(form) as Record<string, string>, [form]);
   const written = byForm ? (fields ?? []).map((field) => ({ field, json: jsonOf(field, values[field.name] ?? field.initial) })) : [];
@@ -64,9 +66,22 @@ export function StartForm({ workflow, version, schema, may }: Props) {
   const labels = labelsOf(labelText);
   const valid = byForm ? written.every((each) => each.json !== null) : mistake(json) === undefined;
 
+  // the same content again is the same start; another one is another start
+  const content = JSON.stringify([version, input, key, labelText]);
+  const another = () => {
+    setStarted(undefined);
+    setOwnKey(newKey());
+  };
+  useEffect(() => {
+    if (started && started.content !== content) {
+      another();
+    }
+  }, [content, started]);
+
   const send = async (event: Event) => {
     event.preventDefault();
     become(true);
+    setOwnKey(ownKey); // kept before the answer, which may be lost
     fail(undefined);
     const head = `"workflow":${JSON.stringify(workflow)},"version":${version},"labels":${JSON.stringify(labels)}`;
     try {
@@ -75,9 +90,8 @@ export function StartForm({ workflow, version, schema, may }: Props) {
         body: `{${head},"input":${input}}`,
         idempotencyKey: key.trim() || ownKey,
       });
-      [forgetJson, forgetForm, forgetKey].forEach((forget) => forget());
-      setOwnKey(newKey());
-      setStarted(execution.id);
+      [forgetWay, forgetJson, forgetForm, forgetKey, forgetLabels, forgetOwnKey].forEach((forget) => forget());
+      setStarted({ id: execution.id, content });
     } catch (e) {
       fail(Problem.of(e));
     }
@@ -88,7 +102,7 @@ export function StartForm({ workflow, version, schema, may }: Props) {
     <form class="start" onSubmit={(event) => void send(event)}>
       {fields && (
         <div class="tabs" role="group" aria-label="How the input is written">
-          <button type="button" aria-pressed={byForm} onClick={() => choose(true)}>
+          <button type="button" aria-pressed={byForm} onClick={() => choose("form")}>
             Form
           </button>
           <button
@@ -97,7 +111,7 @@ export function StartForm({ workflow, version, schema, may }: Props) {
             onClick={() => {
               if (byForm) {
                 setJson(pretty(input));
-                choose(false);
+                choose("json");
               }
             }}
           >
@@ -121,7 +135,12 @@ export function StartForm({ workflow, version, schema, may }: Props) {
       {problem && <ProblemNotice problem={problem} />}
       {started && (
         <p class="notice good" role="status">
-          Started: <a href={to(["execution", started])}>{started}</a>
+          Started: <a href={to(["execution", started.id])}>{started.id}</a>{" "}
+          {!key.trim() && (
+            <button type="button" class="quiet" onClick={another}>
+              Start another
+            </button>
+          )}
         </p>
       )}
       <footer class="row">

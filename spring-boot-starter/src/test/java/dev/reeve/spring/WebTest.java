@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -76,6 +77,7 @@ final class WebTest {
 
     /** A login with a name and a password, and users with roles of Reeve. */
     @Configuration(proxyBeanMethods = false)
+    @Import(Users.class)
     static class Login {
 
         @Bean
@@ -88,6 +90,24 @@ final class WebTest {
                     .csrf(csrf -> csrf.ignoringRequestMatchers("/reeve/**"))
                     .build();
         }
+    }
+
+    /** As the guide of the console says: with tokens against requests of other sites. */
+    @Configuration(proxyBeanMethods = false)
+    @Import(Users.class)
+    static class LoginWithTokens {
+
+        @Bean
+        SecurityFilterChain login(HttpSecurity http) {
+            return http.authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+                    .httpBasic(Customizer.withDefaults())
+                    .csrf(csrf -> csrf.spa())
+                    .build();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Users {
 
         @Bean
         InMemoryUserDetailsManager users() {
@@ -248,6 +268,34 @@ final class WebTest {
             assertThat(main.statusCode()).isEqualTo(200);
             assertThat(main.headers().firstValue("Content-Type").orElse("")).startsWith("text/javascript");
             assertThat(main.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
+        }
+    }
+
+    @Test
+    @DisplayName("The console's requests carry the token of Spring Security, and those of other sites are refused")
+    void tokensAgainstOtherSites() throws Exception {
+        try (var application =
+                start(new Class<?>[] {Application.class, LoginWithTokens.class}, "reeve.http.path=/reeve")) {
+            HttpResponse<String> self = get(application, "/reeve/v1/self", "ann");
+            assertThat(self.statusCode()).isEqualTo(200);
+            String cookie = self.headers().allValues("Set-Cookie").stream()
+                    .filter(each -> each.startsWith("XSRF-TOKEN="))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(cookie).doesNotContainIgnoringCase("HttpOnly");
+            String token = cookie.substring(cookie.indexOf('=') + 1, cookie.indexOf(';'));
+            String start = "{\"workflow\":\"greet\",\"input\":{\"name\":\"Ada\"}}";
+            HttpRequest.Builder request = request(application, "/reeve/v1/executions", "ann")
+                    .header("Content-Type", "application/json")
+                    .header("Cookie", "XSRF-TOKEN=" + token)
+                    .POST(HttpRequest.BodyPublishers.ofString(start));
+            assertThat(send(request.copy()).statusCode())
+                    .as("the cookie alone, as a page of another site would send it: 403, whose page needs a login here")
+                    .isIn(401, 403);
+            // as api.ts sends it
+            HttpResponse<String> started =
+                    send(request.header("X-XSRF-TOKEN", URLDecoder.decode(token, StandardCharsets.UTF_8)));
+            assertThat(started.statusCode()).as(started.body()).isEqualTo(201);
         }
     }
 

@@ -10,10 +10,11 @@ import dev.reeve.Json;
 import dev.reeve.Verb;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Bulk operations as one caller may use them. One that applies a verb needs the right to that verb, too. */
-final class GuardedBulks implements BulkOperations {
+final class GuardedBulks implements ShownBulks {
 
     private final BulkOperations bulks;
     private final Gate gate;
@@ -33,11 +34,28 @@ final class GuardedBulks implements BulkOperations {
         return start(request, reason, () -> bulks.start(request, expected, reason));
     }
 
-    /** Needs the right to the verb, too: with the number, one could guess at texts that are masked. */
     @Override
     public int count(BulkRequest request) {
+        return count(request, () -> bulks.count(request));
+    }
+
+    @Override
+    public int count(BulkRequest request, Predicate<ExecutionId> shown) {
+        if (!(bulks instanceof ShownBulks all)) {
+            throw new IllegalStateException("only an engine of this process can count for such a reader");
+        }
+        return count(request, () -> all.count(request, shown));
+    }
+
+    /** Needs the right to the verb, and is recorded: the number tells whether a guess at a text was right. */
+    private int count(BulkRequest request, Supplier<Integer> count) {
         gate.check(operation(request.verb()), request.workflow());
-        return gate.read(Operation.LIST_BULK, request.workflow(), () -> bulks.count(request));
+        return gate.act(
+                Operation.START_BULK,
+                request.workflow(),
+                "count for " + request.verb().name(),
+                null,
+                count);
     }
 
     private Bulk start(BulkRequest request, String reason, Supplier<Bulk> begun) {

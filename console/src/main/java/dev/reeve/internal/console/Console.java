@@ -33,7 +33,9 @@ public final class Console {
         Console console = new Console(ConsoleFiles.ofThisJar());
         return List.of(
                 Endpoint.open(PATH, call -> console.answer(call, PAGE)),
-                Endpoint.open(PATH + "/{file}", call -> console.answer(call, call.parameter("file"))));
+                // relative, because an application may have another path before it
+                Endpoint.open(PATH + "/", call -> new Answer.Value(302, Map.of("Location", ".." + PATH), "", "")),
+                Endpoint.open(PATH + "/{file}", call -> console.file(call, call.parameter("file"))));
     }
 
     /** For a server that has nothing else at its root: the way from there to the page. */
@@ -41,10 +43,21 @@ public final class Console {
         return Endpoint.open("/", call -> new Answer.Value(302, Map.of("Location", PATH), "", ""));
     }
 
+    /** All but the page, which names its files from where it is. */
+    private Answer file(Call call, String name) {
+        if (name.equals(PAGE)) {
+            throw missing();
+        }
+        return answer(call, name);
+    }
+
+    private static HttpException missing() {
+        return HttpException.of(
+                404, ErrorCode.NOT_FOUND, "the console has no such file; after an update, reload the page");
+    }
+
     private Answer answer(Call call, String name) {
-        ConsoleFile file = files.find(name)
-                .orElseThrow(() -> HttpException.of(
-                        404, ErrorCode.NOT_FOUND, "the console has no such file; after an update, reload the page"));
+        ConsoleFile file = files.find(name).orElseThrow(Console::missing);
         // the page has the same name in each release; all other files have another name when they change
         String caching = name.equals(PAGE) ? "no-cache" : "public, max-age=31536000, immutable";
         Map<String, String> headers = Map.of(

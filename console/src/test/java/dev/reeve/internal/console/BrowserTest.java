@@ -104,7 +104,7 @@ final class BrowserTest {
         Execution third = shop.order("a-3");
         page.write("Reason", "the bank is back");
         page.click("retry 2 steps");
-        page.shows("2 were expected, and 3 match now");
+        page.shows("2 were expected, and another number matches now");
         page.until("document.querySelector('dialog [data-count=\"3\"]')");
         shop.bankIsUp = true;
         page.click("retry 3 steps");
@@ -188,6 +188,26 @@ final class BrowserTest {
                         .filter(it -> it.status() == ExecutionStatus.COMPLETED)
                         .count()
                 == 1);
+
+        long before = page.asked("/v1/executions");
+        page.submit();
+        Shop.until(() -> page.asked("/v1/executions") > before);
+        page.until("document.querySelector('main button[type=submit]:not(:disabled)')");
+        assertThat(startedHere()).as("the same start again").isEqualTo(1);
+        page.click("Start another");
+        page.until("!document.body.innerText.includes('Started:')");
+        page.submit();
+        page.shows("Started:");
+        assertThat(startedHere()).isEqualTo(2);
+        page.write("amount", "32");
+        page.until("!document.body.innerText.includes('Started:')");
+        page.submit();
+        page.shows("Started:");
+        assertThat(startedHere()).isEqualTo(3);
+    }
+
+    private int startedHere() {
+        return shop.reeve.list(ExecutionQuery.all().label("from", "console")).size();
     }
 
     @Test

@@ -112,7 +112,8 @@ final class ConsoleTest {
         Answer.Value same = (Answer.Value)
                 get("/console", Map.of("if-none-match", page.headers().get("ETag")));
         assertThat(same.status()).isEqualTo(304);
-        for (String name : List.of("x.js", "files.txt", "%2e%2e%2fConsole.class", "..%2f..%2fopenapi.yaml", "main")) {
+        for (String name : List.of(
+                "x.js", "index.html", "files.txt", "%2e%2e%2fConsole.class", "..%2f..%2fopenapi.yaml", "main")) {
             assertThat(((Answer.Value) get("/console/" + name, Map.of())).status())
                     .as(name)
                     .isEqualTo(404);
@@ -120,6 +121,9 @@ final class ConsoleTest {
         Answer.Value root = (Answer.Value) get("/", Map.of());
         assertThat(root.status()).isEqualTo(302);
         assertThat(root.headers()).containsEntry("Location", "/console");
+        Answer.Value slash = (Answer.Value) get("/console/", Map.of());
+        assertThat(slash.status()).isEqualTo(302);
+        assertThat(slash.headers()).containsEntry("Location", "../console");
     }
 
     @Test

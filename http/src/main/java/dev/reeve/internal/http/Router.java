@@ -41,8 +41,15 @@ public final class Router {
      * @throws HttpException 404 if there is no such path; 405 if it has no such method
      */
     Found find(String method, String path) {
-        List<String> segments = PathTemplate.segmentsOf(path);
         String wanted = method.equals("HEAD") ? "GET" : method;
+        for (Route route : routes) {
+            // as it is written, also with a slash at its end
+            boolean same = route.template().isFixed() && route.template().text().equals(path);
+            if (same && route.endpoint().method().equals(wanted)) {
+                return new Found(route.endpoint(), Map.of());
+            }
+        }
+        List<String> segments = PathTemplate.segmentsOf(path);
         TreeSet<String> allowed = new TreeSet<>();
         for (Route route : routes) {
             Optional<Map<String, String>> parameters = route.template().match(segments);

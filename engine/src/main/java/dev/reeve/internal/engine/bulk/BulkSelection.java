@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.bulk;
 import dev.reeve.BulkRequest;
 import dev.reeve.Cause;
 import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.InvalidInputException;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,13 +85,16 @@ public record BulkSelection(String namespace, Instant startedBefore, BulkRequest
     /**
      * The number of steps that the operation would change now; of executions, if its verb changes these. One that
      * cannot be read does not count. Blocks while it reads.
+     *
+     * @param shown decides about each execution that matches whether it counts
      */
-    public int count(StoreReader store, Definitions definitions) {
+    public int count(StoreReader store, Definitions definitions, Predicate<ExecutionId> shown) {
         int count = 0;
         List<ExecutionRow> page = store.list(filter(null));
         while (!page.isEmpty()) {
             for (ExecutionRow row : page) {
-                count += row.workflow().equals(BulkWork.WORKFLOW) ? 0 : count(row, store, definitions);
+                int matching = row.workflow().equals(BulkWork.WORKFLOW) ? 0 : count(row, store, definitions);
+                count += matching > 0 && shown.test(row.id()) ? matching : 0;
             }
             ExecutionRow last = page.getLast();
             page = page.size() < PAGE ? List.of() : store.list(filter(new ListPosition(last.startedAt(), last.id())));

@@ -186,7 +186,7 @@ public abstract class OperatorContract extends OthersContract {
         assertThat(reeve().bulk().count(retry)).isEqualTo(11);
         refused(
                 ErrorCode.REFUSED,
-                "10 were expected, and 11 match now",
+                "10 were expected, and another number matches now",
                 () -> reeve().bulk().start(retry, 10, "r"));
         assertThat(reeve().bulk().list()).isEmpty();
 

@@ -1,5 +1,7 @@
 package dev.reeve.internal.http.endpoint;
 
+import dev.reeve.BulkOperations;
+import dev.reeve.BulkRequest;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
@@ -10,6 +12,7 @@ import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.GuardedReeve;
 import dev.reeve.internal.access.Permission;
+import dev.reeve.internal.access.ShownBulks;
 import dev.reeve.internal.document.Document;
 import dev.reeve.internal.document.DocumentWriter;
 import dev.reeve.internal.http.Answer;
@@ -20,6 +23,7 @@ import dev.reeve.internal.sensitive.SensitiveValues;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The engine as the caller of a request may use it. Immutable. */
@@ -77,9 +81,36 @@ public final class Door {
         return Answer.json(200, DocumentWriter.write(document, mask(call, subject)));
     }
 
-    /** A text of a document as the caller may see it. */
-    String shown(Call call, Document owner, String name, String text) {
-        return seesAll(call) ? text : mask(call, null).text(List.of(owner), name, text);
+    /** Masks texts for one answer; null if the caller sees all of them. */
+    @Nullable SensitiveMask mask(Call call) {
+        return seesAll(call) ? null : mask(call, null);
+    }
+
+    /**
+     * The number of steps or executions that a bulk operation would change. A code or a fingerprint that is masked for
+     * the caller does not match, as in a search.
+     */
+    int count(Call call, BulkRequest request) {
+        BulkOperations bulks = open(call).bulk();
+        List<String> texts = Stream.of(request.code(), request.fingerprint())
+                .<String>mapMulti((text, into) -> {
+                    if (text != null) {
+                        into.accept(text);
+                    }
+                })
+                .toList();
+        if (seesAll(call) || texts.isEmpty()) {
+            return bulks.count(request);
+        }
+        if (!(bulks instanceof ShownBulks shown)) {
+            throw new IllegalStateException("the engine cannot count what a caller is shown");
+        }
+        SensitiveMarks.InNamespace known = marks.in(reeve.namespace(call.namespace()));
+        return shown.count(request, id -> {
+            SensitiveMask mask = new SensitiveMask(known, true, id);
+            return texts.stream()
+                    .allMatch(text -> mask.text(List.of(), "error", text).equals(text));
+        });
     }
 
     private SensitiveMask mask(Call call, @Nullable ExecutionId subject) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches executions by the code of their failure. No store has an index of codes, so it looks through a bounded
- * number of executions, and says where the next page goes on. A masked code is not found by its value. For one
- * request.
+ * number of executions, and says where the next page goes on; earlier if it had to look many up because of their
+ * sensitive fields. A masked code is not found by its value. For one request.
  */
 final class FailureSearch {
 
@@ -24,11 +24,13 @@ final class FailureSearch {
     private final Door door;
     private final Call call;
     private final String start;
+    private final @Nullable SensitiveMask mask;
 
     FailureSearch(Door door, Call call, String code) {
         this.door = door;
         this.call = call;
         this.start = code + ":";
+        this.mask = door.mask(call);
     }
 
     /**
@@ -48,9 +50,9 @@ final class FailureSearch {
             for (ExecutionSummary summary : page) {
                 if (matches(summary)) {
                     found.add(summary);
-                    if (found.size() == limit) {
-                        return new Found(found, summary);
-                    }
+                }
+                if (found.size() == limit || mask != null && mask.isFull()) {
+                    return new Found(found, summary);
                 }
             }
             if (page.size() < PAGE) {
@@ -71,6 +73,7 @@ final class FailureSearch {
 
     /** The problem as the caller may see it. */
     private String shown(ExecutionSummary summary) {
-        return door.shown(call, ExecutionListDocument.Item.of(summary), "error", String.valueOf(summary.error()));
+        String error = String.valueOf(summary.error());
+        return mask == null ? error : mask.text(List.of(ExecutionListDocument.Item.of(summary)), "error", error);
     }
 }

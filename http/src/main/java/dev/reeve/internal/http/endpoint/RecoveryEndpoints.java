@@ -188,7 +188,7 @@ final class RecoveryEndpoints {
         Map<String, String> labels = body.texts("labels");
         BulkRequest request = JsonFields.made("body", () -> selected(verb, labels, body));
         body.end();
-        return Answer.json(new BulkCountDocument(door.open(call).bulk().count(request)));
+        return Answer.json(new BulkCountDocument(door.count(call, request)));
     }
 
     private static Verb verb(JsonFields body) {

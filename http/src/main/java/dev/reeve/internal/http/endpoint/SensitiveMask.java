@@ -186,6 +186,11 @@ final class SensitiveMask implements DocumentMask {
         return new Subject(List.of(definition.get()), values, false);
     }
 
+    /** Whether it has looked up as many executions as it may, and masks the texts of all further ones. */
+    boolean isFull() {
+        return subjects.size() >= EXECUTIONS_MAX;
+    }
+
     private Subject subject(ExecutionId id) {
         if (!marks.hasMarks()) {
             return PLAIN;

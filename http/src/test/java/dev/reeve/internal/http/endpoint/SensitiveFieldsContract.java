@@ -363,6 +363,17 @@ public abstract class SensitiveFieldsContract {
         assertThat(errors.subList(0, SensitiveMask.EXECUTIONS_MAX))
                 .allMatch(error -> error.contains("no money on (masked)"));
         assertThat(errors.getLast()).isEqualTo("(masked)");
+
+        String search = "/v1/executions?workflow=refuse&code=NO&limit=500";
+        JsonNode first = api.get("GET /v1/executions", search);
+        assertThat(first.get("executions").size()).isEqualTo(SensitiveMask.EXECUTIONS_MAX);
+        assertThat(api.get(
+                                "GET /v1/executions",
+                                search + "&cursor=" + first.get("next").asString())
+                        .get("executions")
+                        .size())
+                .as("a search says where it stopped, rather than leaving out the others")
+                .isEqualTo(1);
     }
 
     @Test
@@ -484,6 +495,53 @@ public abstract class SensitiveFieldsContract {
         api.caller = Principal.everywhere("paul", Role.OPERATOR);
         assertThat(found("pw-CANARY")).isZero();
         assertThat(found("DECLINED")).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a count of a bulk operation does not confirm a masked code, is recorded, and counts what is shown")
+    void countByCode() {
+        pay("no");
+        String id = pay("code");
+        await().until(() -> show(id).get("status").asString().equals("ESCALATED"));
+        String code = ", \"code\": \"pw-CANARY\"";
+        await().until(() -> counted("RETRY", "") == 2);
+        assertThat(counted("RETRY", code)).isEqualTo(1);
+        String fingerprint = api.reeve.inbox().groups().stream()
+                .filter(group -> group.code().equals("pw-CANARY"))
+                .findFirst()
+                .orElseThrow()
+                .fingerprint();
+
+        api.caller = Principal.everywhere("paul", Role.OPERATOR);
+        assertThat(counted("RETRY", code)).isZero();
+        assertThat(counted("CANCEL", code)).isZero();
+        assertThat(counted("RETRY", code + ", \"fingerprint\": \"" + fingerprint + "\""))
+                .isZero();
+        assertThat(counted("RETRY", ", \"code\": \"DECLINED\"")).isEqualTo(1);
+        assertThat(counted("RETRY", "")).isEqualTo(2);
+        assertThat(api.record).anySatisfy(entry -> {
+            assertThat(entry.who()).isEqualTo("paul");
+            assertThat(entry.subject()).isEqualTo("count for CANCEL");
+        });
+        assertThat(api.json(
+                                409,
+                                "POST /v1/bulk-operations",
+                                "/v1/bulk-operations",
+                                "{\"verb\": \"RETRY\", \"reason\": \"r\", \"expected\": 5" + code + "}")
+                        .get("detail")
+                        .asString())
+                .contains("5 were expected")
+                .doesNotContain("1");
+    }
+
+    private int counted(String verb, String conditions) {
+        return api.json(
+                        200,
+                        "POST /v1/bulk-operations/count",
+                        "/v1/bulk-operations/count",
+                        "{\"verb\": \"" + verb + "\", \"workflow\": \"pay\"" + conditions + "}")
+                .get("count")
+                .asInt();
     }
 
     private int found(String code) {

@@ -24,6 +24,7 @@ import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,12 +72,12 @@ public final class BulkRunner {
     }
 
     /** The number of steps, or of executions, that an operation would change now. */
-    int count(BulkRequest request) {
+    int count(BulkRequest request, Predicate<ExecutionId> shown) {
         check(request);
         engine.check();
         return EngineCalls.reading(
                 () -> new BulkSelection(engine.namespace(), node.store().now(), request)
-                        .count(node.store(), node.definitions()));
+                        .count(node.store(), node.definitions(), shown));
     }
 
     private static void check(BulkRequest request) {

@@ -341,6 +341,9 @@ final class JsonShapesTest {
     }
 
     private static @Nullable Object value(Class<?> type) {
+        if (type == List.class) {
+            return List.of(StepPath.of("step"));
+        }
         if (type == int.class) {
             return 0;
         } else if (type == long.class) {

@@ -37,7 +37,7 @@ public final class SensitiveDefinition {
         this.groups = groups;
     }
 
-    /** The output of a step; with {@code forEach} that of each item, and of a step that collects signals that of each. */
+    /** The output of a step: of each item with {@code forEach}, and of each signal if the step collects several. */
     private record Output(SensitivePlace place, boolean isOfItems) {
 
         /** The output as other steps read it. */
@@ -91,8 +91,8 @@ public final class SensitiveDefinition {
     }
 
     /**
-     * Reads the marks of the steps of a definition or a group. A group has marks of its own, which follow from those of its
-     * steps and from what its input and its output name. For one thread; used once.
+     * Reads the marks of the steps of a definition or a group. A group has marks of its own, which follow from those of
+     * its steps and from what its input and its output name. For one thread; used once.
      */
     private static final class Reading {
 

@@ -328,7 +328,10 @@ final class ClientTest {
         ExecutionResult result =
                 reeve().start("broke", new Charge("bad", 1), Start.key("broke")).awaitEnd(PATIENCE);
         JobOptions options = JobOptions.defaults()
-                .withRetry(Retry.DEFAULT.withMaxAttempts(2).withBackoff(Duration.ofMillis(1)).withOn("DECLINED"))
+                .withRetry(Retry.DEFAULT
+                        .withMaxAttempts(2)
+                        .withBackoff(Duration.ofMillis(1))
+                        .withOn("DECLINED"))
                 .withOnExhausted(OnExhausted.ESCALATE.withCode("DECLINED", OnExhausted.Then.COMPENSATE));
         Execution job = reeve().run("card.charge", new Charge("bad", 1), Start.plain(), options);
 

@@ -235,9 +235,7 @@ final class FamilyCheck {
         for (Step step : old.plan().workflow().steps()) {
             StepPath whole = StepPath.of(step.name());
             Event.StepTaken left = taken.get(whole);
-            if (left != null
-                    && left.skipped() == SkipReason.NOT_NEEDED
-                    && RerunCheck.isWithoutEffect(old, whole)) {
+            if (left != null && left.skipped() == SkipReason.NOT_NEEDED && RerunCheck.isWithoutEffect(old, whole)) {
                 taken.remove(whole); // it was undone while its execution went on
                 continue;
             }

@@ -39,8 +39,8 @@ final class RerunOthers {
     }
 
     /**
-     * The part that is taken over of a step that was not needed; null for any other step, and for a list whose items cannot be
-     * undone from another execution. The step leads to nothing there either, also if it was done in the end.
+     * The part that is taken over of a step that was not needed; null for any other step, and for a list whose items
+     * cannot be undone from another execution. The step leads to nothing there either, also if it was done in the end.
      *
      * @param input the input of its call, if the new execution could not find it
      */

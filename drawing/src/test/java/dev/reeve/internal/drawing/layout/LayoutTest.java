@@ -75,7 +75,8 @@ final class LayoutTest {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("10,000 steps take little time and bounded memory, and are as correct as a few; bench drawing measures a second")
+    @DisplayName(
+            "10,000 steps take little time and bounded memory, and are as correct as a few; bench drawing measures a second")
     void isFast(Shape shape) {
         LayoutGraph graph = shape.graph(LARGE, 7);
         Layout layout = Layout.of(graph);

@@ -1,8 +1,8 @@
 package dev.reeve.internal.engine.postgresql;
 
-import dev.reeve.internal.postgresql.TestServer;
-import dev.reeve.internal.postgresql.PostgresStoreProvider;
 import dev.reeve.internal.engine.client.GroupContract;
+import dev.reeve.internal.postgresql.PostgresStoreProvider;
+import dev.reeve.internal.postgresql.TestServer;
 import dev.reeve.spi.store.Store;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AutoClose;

@@ -51,7 +51,7 @@ final class FailureSearch {
                 if (matches(summary)) {
                     found.add(summary);
                 }
-                if (found.size() == limit || mask != null && mask.isFull()) {
+                if (found.size() == limit || (mask != null && mask.isFull())) {
                     return new Found(found, summary);
                 }
             }

@@ -9,7 +9,7 @@ public enum Others {
     LEAVE,
     /**
      * Those that have not ended are cancelled: waits end at once, queued steps do not begin, and the agents of running
-     * attempts are told to stop. What is done stays done.
+     * attempts must stop. What is done stays done.
      */
     CANCEL,
     /** As {@link #CANCEL}, and those that are done are undone while the execution goes on. */

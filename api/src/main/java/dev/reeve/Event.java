@@ -198,8 +198,8 @@ public sealed interface Event {
 
     /**
      * The step has enough of its predecessors, and its {@code others} are not needed any more. It begins next. Those
-     * that have not ended are closed: waits end, queued steps are skipped, and the agents of running attempts are told
-     * to stop.
+     * that have not ended are closed: waits end, queued steps are skipped, and the agents of running attempts get
+     * a cancellation.
      *
      * @param others the steps that are not needed any more, in the order of the definition
      * @param undone whether they are undone while the execution goes on

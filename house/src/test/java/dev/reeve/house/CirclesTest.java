@@ -66,18 +66,6 @@ final class CirclesTest {
                     "a step may be a group, whose steps are read as all others",
                     names("dev.reeve.internal.model.reading.", "GroupReader StepReader")),
             Map.entry(
-                    "what is undone early may be the last that an order of undoing waited for (to be divided)",
-                    names("dev.reeve.internal.core.state.", "EarlyUndo UndoOrder")),
-            Map.entry(
-                    "a change of a state begins with the state, and gives one (to be divided)",
-                    names("dev.reeve.internal.core.state.", "ExecutionEdit ExecutionState")),
-            Map.entry(
-                    "an item that fails may undo the execution, and what is not needed is withdrawn (to be divided)",
-                    names("dev.reeve.internal.core.rules.", "Compensation ForEachItems StepFailures StepQueue")),
-            Map.entry(
-                    "the constructs of a random workflow name its services (to be divided)",
-                    names("dev.reeve.simulation.world.", "Constructs Flows")),
-            Map.entry(
                     "a step with items has a step for each item",
                     names("dev.reeve.internal.core.state.", "Items StepState")),
             Map.entry(
@@ -88,7 +76,7 @@ final class CirclesTest {
                     names("dev.reeve.test.", "Rig VirtualAgent")),
             Map.entry(
                     "what cannot begin has failed, and a failure may begin a probe",
-                    names("dev.reeve.simulation.oracle.", "Beginnings CollectedOracle Rules")),
+                    names("dev.reeve.simulation.oracle.", "Beginnings Rules")),
             Map.entry(
                     "an agent makes attempts, and an attempt reports through its agent, or kills it",
                     names("dev.reeve.simulation.world.", "SimAgent SimAttempt SimTransaction")),

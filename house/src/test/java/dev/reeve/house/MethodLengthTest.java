@@ -32,8 +32,6 @@ final class MethodLengthTest {
             "ConstructMutants.all",
             "ExplainerTest.cases", // a case each
             "EventCodecTest.everyEvent", // an event each
-            "Models.routes", // a model each
-            "Oracle.ofExecution", // a branch for each event of an execution
             "Ledger.ofStep"); // a branch for each event of a step
 
     @Test

@@ -126,6 +126,12 @@ final class SensitiveDefinitionTest {
                  "schema": {"properties": {"code": {"sensitive": true}}}}}}}"""));
         assertThat(masked(definition.output(StepPath.of("codes")), "[{\"code\":1,\"n\":2},{\"code\":3}]"))
                 .isEqualTo("[{\"code\":\"(masked)\",\"n\":2},{\"code\":\"(masked)\"}]");
+        SensitiveDefinition around = SensitiveDefinition.of(new Json("""
+                {"workflow": "w", "steps": {"g": {"steps": {"codes": {"repeat": {"max": 3}, "await": {"signal": "code",
+                 "schema": {"properties": {"code": {"sensitive": true}}}}}}}}}"""));
+        assertThat(masked(around.output(StepPath.of("g")), "{\"codes\":[{\"code\":1}]}"))
+                .as("the default output of a group")
+                .isEqualTo("{\"codes\":[{\"code\":\"(masked)\"}]}");
     }
 
     @Test

@@ -41,8 +41,8 @@ final class Starts {
     }
 
     /**
-     * The id of a signal, so that it counts once if its answer is lost. Without one of the caller's, a start with the
-     * same request and the same data has the same id.
+     * The id of a signal, with which it counts once, although the client sends it again after a lost answer. A caller
+     * may give one. Otherwise it follows from the request of the start and from the data.
      */
     static String signalId(Start how, Signal signal, Json data) {
         if (signal.id() != null) {

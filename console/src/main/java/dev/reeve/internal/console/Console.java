@@ -58,7 +58,7 @@ public final class Console {
 
     private Answer answer(Call call, String name) {
         ConsoleFile file = files.find(name).orElseThrow(Console::missing);
-        // the page has the same name in each release; all other files have another name when they change
+        // browsers keep all files but the page: a changed file gets a new name, and the page keeps its own
         String caching = name.equals(PAGE) ? "no-cache" : "public, max-age=31536000, immutable";
         Map<String, String> headers = Map.of(
                 "Cache-Control",

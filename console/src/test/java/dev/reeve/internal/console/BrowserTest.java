@@ -11,14 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The console in a real browser, against a real server. Skipped where Chromium is not installed; with
@@ -26,42 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("proof")
 @DisplayName("The console in a browser")
-final class BrowserTest {
+final class BrowserTest extends BrowserFixture {
 
-    @TempDir
-    private static Path profile;
-
-    private static Chromium browser;
-
-    @TempDir
-    private Path directory;
-
-    private Shop shop;
-    private Page page;
-
-    @BeforeAll
-    static void start() throws Exception {
-        browser = Browsers.start(profile);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    @BeforeEach
-    void open() {
-        shop = Shop.open(directory, false);
-        page = browser.open(1280, 900);
+    BrowserTest() {
+        super(false);
     }
 
     @AfterEach
-    void close() {
-        page.close();
-        shop.close();
-        assertThat(page.mistakes()).isEmpty();
+    void noOtherHost() {
         assertThat(page.requests()).allMatch(request -> request.contains(" " + shop.address + "/"));
     }
 

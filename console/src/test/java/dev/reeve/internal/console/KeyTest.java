@@ -5,55 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.access.Role;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** As {@link BrowserTest}, at a server that wants a key. */
 @Tag("proof")
 @DisplayName("The console at a server with keys")
-final class KeyTest {
+final class KeyTest extends BrowserFixture {
 
-    @TempDir
-    private static Path profile;
-
-    private static Chromium browser;
-
-    @TempDir
-    private Path directory;
-
-    private Shop shop;
-    private Page page;
-
-    @BeforeAll
-    static void start() throws Exception {
-        browser = Browsers.start(profile);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-        }
-    }
-
-    @BeforeEach
-    void open() {
-        shop = Shop.open(directory, true);
-        page = browser.open(1280, 900);
-    }
-
-    @AfterEach
-    void close() {
-        page.close();
-        shop.close();
-        assertThat(page.mistakes()).isEmpty();
+    KeyTest() {
+        super(true);
     }
 
     private void enter(String key) {

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** S7: a step that takes several signals, and has the list of them as its output (ADR 68). */
+/** S7: a step collects several signals, and its output is the list of them (ADR 68). */
 class CollectedSignalsTest {
 
     private static final String LARGE = "\"" + "x".repeat(400_000) + "\"";

@@ -189,7 +189,7 @@ public final class Flow {
             return this;
         }
 
-        /** What becomes of the others, after {@link #join}. */
+        /** The fate of the others, after {@link #join}. */
         public Spec others(Others others) {
             join = join.withOthers(others);
             return this;

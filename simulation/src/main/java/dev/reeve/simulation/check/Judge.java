@@ -491,6 +491,7 @@ public final class Judge implements Witness {
         Oracle oracle = new Oracle(
                 plans.of(workflow, biography.state().started().version()).workflow(),
                 version -> plans.of(workflow, version).workflow(),
+                version -> plans.of(workflow, version).whole().workflow(),
                 id.toString());
         // A node that has not followed a step forwards yet may write after one that has (seed 116300).
         if (database.clockSetBack().isPositive()

@@ -33,7 +33,7 @@ final class Models {
 
     /** The models that every build explores completely. */
     static List<Model> small() {
-        return Stream.of(calls(), graphs(), people(), repeats(), routes())
+        return Stream.of(calls(), graphs(), people(), repeats(), routes(), others())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -105,6 +105,28 @@ final class Models {
                                 act("d").after("a", "b", "c").and(step -> step.join(Join.of(2))))
                         .with(Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
                 Model.of(
+                                "the point of no return",
+                                act("a").undone(1),
+                                act("b").after("a").tries(2).and(StepBuilder::pivot),
+                                escalating("c").after("b"))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.COMPENSATE)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "past the point of no return, and out of time",
+                                Model.graph(
+                                                act("a").undone(1),
+                                                act("b").after("a").and(StepBuilder::pivot),
+                                                waitAMinute("c").after("b"))
+                                        .completeBy(SHORT))
+                        .with(Kind.TRANSIENT, Kind.RESOLVE, Kind.SKIP)
+                        .atMost(1, Kind.RETRY));
+    }
+
+    /** Steps that are not needed any more, and several signals. */
+    private static List<Model> others() {
+        return List.of(
+                Model.of(
                                 "one of two is not needed, and undone meanwhile",
                                 act("a").undone(1),
                                 act("b").undone(1),
@@ -126,23 +148,6 @@ final class Models {
                                                 .onExhausted(Then.ESCALATE)))
                         .with(Kind.CANCEL)
                         .atMost(3, Kind.SIGNAL)
-                        .atMost(1, Kind.RETRY),
-                Model.of(
-                                "the point of no return",
-                                act("a").undone(1),
-                                act("b").after("a").tries(2).and(StepBuilder::pivot),
-                                escalating("c").after("b"))
-                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.COMPENSATE)
-                        .with(PEOPLE)
-                        .atMost(1, Kind.RETRY),
-                Model.of(
-                                "past the point of no return, and out of time",
-                                Model.graph(
-                                                act("a").undone(1),
-                                                act("b").after("a").and(StepBuilder::pivot),
-                                                waitAMinute("c").after("b"))
-                                        .completeBy(SHORT))
-                        .with(Kind.TRANSIENT, Kind.RESOLVE, Kind.SKIP)
                         .atMost(1, Kind.RETRY));
     }
 

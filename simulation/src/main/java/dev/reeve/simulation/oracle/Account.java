@@ -190,7 +190,7 @@ final class Account {
     /** The signals that it has taken, if it collects them. */
     final List<@Nullable Object> collected = new ArrayList<>();
 
-    /** What became of it as one of the others that are not needed any more; null as long as it is needed. */
+    /** Its fate as one of the others that are not needed any more; null as long as it is needed. */
     @Nullable Others ended;
 
     /** The required next event of the step, in the same decision. */

@@ -375,7 +375,7 @@ final class Beginnings {
     /** Takes a signal that came before at once. */
     private RequiredEvent awaiting(Account account, Task.Await await) {
         RequiredEvent collecting =
-                CollectedOracle.collects(account) ? new CollectedOracle(situation, rules).next(account) : null;
+                CollectedOracle.collects(account) ? new CollectedOracle(situation, rules::last).next(account) : null;
         if (collecting != null) {
             return collecting;
         }

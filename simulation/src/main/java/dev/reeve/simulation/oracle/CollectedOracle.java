@@ -18,19 +18,25 @@ import org.jspecify.annotations.Nullable;
 /** The documented rules for steps that collect several signals in a list. */
 final class CollectedOracle {
 
-    private final OracleState situation;
-    private final Rules rules;
+    /** The rule for a step that fails without another attempt, as {@link Rules#last}. */
+    @FunctionalInterface
+    interface Last {
+        RequiredEvent of(Account account, Purpose purpose, Failure failure, boolean retried);
+    }
 
-    CollectedOracle(OracleState situation, Rules rules) {
+    private final OracleState situation;
+    private final Last last;
+
+    CollectedOracle(OracleState situation, Last last) {
         this.situation = situation;
-        this.rules = rules;
+        this.last = last;
     }
 
     static boolean collects(Account account) {
         return account.step.task() instanceof Task.Await && account.step.repeat() != null;
     }
 
-    /** What the list has of a signal: its data, and with several names its name, too. */
+    /** The element of the list for a signal: its data, and with several names its name, too. */
     static @Nullable Object element(Account account, Signal signal) {
         if (account.step.task() instanceof Task.Await await && await.signals().size() > 1) {
             Map<String, @Nullable Object> element = new LinkedHashMap<>();
@@ -49,7 +55,7 @@ final class CollectedOracle {
         return view;
     }
 
-    /** What a step does that begins, or that has just taken a signal; null if it goes on waiting. */
+    /** The next event of a step that begins, or that has just taken a signal; null if it goes on waiting. */
     @Nullable RequiredEvent next(Account account) {
         RequiredEvent over = account.collected.isEmpty() ? null : over(account, account.collected);
         if (over != null || account.busy == Busy.WAITING) {
@@ -60,7 +66,7 @@ final class CollectedOracle {
             return null;
         }
         if (isFull(account, account.collected, earlier) || earlierAreTooLarge(account)) {
-            return rules.last(account, Purpose.FORWARD, Failure.TOO_LARGE, false);
+            return last.of(account, Purpose.FORWARD, Failure.TOO_LARGE, false);
         }
         String name = earlier.name();
         return new RequiredEvent(
@@ -112,10 +118,10 @@ final class CollectedOracle {
                                 && JsonValues.same(event.value("output"), list));
             }
         } catch (ExpressionException e) {
-            return rules.last(account, Purpose.FORWARD, Failure.NOT_COMPUTED, false);
+            return last.of(account, Purpose.FORWARD, Failure.NOT_COMPUTED, false);
         }
         return list.size() - account.forgiven >= repeat.max()
-                ? rules.last(account, Purpose.FORWARD, Failure.business("REPEAT_EXHAUSTED"), false)
+                ? last.of(account, Purpose.FORWARD, Failure.business("REPEAT_EXHAUSTED"), false)
                 : null;
     }
 }

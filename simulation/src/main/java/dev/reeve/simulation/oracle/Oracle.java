@@ -52,7 +52,22 @@ public final class Oracle {
 
     /** @param versions gives the other versions of the workflow */
     public Oracle(Definition workflow, IntFunction<Definition> versions, String executionId) {
-        this(new OracleState(workflow, versions, executionId));
+        this(
+                workflow,
+                versions,
+                version -> version == workflow.version() ? workflow : versions.apply(version),
+                executionId);
+    }
+
+    /**
+     * For an execution of a group of steps, too.
+     *
+     * @param versions gives the other versions of the workflow
+     * @param wholes gives the definition that each version of the workflow belongs to
+     */
+    public Oracle(
+            Definition workflow, IntFunction<Definition> versions, IntFunction<Definition> wholes, String executionId) {
+        this(new OracleState(workflow, versions, wholes, executionId));
     }
 
     private Oracle(OracleState situation) {
@@ -173,13 +188,7 @@ public final class Oracle {
         switch (entry.type()) {
             case "ExecutionStarted" -> started(entry);
             case "ExecutionDelayed" -> delayed(entry);
-            case "ExecutionBegun" -> {
-                Instant until = situation.delayedUntil;
-                check(until != null, "S8", "it has begun already: %s", entry);
-                check(until == null || !situation.at.isBefore(until), "I13", "it begins at %s: %s", until, entry);
-                check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
-                situation.delayedUntil = null;
-            }
+            case "ExecutionBegun" -> begun(entry);
             case "ExecutionMoved" -> moved(entry);
             case "SignalReceived" -> signalReceived(entry);
             case "CancelRequested" -> {
@@ -204,23 +213,7 @@ public final class Oracle {
             }
             case "CompensationStarted" -> compensationStarted(entry);
             case "CompletionStarted" -> completionStarted(entry);
-            case "ForwardClosed" -> {
-                check(
-                        situation.endedBy == null || others.isAnyUndone(),
-                        "S7",
-                        "it completes, and nothing is undone: %s",
-                        entry);
-                check(situation.phase == Phase.CLOSING, "I10", "nothing is to be closed: %s", entry);
-                situation
-                        .allMain()
-                        .forEach(account -> check(
-                                account.isClosed() && account.due == null,
-                                "I10",
-                                "step %s is still being done: %s",
-                                account.path(),
-                                entry));
-                situation.phase = Phase.UNDOING;
-            }
+            case "ForwardClosed" -> forwardClosed(entry);
             case "FinallyStarted" -> {
                 String outcome = entry.text("outcome").toLowerCase(Locale.ROOT);
                 checkDecided(entry, outcome, entry.has("output") ? entry.value("output") : null);
@@ -241,6 +234,32 @@ public final class Oracle {
             }
             default -> breach("I4", "no event that there is: %s", entry);
         }
+    }
+
+    private void begun(JournalEvent entry) {
+        Instant until = situation.delayedUntil;
+        check(until != null, "S8", "it has begun already: %s", entry);
+        check(until == null || !situation.at.isBefore(until), "I13", "it begins at %s: %s", until, entry);
+        check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
+        situation.delayedUntil = null;
+    }
+
+    private void forwardClosed(JournalEvent entry) {
+        check(
+                situation.endedBy == null || others.isAnyUndone(),
+                "S7",
+                "it completes, and nothing is undone: %s",
+                entry);
+        check(situation.phase == Phase.CLOSING, "I10", "nothing is to be closed: %s", entry);
+        situation
+                .allMain()
+                .forEach(account -> check(
+                        account.isClosed() && account.due == null,
+                        "I10",
+                        "step %s is still being done: %s",
+                        account.path(),
+                        entry));
+        situation.phase = Phase.UNDOING;
     }
 
     private void signalReceived(JournalEvent entry) {
@@ -351,7 +370,7 @@ public final class Oracle {
             check(problem == null, "S9", "step %s has begun, and %s: %s", account.path(), problem, entry);
         }
         situation.goOn(target);
-        CollectedOracle lists = new CollectedOracle(situation, rules);
+        CollectedOracle lists = new CollectedOracle(situation, rules::last);
         situation.main().stream()
                 .filter(account -> CollectedOracle.collects(account) && account.busy == Busy.WAITING)
                 .forEach(account -> account.due = lists.next(account));

@@ -32,6 +32,7 @@ final class OracleState {
     }
 
     private final IntFunction<Definition> versions;
+    private final IntFunction<Definition> wholes;
     Definition workflow;
     final String executionId;
     private final Map<String, Account> accounts = new LinkedHashMap<>();
@@ -107,10 +108,15 @@ final class OracleState {
     /** A signal that was sent. */
     record Signal(String name, @Nullable Object data) {}
 
-    /** @param versions gives the other versions of the workflow */
-    OracleState(Definition workflow, IntFunction<Definition> versions, String executionId) {
+    /**
+     * @param versions gives the other versions of the workflow
+     * @param wholes gives the definition that a version of the workflow belongs to, which differs for a group
+     */
+    OracleState(
+            Definition workflow, IntFunction<Definition> versions, IntFunction<Definition> wholes, String executionId) {
         this.workflow = workflow;
         this.versions = versions;
+        this.wholes = wholes;
         this.executionId = executionId;
         open();
     }
@@ -127,7 +133,7 @@ final class OracleState {
 
     /** A copy, taken between two rows. */
     OracleState copy() {
-        OracleState copy = new OracleState(workflow, versions, executionId);
+        OracleState copy = new OracleState(workflow, versions, wholes, executionId);
         accounts.forEach((name, account) -> copy.account(name).take(account));
         copy.phase = phase;
         copy.at = at;
@@ -172,6 +178,11 @@ final class OracleState {
             hash = 31 * hash + account.memory();
         }
         return hash;
+    }
+
+    /** Whether the definition, with all its groups, reads errors or decides by their codes. */
+    boolean usesErrors() {
+        return wholes.apply(workflow.version()).usesErrors();
     }
 
     Definition version(int number) {
@@ -338,7 +349,7 @@ final class OracleState {
         execution.put("workflow", workflow.name());
         execution.put("version", workflow.version());
         execution.put("key", key);
-        boolean errors = workflow.usesErrors();
+        boolean errors = usesErrors();
         if (errors) {
             Map<String, @Nullable Object> error = undoneFor == null ? null : undoneFor.view();
             if (error != null) {

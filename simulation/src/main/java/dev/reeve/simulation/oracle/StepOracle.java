@@ -233,7 +233,7 @@ final class StepOracle {
                 situation.signals.remove(taken);
                 account.collected.add(CollectedOracle.element(account, taken));
                 account.due = account.busy == Busy.WAITING
-                        ? new CollectedOracle(situation, rules).next(account)
+                        ? new CollectedOracle(situation, rules::last).next(account)
                         : rules.beginnings.beginning(account);
             });
             return;
@@ -346,7 +346,7 @@ final class StepOracle {
                 "no child ends so: %s",
                 entry);
         check(
-                !CHILD_ENDED.contains(failure.code()) || situation.workflow.usesErrors() == (failure.details() != null),
+                !CHILD_ENDED.contains(failure.code()) || situation.usesErrors() == (failure.details() != null),
                 "S7",
                 "the error of the child is known only where errors are: %s",
                 entry);

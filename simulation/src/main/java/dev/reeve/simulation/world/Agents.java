@@ -48,7 +48,7 @@ final class Agents {
     /** The first agent can do everything, the others some of it. */
     private Set<String> actions(int agent) {
         Set<String> actions = new TreeSet<>();
-        for (String service : Flows.SERVICES) {
+        for (String service : ServiceNames.ALL) {
             if (agent == 0 || scene.random.nextBoolean()) {
                 actions.addAll(List.of(service + ".do", service + ".undo", service + ".ask"));
             }

@@ -189,7 +189,7 @@ final class Constructs {
             return;
         }
         String number = has(members, "forEach") ? "index" : has(members, "repeat") ? "round" : "input.n";
-        String service = Flows.SERVICES.get(lot / 4 % Flows.SERVICES.size());
+        String service = ServiceNames.ALL.get(lot / 4 % ServiceNames.ALL.size());
         String unlisted = List.of("do", "undo", "ask", "", "", "").get(lot / 12 % 6);
         members.replaceAll(key -> ACTION.matcher(key).replaceAll(found -> {
             String name = found.group(1) + "." + found.group(2);

@@ -12,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Makes small random workflows with a mix of all features. All of them can end. */
 final class Flows {
 
-    /** The services. Each has the actions {@code do}, {@code undo} and {@code ask}. */
-    static final List<String> SERVICES = List.of("bank", "stock", "mail");
-
     /** The factor by which attempts and executions may take longer in a patient world. */
     private static final int PATIENCE = 30;
 
@@ -95,7 +92,7 @@ final class Flows {
     }
 
     private void action(List<String> keys, boolean main) {
-        String service = SERVICES.get(random.nextInt(SERVICES.size()));
+        String service = ServiceNames.ALL.get(random.nextInt(ServiceNames.ALL.size()));
         keys.add("\"action\":\"%s.do\"".formatted(service));
         keys.add(timing());
         keys.add(retry(1 + random.nextInt(4)));

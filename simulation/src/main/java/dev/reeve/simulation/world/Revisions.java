@@ -108,7 +108,7 @@ final class Revisions {
         if (random.nextInt(3) > 0) {
             step.put("after", List.of(before));
         }
-        step.put("action", Flows.SERVICES.get(random.nextInt(Flows.SERVICES.size())) + ".do");
+        step.put("action", ServiceNames.ALL.get(random.nextInt(ServiceNames.ALL.size())) + ".do");
         step.put("completeBy", (3 + random.nextInt(20)) + "s");
         step.put("onExhausted", random.nextBoolean() ? "continue" : "escalate");
         return step;

@@ -52,7 +52,7 @@ final class ServiceWatch {
 
     void trouble() {
         if (scene.happens(WorldFault.SERVICE_DOWN)) {
-            String service = Flows.SERVICES.get(random.nextInt(Flows.SERVICES.size()));
+            String service = ServiceNames.ALL.get(random.nextInt(ServiceNames.ALL.size()));
             long length = random.nextLong(Duration.ofMinutes(6).toNanos());
             scene.story.tell(() -> "%s is down for %s".formatted(service, Duration.ofNanos(length)));
             downUntil.put(service, scene.timeline.nanos() + length);
@@ -71,7 +71,7 @@ final class ServiceWatch {
     }
 
     private String action() {
-        String service = Flows.SERVICES.get(random.nextInt(Flows.SERVICES.size()));
+        String service = ServiceNames.ALL.get(random.nextInt(ServiceNames.ALL.size()));
         return service + List.of(".do", ".undo", ".ask").get(random.nextInt(3));
     }
 

@@ -75,7 +75,7 @@ final class CollectedSignals {
     }
 
     /**
-     * What follows a signal.
+     * The consequence of a signal.
      *
      * @param isOver whether the step takes no further signal
      * @param failure why its list is not what it waited for; null if it is, or may become it

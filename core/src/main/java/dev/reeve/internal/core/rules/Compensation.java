@@ -9,7 +9,6 @@ import dev.reeve.SkipReason;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionScope;
-import dev.reeve.internal.core.state.Items;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.PathList;
 import dev.reeve.internal.core.state.PlanNode;
@@ -61,7 +60,7 @@ final class Compensation {
             return; // its report still counts
         }
         if (node.hasItems() && step.status() == StepStatus.RUNNING) {
-            closeList(draft, node); // its items are closed one by one
+            withdraw(draft, node); // its items are closed together with it
             return;
         }
         switch (step.status()) {
@@ -100,21 +99,6 @@ final class Compensation {
         boolean goesOn = draft.state().phase.goesForward();
         draft.emitSettled(
                 node, new Event.StepSkipped(node.path, goesOn ? SkipReason.NOT_NEEDED : SkipReason.WITHDRAWN, null));
-    }
-
-    /**
-     * A list whose execution goes on is settled after its items. Otherwise all of them are closed together with it.
-     */
-    private static void closeList(DecisionDraft draft, PlanNode node) {
-        if (!draft.state().phase.goesForward()) {
-            withdraw(draft, node);
-            return;
-        }
-        Items items = draft.step(node).itemsOf(node);
-        for (int i = 0; i < items.begun(); i++) {
-            close(draft, node.item(i));
-        }
-        ForEachItems.goOn(draft, node);
     }
 
     private static void askOrGiveUp(DecisionDraft draft, PlanNode node) {

@@ -2,7 +2,9 @@ package dev.reeve.internal.core.rules;
 
 import dev.reeve.Event;
 import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
 import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Items;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.UnneededSteps;
@@ -48,8 +50,22 @@ final class OthersEnd {
         Compensation.goOnWithAll(draft); // a step whose turn it is must not get another one after its new successors
         draft.emit(new Event.OthersEnded(joined.path, paths, joined.step.join().others() == Others.UNDO));
         for (PlanNode other : others) {
-            Compensation.close(draft, other);
+            close(draft, other);
         }
+    }
+
+    /** Closes a step; of a list that is under way each item, as the execution goes on, and the list is settled after them. */
+    private static void close(DecisionDraft draft, PlanNode node) {
+        StepState step = draft.step(node);
+        if (!node.hasItems() || step.status() != StepStatus.RUNNING || step.isUnderWay()) {
+            Compensation.close(draft, node);
+            return;
+        }
+        Items items = step.itemsOf(node);
+        for (int i = 0; i < items.begun(); i++) {
+            Compensation.close(draft, node.item(i));
+        }
+        ForEachItems.goOn(draft, node);
     }
 
     /** Walks back from the joined step, through a step once all steps that it leads to are found. */

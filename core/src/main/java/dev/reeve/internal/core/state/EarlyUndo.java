@@ -50,7 +50,7 @@ final class EarlyUndo {
             }
             StepState step = next.step(node.index);
             if (step.isSettled()) {
-                next.put(node, step, UndoOrder.countItems(next, node, step));
+                next.put(node, step, UndoTurns.countItems(next, node, step));
                 if (blockers == 0) {
                     turns.add(node);
                 }
@@ -63,7 +63,7 @@ final class EarlyUndo {
     static void settled(ExecutionEdit next, PlanNode node) {
         StepState step = next.step(node.index);
         if (isToUndo(step)) {
-            next.put(node, step, UndoOrder.countItems(next, node, step));
+            next.put(node, step, UndoTurns.countItems(next, node, step));
             over(next, node);
         }
     }
@@ -105,8 +105,8 @@ final class EarlyUndo {
             if (!isToUndo(step)) {
                 continue;
             }
-            if (UndoOrder.isLeft(next, node, step)) {
-                UndoOrder.giveOut(next, node);
+            if (UndoTurns.isLeft(next, node, step)) {
+                UndoTurns.giveOut(next, node);
                 continue;
             }
             next.mark(node, step, unneeded(step).over());

@@ -44,7 +44,7 @@ public final class Evolution {
      *     has a bug
      */
     public static ExecutionState apply(ExecutionState state, Event event, Instant at, IntFunction<Plan> versions) {
-        ExecutionEdit next = ExecutionEdit.of(state);
+        ExecutionEdit next = state.edit();
         if (event instanceof Event.OfStep ofStep) {
             StepEvolution.apply(state, next, ofStep, at);
         } else {

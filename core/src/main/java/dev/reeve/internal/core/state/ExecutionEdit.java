@@ -90,44 +90,6 @@ final class ExecutionEdit {
         return first;
     }
 
-    /** A copy of a state, to change. */
-    static ExecutionEdit of(ExecutionState state) {
-        ExecutionEdit next = new ExecutionEdit(state.id(), state.plan(), state.steps, state.parsed);
-        next.phase = state.phase;
-        next.started = state.started;
-        next.startedAt = state.startedAt;
-        next.endedAt = state.endedAt;
-        next.completeBy = state.completeBy;
-        next.delayedUntil = state.delayedUntil;
-        next.outcome = state.outcome;
-        next.output = state.output;
-        next.undoneFor = state.undoneFor;
-        next.failedStep = state.failedStep;
-        next.cancelReason = state.cancelReason;
-        next.endedBy = state.endedBy;
-        next.events = state.events;
-        next.undoRequested = state.undoRequested;
-        next.paused = state.paused;
-        next.queued = state.queued;
-        next.running = state.running;
-        next.children = state.children;
-        next.stopping = state.stopping;
-        next.openForward = state.openForward;
-        next.unsettled = state.unsettled;
-        next.escalated = state.escalated;
-        next.stoppedSince = state.stoppedSince;
-        next.resumedAt = state.resumedAt;
-        next.lastEscalated = state.lastEscalated;
-        next.undoPending = state.undoPending;
-        next.undone = state.undone;
-        next.itemCount = state.itemCount;
-        next.pastPivot = state.pastPivot;
-        next.signals = state.signals;
-        next.bulkDeeds = state.bulkDeeds;
-        next.undoable = state.undoable;
-        return next;
-    }
-
     /** The state of a step, not of an item. */
     StepState step(int index) {
         return steps.get(index);

@@ -134,6 +134,44 @@ public final class ExecutionState {
         this.undoable = edit.undoable;
     }
 
+    /** A copy, to change. */
+    ExecutionEdit edit() {
+        ExecutionEdit next = new ExecutionEdit(id, plan, steps, parsed);
+        next.phase = phase;
+        next.started = started;
+        next.startedAt = startedAt;
+        next.endedAt = endedAt;
+        next.completeBy = completeBy;
+        next.delayedUntil = delayedUntil;
+        next.outcome = outcome;
+        next.output = output;
+        next.undoneFor = undoneFor;
+        next.failedStep = failedStep;
+        next.cancelReason = cancelReason;
+        next.endedBy = endedBy;
+        next.events = events;
+        next.undoRequested = undoRequested;
+        next.paused = paused;
+        next.queued = queued;
+        next.running = running;
+        next.children = children;
+        next.stopping = stopping;
+        next.openForward = openForward;
+        next.unsettled = unsettled;
+        next.escalated = escalated;
+        next.stoppedSince = stoppedSince;
+        next.resumedAt = resumedAt;
+        next.lastEscalated = lastEscalated;
+        next.undoPending = undoPending;
+        next.undone = undone;
+        next.itemCount = itemCount;
+        next.pastPivot = pastPivot;
+        next.signals = signals;
+        next.bulkDeeds = bulkDeeds;
+        next.undoable = undoable;
+        return next;
+    }
+
     public ExecutionId id() {
         return id;
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled workflow: its steps by number, with their neighbours. It is made once per definition and shared by all of
- * its executions. It has the plans of its groups, which are made together with it. Immutable and thread-safe.
+ * its executions. It holds the plans of its groups. Immutable and thread-safe.
  *
  * <p>Steps are numbered in the order of the definition, with the steps of {@code finally} after the others. This is
  * the <em>plan order</em>.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The signals that a step with {@code repeat} has taken, in their order (ADR 68). Immutable: a list with one more
  * signal shares all others with the list before, so that each signal costs the same to keep, however many there are.
- * What an expression reads is parsed once for each signal, unless the garbage collector wants the room in between.
+ * Each signal that an expression reads is parsed once, unless the garbage collector wants the room in between.
  *
  * <p>Thread-safe without a lock: two threads may parse the same signal twice, and the values are equal.
  */
@@ -38,7 +38,7 @@ public final class SignalList {
         this.forgiven = forgiven;
     }
 
-    /** What a step has of one signal: its data or, if it waits for one of several signals, its name and its data. */
+    /** The part of a list that one signal gives: its data or, if it waits for one of several signals, its name and its data. */
     public static Json element(Task.Await await, String signal, Json data) {
         return await.isOfSeveral() ? new Json("{\"signal\":\"" + signal + "\",\"data\":" + data.text() + "}") : data;
     }

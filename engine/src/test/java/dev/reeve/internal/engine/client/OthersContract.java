@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of steps that are not needed any more, and of several signals; for every store. */
+/** Steps that are not needed any more, and several signals; for every store. */
 public abstract class OthersContract extends ErrorsContract {
 
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();

@@ -3,8 +3,6 @@ package dev.reeve.internal.http.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ErrorCode;
-import dev.reeve.Json;
-import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
@@ -12,53 +10,21 @@ import dev.reeve.internal.access.Role;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.EventStream;
 import dev.reeve.internal.http.ServerEvent;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The HTTP API, on every store. */
-public abstract class HttpApiContract {
-
-    private static final Principal ADMIN = Principal.everywhere("ada", Role.ADMIN);
-    private static final String PAY =
-            "workflow: pay\nsteps:\n  charge: { action: card.charge, input: \"${ input }\" }\n";
-    private static final String WAITING =
-            "workflow: waiting\nsteps:\n  go: { await: { signal: go } }\n  more: { action: card.charge, after: [go] }\n";
-
-    private final ApiStore store;
-
-    private ApiClient api;
+public abstract class HttpApiContract extends CardsContract {
 
     protected HttpApiContract(ApiStore store) {
-        this.store = store;
-    }
-
-    @BeforeEach
-    void open(@TempDir Path directory) {
-        api = new ApiClient(store, directory, ADMIN);
-        api.agent("cards")
-                .action("card.charge", Json.class, (input, step) -> {
-                    if (input.text().contains("bad")) {
-                        throw StepFailure.businessError("DECLINED", "no money");
-                    }
-                    return Map.of("receipt", 7);
-                })
-                .start();
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
+        super(store);
     }
 
     @Test

@@ -2,55 +2,19 @@ package dev.reeve.internal.http.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.Json;
-import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.access.Principal;
-import dev.reeve.internal.access.Role;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Searches and parts of histories by HTTP, on every store. */
-public abstract class SearchApiContract {
-
-    private static final String PAY =
-            "workflow: pay\nsteps:\n  charge: { action: card.charge, input: \"${ input }\" }\n";
-    private static final String WAITING =
-            "workflow: waiting\nsteps:\n  go: { await: { signal: go } }\n  more: { action: card.charge, after: [go] }\n";
-
-    private final ApiStore store;
-
-    private ApiClient api;
+public abstract class SearchApiContract extends CardsContract {
 
     protected SearchApiContract(ApiStore store) {
-        this.store = store;
-    }
-
-    @BeforeEach
-    void open(@TempDir Path directory) {
-        api = new ApiClient(store, directory, Principal.everywhere("ada", Role.ADMIN));
-        api.agent("cards")
-                .action("card.charge", Json.class, (input, step) -> {
-                    if (input.text().contains("bad")) {
-                        throw StepFailure.businessError("DECLINED", "no money");
-                    }
-                    return Map.of("receipt", 7);
-                })
-                .start();
-    }
-
-    @AfterEach
-    void close() {
-        api.close();
+        super(store);
     }
 
     private JsonNode list(String query) {

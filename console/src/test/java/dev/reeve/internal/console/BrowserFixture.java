@@ -9,7 +9,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A page of the console at a new shop, in one browser for all tests of a class. No test may leave a mistake in the page. */
+/**
+ * A page of the console at a new shop, in one browser for all tests of a class. No test may leave a mistake in the
+ * page.
+ */
 abstract class BrowserFixture {
 
     @TempDir

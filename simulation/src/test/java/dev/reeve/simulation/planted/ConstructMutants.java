@@ -34,13 +34,13 @@ final class ConstructMutants {
                         new Mutant(
                                 "items are undone in the order in which they were done",
                                 "I10 (C3)",
-                                CORE + "state/UndoOrder.java",
+                                CORE + "state/UndoTurns.java",
                                 "        for (PlanNode undone : items.reversed()) {",
                                 "        for (PlanNode undone : items) {"),
                         new Mutant(
                                 "all items are undone at once",
                                 "I10 (C3)",
-                                CORE + "state/UndoOrder.java",
+                                CORE + "state/UndoTurns.java",
                                 "item = items.size() < free ? nextItem(next, node) : null;",
                                 "item = nextItem(next, node);"),
                         new Mutant(

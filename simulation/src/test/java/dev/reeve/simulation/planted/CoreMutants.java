@@ -39,7 +39,7 @@ final class CoreMutants {
                 new Mutant(
                         "a step of unknown outcome is not undone",
                         "I10 (F54)",
-                        CORE + "state/UndoOrder.java",
+                        CORE + "state/UndoTurns.java",
                         "asksFor && step.hasEffect()",
                         "asksFor && step.output() != null"),
                 new Mutant(

@@ -250,6 +250,6 @@ final class LaneMutants {
                         "I1 (F52)",
                         SCHEDULER + "decision/DecisionApplier.java",
                         "        Closing closing = Closing.by(kept, live.state());",
-                        "        if (command instanceof Command.Cancel) {\n            cancelRunning(live.state(), batch);\n            return null;\n        }\n        Closing closing = Closing.by(kept, live.state());"));
+                        "        if (command instanceof Command.Cancel) {\n            stop(live.state(), live.state().open(), batch);\n            return null;\n        }\n        Closing closing = Closing.by(kept, live.state());"));
     }
 }

@@ -35,14 +35,14 @@ final class OthersMutants {
                                 "a step that is needed elsewhere is taken for one that is not needed",
                                 "S7",
                                 CORE + "rules/OthersEnd.java",
-                                "                if (left == 0) {",
-                                "                if (left == before.successors.length - 1) {"),
+                                "                if (reached[index] == before.successors.length) {",
+                                "                if (reached[index] == 1) {"),
                         new Mutant(
                                 "what a list that is not needed has done is kept",
                                 "I10",
                                 CORE + "state/EarlyUndo.java",
-                                "        if (isToUndo(step)) {\n            next.put(node, step, UndoOrder.countItems(next, node, step));\n            if (unneeded",
-                                "        if (isToUndo(step)) {\n            if (unneeded"),
+                                "            next.put(node, step, UndoTurns.countItems(next, node, step));\n            over(next, node);",
+                                "            over(next, node);"),
                         new Mutant(
                                 "a list of signals has one more than it may",
                                 "I16",

@@ -190,8 +190,8 @@ final class StoryMutants {
                 new Mutant(
                         "what a bulk operation has done is forgotten with the next event",
                         "O5",
-                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionEdit.java",
-                        "        next.bulkDeeds = state.bulkDeeds;\n",
+                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
+                        "        next.bulkDeeds = bulkDeeds;\n",
                         "        next.bulkDeeds = BulkDeeds.NONE;\n"));
     }
 

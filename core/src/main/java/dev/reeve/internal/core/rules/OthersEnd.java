@@ -54,7 +54,7 @@ final class OthersEnd {
         }
     }
 
-    /** Closes a step; of a list that is under way each item, as the execution goes on, and the list is settled after them. */
+    /** Closes a step. A list that is under way is settled after its items, because the execution goes on. */
     private static void close(DecisionDraft draft, PlanNode node) {
         StepState step = draft.step(node);
         if (!node.hasItems() || step.status() != StepStatus.RUNNING || step.isUnderWay()) {

@@ -38,7 +38,7 @@ public final class SignalList {
         this.forgiven = forgiven;
     }
 
-    /** The part of a list that one signal gives: its data or, if it waits for one of several signals, its name and its data. */
+    /** The element of a list for one signal: its data, and its name too if the step waits for one of several. */
     public static Json element(Task.Await await, String signal, Json data) {
         return await.isOfSeveral() ? new Json("{\"signal\":\"" + signal + "\",\"data\":" + data.text() + "}") : data;
     }

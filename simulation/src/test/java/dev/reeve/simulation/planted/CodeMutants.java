@@ -25,12 +25,11 @@ final class CodeMutants {
                                 "if (failure.code().isEmpty()) {")
                         .in(Emphasis.CONSTRUCTS),
                 new Mutant(
-                                "any business failure is retried if one has a code that is",
-                                "I16 (S7)",
-                                CORE + "recovery/RecoveryPolicy.java",
-                                "case BUSINESS -> retry.on().contains(failure.code()) && !EngineFailures.isNotTaken(failure);",
-                                "case BUSINESS -> !retry.on().isEmpty() && !EngineFailures.isNotTaken(failure);")
-                        .in(Emphasis.CONSTRUCTS),
+                        "any business failure is retried if one has a code that is",
+                        "I16 (S7)",
+                        CORE + "recovery/RecoveryPolicy.java",
+                        "case BUSINESS -> retry.on().contains(failure.code()) && !EngineFailures.isNotTaken(failure);",
+                        "case BUSINESS -> !retry.on().isEmpty() && !EngineFailures.isNotTaken(failure);"),
                 new Mutant(
                                 "a lost attempt counts as a failure whose code is not retried",
                                 "I16 (S7)",
@@ -44,13 +43,6 @@ final class CodeMutants {
                                 CORE + "recovery/RecoveryPolicy.java",
                                 "return round < rounds && ofCode(failure) == null;",
                                 "return round < rounds;")
-                        .in(Emphasis.CONSTRUCTS),
-                new Mutant(
-                                "after a probe the code of a failure decides nothing",
-                                "S7 (V5)",
-                                CORE + "recovery/RecoveryPolicy.java",
-                                "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then, byCode)",
-                                "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then)")
                         .in(Emphasis.CONSTRUCTS),
                 new Mutant(
                                 "where a delay is computed, the code of a failure decides nothing",

@@ -38,23 +38,11 @@ final class OthersMutants {
                                 "                if (reached[index] == before.successors.length) {",
                                 "                if (reached[index] == 1) {"),
                         new Mutant(
-                                "what a list that is not needed has done is kept",
-                                "I10",
-                                CORE + "state/EarlyUndo.java",
-                                "            next.put(node, step, UndoTurns.countItems(next, node, step));\n            over(next, node);",
-                                "            over(next, node);"),
-                        new Mutant(
                                 "a list of signals has one more than it may",
                                 "I16",
                                 CORE + "rules/CollectedSignals.java",
                                 "        return list.counted() >= repeat.max()",
                                 "        return list.counted() > repeat.max()"),
-                        new Mutant(
-                                "a list of signals has the last one alone",
-                                "S7",
-                                CORE + "state/StepEvolution.java",
-                                "step.collected = before.collected().with(",
-                                "step.collected = SignalList.EMPTY.with("),
                         new Mutant(
                                 "signals that came before a step collects them are left",
                                 "S7",

@@ -92,7 +92,7 @@ final class PlantedBugsTest {
 
     static boolean isLookedFor(Mutant mutant) {
         if (!ONLY.isEmpty()) {
-            return mutant.name().contains(ONLY);
+            return mutant.name().matches(ONLY);
         }
         return WRITES || isSampled(mutant);
     }

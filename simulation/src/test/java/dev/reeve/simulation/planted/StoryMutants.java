@@ -6,6 +6,7 @@ import java.util.Map;
 /** Planted bugs for stories, by the class of the story. */
 final class StoryMutants {
 
+    private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
     private static final String ENGINE = "engine/src/main/java/dev/reeve/internal/engine/";
     private static final String STORE_TIME = ENGINE + "runtime/StoreTime.java";
     private static final String STORY = "dev.reeve.simulation.story.";
@@ -36,6 +37,9 @@ final class StoryMutants {
                 Map.entry(STORY + "OutageStory", outages()),
                 Map.entry(STORY + "CartStory", carts()),
                 Map.entry(STORY + "FamilyStory", families()),
+                Map.entry(STORY + "CodeStory", codes()),
+                Map.entry(STORY + "LoserStory", losers()),
+                Map.entry(STORY + "CollectStory", lists()),
                 Map.entry(STORY + "RerunStory", reruns()));
     }
 
@@ -57,6 +61,33 @@ final class StoryMutants {
                         "            reconnecting = gap;\n"));
     }
 
+    private static List<Mutant> codes() {
+        return List.of(new Mutant(
+                "after a probe the code of a failure decides nothing",
+                "S7 (V5)",
+                CORE + "recovery/RecoveryPolicy.java",
+                "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then, byCode)",
+                "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then)"));
+    }
+
+    private static List<Mutant> losers() {
+        return List.of(new Mutant(
+                "what a list that is not needed has done is kept",
+                "I10",
+                CORE + "state/EarlyUndo.java",
+                "            next.put(node, step, UndoTurns.countItems(next, node, step));\n            over(next, node);",
+                "            over(next, node);"));
+    }
+
+    private static List<Mutant> lists() {
+        return List.of(new Mutant(
+                "a list of signals has the last one alone",
+                "S7",
+                CORE + "state/StepEvolution.java",
+                "step.collected = before.collected().with(",
+                "step.collected = SignalList.EMPTY.with("));
+    }
+
     private static List<Mutant> families() {
         return List.of(new Mutant(
                 "nobody tells a child after a crash that its parent is undone",
@@ -70,7 +101,7 @@ final class StoryMutants {
         return List.of(new Mutant(
                 "done again with the old key and another input",
                 "A2 O2",
-                "core/src/main/java/dev/reeve/internal/core/start/Reruns.java",
+                CORE + "start/Reruns.java",
                 "return changed != null || comesAboutAgain(node, input)",
                 "return changed != null || node.step.pivot() || !node.step.pivot()"));
     }
@@ -184,13 +215,13 @@ final class StoryMutants {
                 new Mutant(
                         "a command of a bulk operation that comes again acts again",
                         "O5",
-                        "core/src/main/java/dev/reeve/internal/core/rules/OperatorCommands.java",
+                        CORE + "rules/OperatorCommands.java",
                         "case Command.Pause c -> state.bulkDeeds.contain(c.reason(), null);",
                         "case Command.Pause c -> false;"),
                 new Mutant(
                         "what a bulk operation has done is forgotten with the next event",
                         "O5",
-                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
+                        CORE + "state/ExecutionState.java",
                         "        next.bulkDeeds = bulkDeeds;\n",
                         "        next.bulkDeeds = BulkDeeds.NONE;\n"));
     }
@@ -200,13 +231,13 @@ final class StoryMutants {
                 new Mutant(
                         "the time for which a person holds it counts for startBy",
                         "I13",
-                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
+                        CORE + "state/ExecutionState.java",
                         "held != null && held.isAfter(ready.since()) ? held : ready.since()",
                         "held != null && held.isBefore(ready.since()) ? held : ready.since()"),
                 new Mutant(
                         "a step is given up while a person holds it",
                         "I13",
-                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
+                        CORE + "state/ExecutionState.java",
                         "node == null || paused() != null ? null : startBy(node)",
                         "node == null ? null : startBy(node)"));
     }
@@ -325,7 +356,7 @@ final class StoryMutants {
         return List.of(new Mutant(
                 "more items could begin where it is moved to, and do not",
                 "S7 S9 I11",
-                "core/src/main/java/dev/reeve/internal/core/rules/OperatorCommands.java",
+                CORE + "rules/OperatorCommands.java",
                 "            ForEachItems.goOnAll(draft);\n",
                 ""));
     }

@@ -17,11 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
-/**
- * An agent of a story, with slots for one action. It takes its time, and keeps some attempts forever. For one thread.
- */
+/** An agent of a story, with slots for a few actions. It takes its time, and keeps some attempts. For one thread. */
 final class Hand {
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -30,7 +29,8 @@ final class Hand {
     private final SimNode node;
     private final Duration takes;
     private final Predicate<AttemptRequest> keeps;
-    private final Map<AttemptToken, Duration> holds = new LinkedHashMap<>();
+    private final Function<AttemptRequest, Report> answer;
+    private final Map<AttemptToken, Held> holds = new LinkedHashMap<>();
     private final Set<AttemptToken> ended = new HashSet<>();
     private int begun;
 
@@ -41,20 +41,39 @@ final class Hand {
 
     /** @param node the node that it talks to, which must not end */
     Hand(Stage stage, SimNode node, String action, int slots, Duration takes, Predicate<AttemptRequest> keeps) {
+        this(stage, node, new Registration("hand", Set.of(action), slots), takes, keeps, Hand::done);
+    }
+
+    /** An agent that reports every attempt. */
+    static Hand thatAnswers(
+            Stage stage, Set<String> actions, int slots, Duration takes, Function<AttemptRequest, Report> answer) {
+        Registration registration = new Registration("hand", actions, slots);
+        return new Hand(stage, stage.node, registration, takes, request -> false, answer);
+    }
+
+    private Hand(
+            Stage stage,
+            SimNode node,
+            Registration registration,
+            Duration takes,
+            Predicate<AttemptRequest> keeps,
+            Function<AttemptRequest, Report> answer) {
         this.stage = stage;
         this.node = node;
         this.takes = takes;
         this.keeps = keeps;
-        var unused = node.node()
-                .transport()
-                .register(new Registration("hand", Set.of(action), slots))
-                .whenComplete((session, error) -> {
-                    if (error != null) {
-                        stage.breach("an agent was refused: " + error);
-                    } else {
-                        exchange(session);
-                    }
-                });
+        this.answer = answer;
+        var unused = node.node().transport().register(registration).whenComplete((session, error) -> {
+            if (error != null) {
+                stage.breach("an agent was refused: " + error);
+            } else {
+                exchange(session);
+            }
+        });
+    }
+
+    private static Report done(AttemptRequest request) {
+        return new Report.Completed(request.token(), Json.NULL);
     }
 
     /** How many attempts it has taken. */
@@ -65,7 +84,7 @@ final class Hand {
     /** How many attempts it works on at present. */
     int underWay() {
         return (int) holds.values().stream()
-                .filter(until -> until.compareTo(now()) > 0)
+                .filter(held -> held.until().compareTo(now()) > 0)
                 .count();
     }
 
@@ -74,9 +93,9 @@ final class Hand {
     }
 
     private void exchange(SessionId session) {
-        List<Report> done = holds.entrySet().stream()
-                .filter(held -> held.getValue().compareTo(now()) <= 0)
-                .<Report>map(held -> new Report.Completed(held.getKey(), Json.NULL))
+        List<Report> done = holds.values().stream()
+                .filter(held -> held.until().compareTo(now()) <= 0)
+                .map(Held::report)
                 .toList();
         List<Beat> beats =
                 holds.keySet().stream().map(token -> new Beat(token, null)).toList();
@@ -97,7 +116,8 @@ final class Hand {
             if (ended.contains(request.token())) {
                 stage.breach("%s begins again, and the agent knows its end".formatted(request.token()));
             }
-            holds.put(request.token(), keeps.test(request) ? Duration.ofDays(365) : now().plus(takes));
+            Duration until = keeps.test(request) ? Duration.ofDays(365) : now().plus(takes);
+            holds.put(request.token(), new Held(until, answer.apply(request)));
         }
         for (Verdict verdict : reply.verdicts()) {
             holds.remove(verdict.token());
@@ -105,4 +125,6 @@ final class Hand {
         }
         reply.cancelled().forEach(holds::remove);
     }
+
+    private record Held(Duration until, Report report) {}
 }

@@ -152,4 +152,22 @@ final class StoriesTest {
     void outages() {
         play(OutageStory::run);
     }
+
+    @Test
+    @DisplayName("S7, V5: the code of a failure decides, also after a probe")
+    void codes() {
+        play(CodeStory::run);
+    }
+
+    @Test
+    @DisplayName("S7, I10: a list that is not needed any more is undone")
+    void losers() {
+        play(LoserStory::run);
+    }
+
+    @Test
+    @DisplayName("S7: a list of signals has all that came, in their order")
+    void collecting() {
+        play(CollectStory::run);
+    }
 }

@@ -41,6 +41,7 @@ import dev.reeve.cli.verb.ResumeCommand;
 import dev.reeve.cli.verb.RetryCommand;
 import dev.reeve.cli.verb.SignalCommand;
 import dev.reeve.cli.verb.SkipCommand;
+import dev.reeve.cli.verb.StartCommand;
 import dev.reeve.internal.document.DocumentWriter;
 import dev.reeve.internal.document.ErrorDocument;
 import dev.reeve.internal.values.Suggestions;
@@ -81,6 +82,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             ResolveCommand.class,
             SkipCommand.class,
             ProbeCommand.class,
+            StartCommand.class,
             SignalCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
@@ -114,6 +116,9 @@ public final class Cli extends CommandGroup {
             Map.entry("history", "show --history"),
             Map.entry("logs", "show --history"),
             Map.entry("why", "explain"),
+            Map.entry("run", "start"),
+            Map.entry("execute", "start"),
+            Map.entry("signal-with-start", "start --signal"),
             Map.entry("follow", "watch"),
             Map.entry("tail", "watch"),
             Map.entry("dashboard", "top"),

@@ -20,7 +20,7 @@ final class CommandList implements IHelpSectionRenderer {
         groups.put("Decide about an escalated step", List.of("retry", "resolve", "skip", "probe"));
         groups.put(
                 "Steer executions",
-                List.of("signal", "pause", "resume", "cancel", "compensate", "rerun", "move", "bulk"));
+                List.of("start", "signal", "pause", "resume", "cancel", "compensate", "rerun", "move", "bulk"));
         groups.put("Definitions", List.of("validate", "graph", "deploy", "undeploy", "check"));
         groups.put("Run a server", List.of("dev", "server", "config", "key"));
         groups.put("More", List.of("service", "schedule", "message", "completion"));

@@ -5,6 +5,8 @@ import dev.reeve.internal.model.definition.ActionReferences;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.workflow.OnExhausted;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -67,6 +69,28 @@ record Deployment(Definition root, List<Definition> children) {
                 .filter(it -> it.name().equals(workflow))
                 .flatMap(it -> it.finallySteps().stream())
                 .anyMatch(it -> it.name().equals(step));
+    }
+
+    /** The codes of failures that decide what follows when this step fails, in the order of the definition. */
+    Set<String> codes(String workflow, String step) {
+        Set<String> codes = new LinkedHashSet<>();
+        all().stream()
+                .flatMap(Deployment::parts)
+                .filter(it -> it.name().equals(workflow))
+                .flatMap(it -> Stream.concat(it.steps().stream(), it.finallySteps().stream()))
+                .filter(it -> it.name().equals(step))
+                .map(Step::task)
+                .forEach(task -> {
+                    OnExhausted policy = task.onExhausted();
+                    if (policy != null) {
+                        codes.addAll(policy.byCode().keySet());
+                    }
+                    if (task instanceof Task.Action action) {
+                        codes.addAll(action.call().retry().on());
+                        codes.addAll(action.call().retry().never());
+                    }
+                });
+        return codes;
     }
 
     /** All actions, probes and compensations that the steps call, in the order of the definitions. */

@@ -233,7 +233,7 @@ public final class FailureModes<W> {
                 tally.note(plan, trial);
                 Injector run = trial.injector();
                 if (run.happened().size() == plan.size()) {
-                    plans.addAll(extended(plan, run.points()));
+                    plans.addAll(extended(plan, run));
                 }
             }
         }
@@ -323,17 +323,15 @@ public final class FailureModes<W> {
     }
 
     /** Extends the plan by one fault: one new plan for each fault that can happen after the last fault of the plan. */
-    private List<List<Fault>> extended(List<Fault> plan, List<Point> points) {
+    private List<List<Fault>> extended(List<Fault> plan, Injector run) {
+        List<Point> points = run.points();
         boolean refused = plan.stream().anyMatch(Fault::isRefusal);
         long counted = plan.stream().filter(fault -> !fault.isRefusal()).count();
         int from = plan.isEmpty() ? 0 : points.indexOf(plan.getLast().point()) + 1;
         List<List<Fault>> longer = new ArrayList<>();
         for (Point point : points.subList(from, points.size())) {
-            for (FaultKind kind : FaultKind.values()) {
-                Fault fault = new Fault(kind, point);
-                if (point.allows(kind)
-                        && (cancels || kind != FaultKind.CANCELLED)
-                        && (fault.isRefusal() ? !refused : counted < faultsPerRun)) {
+            for (Fault fault : possible(point, run.codes(point))) {
+                if (fault.isRefusal() ? !refused : counted < faultsPerRun) {
                     List<Fault> next = new ArrayList<>(plan);
                     next.add(fault);
                     longer.add(next);
@@ -341,6 +339,18 @@ public final class FailureModes<W> {
             }
         }
         return longer;
+    }
+
+    private List<Fault> possible(Point point, Set<String> codes) {
+        List<Fault> faults = new ArrayList<>();
+        for (FaultKind kind : FaultKind.values()) {
+            if (kind == FaultKind.REFUSED_WITH) {
+                codes.forEach(code -> faults.add(new Fault(kind, point, code)));
+            } else if (point.allows(kind) && (cancels || kind != FaultKind.CANCELLED)) {
+                faults.add(new Fault(kind, point));
+            }
+        }
+        return faults;
     }
 
     private @Nullable Found judge(Trial trial, Deployment deployment, W outside) {

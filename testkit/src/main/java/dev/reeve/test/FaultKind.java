@@ -20,6 +20,8 @@ enum FaultKind {
     UNAVAILABLE_FOR_EVER(Mishap.UNAVAILABLE, "from %s on the service cannot be reached any more"),
     CONNECTION_BREAKS(Mishap.BREAKS_AFTER, "the service is called for %s, and the connection breaks before its answer"),
     REFUSED(Mishap.REFUSED, "the service refuses %s (business failure)"),
+    /** With a code that the definition names. */
+    REFUSED_WITH(Mishap.REFUSED, "from %s on the service refuses"),
     HANGS(Mishap.HANGS, "nothing is done for %s, and nothing is heard"),
     REPORT_LOST(Mishap.SILENT, "the service is called for %s, and nothing is heard of it"),
     REPORT_LATE(Mishap.REPORT_LATE, "the report of %s comes when the attempt does not count any more"),

@@ -1,5 +1,6 @@
 package dev.reeve.test;
 
+import dev.reeve.Purpose;
 import dev.reeve.internal.test.store.Decisions;
 import dev.reeve.internal.test.store.StoreFault;
 import dev.reeve.internal.test.store.StoreFaults;
@@ -8,7 +9,9 @@ import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.transport.AttemptRequest;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -23,10 +26,18 @@ final class Injector implements Witness, Decisions, Mishaps {
     private static final Duration AWAY = Duration.ofMinutes(1);
 
     private final List<Fault> plan;
+    private final Deployment deployment;
     private final Runnable cancel;
-    private final Set<Point> points = new LinkedHashSet<>();
+
+    /** The points in the order in which the run reached them, with the codes that the definition names for them. */
+    private final Map<Point, Set<String>> points = new LinkedHashMap<>();
+
     private final Set<Fault> happened = new LinkedHashSet<>();
     private final Set<String> unavailable = new HashSet<>();
+
+    /** The code with which the service refuses all further attempts, by their common name. */
+    private final Map<String, String> refused = new HashMap<>();
+
     private @Nullable Rig rig;
     private int commits;
 
@@ -38,8 +49,9 @@ final class Injector implements Witness, Decisions, Mishaps {
     private boolean looking;
 
     /** @param cancel cancels the execution */
-    Injector(List<Fault> plan, Runnable cancel) {
+    Injector(List<Fault> plan, Deployment deployment, Runnable cancel) {
         this.plan = List.copyOf(plan);
+        this.deployment = deployment;
         this.cancel = cancel;
     }
 
@@ -54,7 +66,12 @@ final class Injector implements Witness, Decisions, Mishaps {
 
     /** The points in the order in which the run reached them. */
     List<Point> points() {
-        return List.copyOf(points);
+        return List.copyOf(points.keySet());
+    }
+
+    /** The codes that the definition names for the attempts at this point. */
+    Set<String> codes(Point point) {
+        return points.getOrDefault(point, Set.of());
     }
 
     Set<Fault> happened() {
@@ -81,16 +98,34 @@ final class Injector implements Witness, Decisions, Mishaps {
     public Mishap of(AttemptRequest request) {
         String place = here().family.place(request.token().execution());
         Point point = Point.attempt(place, request.token());
-        points.add(point);
+        points.put(point, codes(request));
         String series = Point.series(place, request.token());
         Fault fault = planned(point);
+        if (fault != null && fault.code() != null) {
+            refused.put(series, fault.code());
+        }
         if (fault != null && fault.kind() == FaultKind.UNAVAILABLE_FOR_EVER) {
             unavailable.add(series);
         }
         if (fault == null) {
+            if (refused.containsKey(series)) {
+                return Mishap.REFUSED;
+            }
             return unavailable.contains(series) ? Mishap.UNAVAILABLE : Mishap.NONE;
         }
         return Objects.requireNonNull(fault.kind().mishap(), "a fault of an attempt");
+    }
+
+    private Set<String> codes(AttemptRequest request) {
+        return request.token().purpose() == Purpose.FORWARD
+                ? deployment.codes(request.workflow(), request.token().step().step())
+                : Set.of();
+    }
+
+    @Override
+    public String refusal(AttemptRequest request) {
+        String place = here().family.place(request.token().execution());
+        return refused.getOrDefault(Point.series(place, request.token()), Mishaps.super.refusal(request));
     }
 
     @Override
@@ -107,7 +142,7 @@ final class Injector implements Witness, Decisions, Mishaps {
             return;
         }
         Point point = Point.commit(++commits);
-        points.add(point);
+        points.put(point, Set.of());
         armed = null;
         Fault fault = planned(point);
         if (fault == null) {

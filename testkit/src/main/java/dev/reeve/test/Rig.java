@@ -200,6 +200,10 @@ final class Rig implements AutoCloseable {
         return mishaps.of(request);
     }
 
+    String refusal(AttemptRequest request) {
+        return mishaps.refusal(request);
+    }
+
     void called(AttemptRequest request) {
         calls.add(new ActionCall(
                 now(),

@@ -50,7 +50,7 @@ final class Trial implements AutoCloseable {
         this.deployment = deployment;
         this.otherActionsSucceed = otherActionsSucceed;
         this.input = input;
-        this.injector = new Injector(plan, this::cancel);
+        this.injector = new Injector(plan, deployment, this::cancel);
         this.rig = injector.rig();
     }
 

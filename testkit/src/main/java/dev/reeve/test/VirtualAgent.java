@@ -196,7 +196,7 @@ final class VirtualAgent {
             case AGENT_DIES_BEFORE -> dieAlone(SILENCE);
             case UNAVAILABLE ->
                 report(failed(request, Cause.TRANSIENT, "UNAVAILABLE", "the service cannot be reached", true));
-            case REFUSED -> report(failed(request, Cause.BUSINESS, "REFUSED", "the service says no", false));
+            case REFUSED -> report(failed(request, Cause.BUSINESS, rig.refusal(request), "the service says no", false));
             case HANGS -> {}
             case NONE, REQUEST_LOST -> follow(request, left);
             case PROCESS_DIES_AFTER -> {

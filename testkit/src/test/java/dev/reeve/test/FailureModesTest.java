@@ -29,6 +29,7 @@ final class FailureModesTest {
                 action: card.charge
                 after: [reserve]
                 completeBy: 30s
+                retry: { never: [CARD_EXPIRED] }
                 probe: card.status
                 compensate: card.refund
               send: { action: parcel.send, after: [charge], compensate: parcel.recall }
@@ -44,6 +45,37 @@ final class FailureModesTest {
         InvariantViolatedError error = catchThrowableOfType(InvariantViolatedError.class, modes::check);
         assertThat(error).isNotNull();
         return error;
+    }
+
+    @Test
+    @DisplayName("A code that the definition names is tried, and is the fault that shows a mistake")
+    void codesOfTheDefinition() {
+        Definition parcel = DefinitionReader.parse("""
+                workflow: parcel
+                version: 1
+                steps:
+                  charge: { action: card.charge, compensate: card.refund }
+                  send: { after: [charge], action: parcel.send, onExhausted: { NO_ADDRESS: continue, otherwise: compensate } }
+                """);
+        InvariantViolatedError error = violated(FailureModes.of(parcel)
+                .invariant(
+                        "a customer who paid gets the parcel",
+                        (outside, end) -> assertThat(end.effects().stream()
+                                        .filter(effect -> effect.action().equals("parcel.send"))
+                                        .count())
+                                .isEqualTo(end.status() == ExecutionStatus.COMPLETED ? 1 : 0)));
+
+        assertThat(error.faults()).isEqualTo("refused-with=NO_ADDRESS@send#1");
+        assertThat(error).hasMessageContaining("from send#1 on the service refuses with NO_ADDRESS");
+    }
+
+    @Test
+    @DisplayName("A fault of a code is read as it is written, and refused without its code")
+    void codesAreRead() {
+        assertThat(Fault.write(Fault.read("refused-with=NO_ADDRESS@send#1")))
+                .isEqualTo("refused-with=NO_ADDRESS@send#1");
+        assertThatThrownBy(() -> Fault.read("refused-with@send#1")).hasMessageContaining("refused-with=CODE");
+        assertThatThrownBy(() -> Fault.read("refused=X@send#1")).hasMessageContaining("refused-with=CODE");
     }
 
     @Test

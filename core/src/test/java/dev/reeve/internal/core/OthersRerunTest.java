@@ -56,6 +56,27 @@ class OthersRerunTest {
     }
 
     @Test
+    @DisplayName("O2 a re-run is refused if a step before its first one was not needed, and is needed now")
+    void rerunFromTheMiddleOfOthers() {
+        Story old = Story.of(Flow.of(
+                step("a").compensated(),
+                step("b").compensated(),
+                step("c").after("b"),
+                step("j").after("a", "c").joinAny().others(Others.UNDO),
+                step("z").after("j")));
+        old.start("b");
+        old.done("a");
+        old.done("b").done("b");
+        old.done("j");
+        old.fails("z", business()).done("a");
+        assertThat(old.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+
+        assertThat(old.whyNotRerun("c"))
+                .anyMatch(why -> why.startsWith("step 'b', which comes before it, was not needed"));
+        assertThat(old.rerun("b").news()).contains("StepReady(b)");
+    }
+
+    @Test
     @DisplayName("O2 a re-run from the winner does it again, also if an other has failed or was done later")
     void rerunOfWinner() {
         for (boolean fails : new boolean[] {true, false}) {

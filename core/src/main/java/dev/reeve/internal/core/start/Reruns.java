@@ -197,6 +197,10 @@ public final class Reruns {
                         if (takeable[index] == null && !told) {
                             reasons.add("step '%s', which comes before it, %s"
                                     .formatted(before, whyNotTaken(before, state.at(before))));
+                        } else if (takeable[index] != null && anew[index]) {
+                            reasons.add(
+                                    "step '%s', which comes before it, was not needed, and is needed now; begin with that one"
+                                            .formatted(before));
                         }
                     }
                 }

@@ -79,7 +79,7 @@ class ComputedTimesTest {
                 """, "{}");
         story.done("s", "{\"time\":\"7m\",\"start\":60000,\"backoff\":\"2h\"}");
 
-        assertThat(story.state().startBy(StepPath.of("a"))).isEqualTo(after(Duration.ofMinutes(1)));
+        assertThat(story.state().queuedUntil(StepPath.of("a"))).isEqualTo(after(Duration.ofMinutes(1)));
         story.start("a");
         assertThat(Work.of(story.state(), StepPath.of("a")).completeBy()).isEqualTo(after(Duration.ofMinutes(7)));
         assertThat(Work.of(story.state(), StepPath.of("a")).duration()).isEqualTo(Duration.ofMinutes(7));

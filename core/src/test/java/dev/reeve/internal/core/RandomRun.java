@@ -121,7 +121,9 @@ final class RandomRun {
         }
         Command start =
                 child ? new Command.StartChild(path, other) : new Command.StartStep(path, "agent-" + random.nextInt(3));
-        if (story.give(start) instanceof Decision.Accepted) {
+        // a step whose time for retries is over is given up instead
+        if (story.give(start) instanceof Decision.Accepted
+                && Objects.requireNonNull(story.state().step(path)).isUnderWay()) {
             tokens.add(Objects.requireNonNull(Work.of(story.state(), path).token()));
         }
     }
@@ -226,9 +228,9 @@ final class RandomRun {
             StepState step = Objects.requireNonNull(story.state().step(path));
             switch (step.open()) {
                 case Open.Ready ready -> {
-                    Instant startBy = story.state().startBy(path);
-                    if (startBy != null && random.nextBoolean()) {
-                        story.at(startBy.isAfter(story.now()) ? startBy : story.now());
+                    Instant until = story.state().queuedUntil(path);
+                    if (until != null && random.nextBoolean()) {
+                        story.at(until.isAfter(story.now()) ? until : story.now());
                         story.must(new Command.WakeStep(path));
                     } else {
                         dispatch(path);

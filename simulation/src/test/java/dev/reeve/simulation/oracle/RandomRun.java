@@ -200,7 +200,9 @@ final class RandomRun {
     }
 
     private void dispatch(StepPath path) {
-        if (give(new Command.StartStep(path, "agent-" + random.nextInt(3)))) {
+        // a step whose time for retries is over is given up instead
+        if (give(new Command.StartStep(path, "agent-" + random.nextInt(3)))
+                && Objects.requireNonNull(state.step(path)).isUnderWay()) {
             tokens.add(Objects.requireNonNull(Work.of(state, path).token()));
         }
     }
@@ -287,9 +289,9 @@ final class RandomRun {
             StepState step = Objects.requireNonNull(state.step(path));
             switch (step.open()) {
                 case Open.Ready ready -> {
-                    Instant startBy = state.startBy(path);
-                    if (startBy != null && random.nextBoolean()) {
-                        now = startBy.isAfter(now) ? startBy : now;
+                    Instant until = state.queuedUntil(path);
+                    if (until != null && random.nextBoolean()) {
+                        now = until.isAfter(now) ? until : now;
                         give(new Command.WakeStep(path));
                     } else {
                         dispatch(path);

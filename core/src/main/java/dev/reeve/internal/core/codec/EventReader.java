@@ -100,7 +100,8 @@ final class EventReader {
             case "StepWaiting" ->
                 new Event.StepWaiting(
                         step(), purpose(), fields.instant("until"), fields.constant("reason", WaitReason.class));
-            case "StepNotStarted" -> new Event.StepNotStarted(step(), failure());
+            case "StepNotStarted" ->
+                new Event.StepNotStarted(step(), fields.has("purpose") ? purpose() : Purpose.FORWARD, failure());
             case "StepResumed" -> new Event.StepResumed(step(), purpose());
             case "ProbeAnswered" -> new Event.ProbeAnswered(step(), attempt(), answer());
             case "StepCompleted" -> new Event.StepCompleted(step(), attempt(), fields.payload("output"));

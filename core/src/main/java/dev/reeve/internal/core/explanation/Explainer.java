@@ -220,8 +220,8 @@ public final class Explainer {
             case Open.Waiting waiting when waiting.until().equals(Times.MAX) -> null;
             case Open.Waiting waiting -> state.paused() == null ? woken(state, node, waiting.until()) : null;
             case Open.Ready ready -> {
-                Instant startBy = state.startBy(node.path);
-                yield startBy == null ? null : woken(state, node, startBy);
+                Instant until = state.queuedUntil(node.path);
+                yield until == null ? null : woken(state, node, until);
             }
             case Open.Child child -> null;
             case Open.Idle idle -> null;

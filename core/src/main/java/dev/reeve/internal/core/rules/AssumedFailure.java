@@ -69,9 +69,11 @@ public record AssumedFailure(Instant at, Decision.Accepted decision) {
 
     private static AssumedFailure failing(DecisionDraft draft, PlanNode node, Failure failure) {
         StepState step = draft.step(node);
-        Remedies.attemptFailed(
-                draft, node, step.purpose(), step.attempts(step.purpose()), EngineFailures.small(failure));
-        Consequences.follow(draft);
+        if (step.isUnderWay()) { // else the time for its retries has passed, and there is no attempt
+            Remedies.attemptFailed(
+                    draft, node, step.purpose(), step.attempts(step.purpose()), EngineFailures.small(failure));
+            Consequences.follow(draft);
+        }
         return new AssumedFailure(draft.now(), draft.accepted());
     }
 

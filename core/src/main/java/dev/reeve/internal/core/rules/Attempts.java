@@ -19,7 +19,10 @@ final class Attempts {
 
     private Attempts() {}
 
-    /** Counts the attempt before the agent gets it, so that a step that kills its agent uses up an attempt (R38). */
+    /**
+     * Counts the attempt before the agent gets it, so that a step that kills its agent uses up an attempt (R38). A step
+     * whose time for retries has passed is given up instead.
+     */
     static Decision start(DecisionDraft draft, Command.StartStep command) {
         PlanNode node = draft.state().node(command.step());
         if (node == null) {
@@ -33,6 +36,10 @@ final class Attempts {
         Hold hold = draft.state().paused();
         if (hold != null) {
             return draft.refuse(Refusal.WRONG_STATE, "nothing is handed out: the execution is " + hold);
+        }
+        if (Remedies.isOverdue(draft, node)) {
+            Remedies.giveUp(draft, node);
+            return Consequences.accept(draft);
         }
         Purpose purpose = step.purpose();
         ActionCall call = node.call(purpose);

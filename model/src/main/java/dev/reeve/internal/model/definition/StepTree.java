@@ -276,6 +276,7 @@ final class StepTree {
         }
         putCodes(tree, "on", retry.on());
         putCodes(tree, "never", retry.never());
+        putDuration(tree, "giveUpAfter", retry.giveUpAfter());
         return tree;
     }
 

@@ -70,9 +70,10 @@ public sealed interface Task {
 
         @Override
         public int format() {
-            boolean isNamed =
-                    Stream.of(call, compensate, probe).anyMatch(called -> called != null && called.name() != null);
-            return isNamed
+            boolean isLanguage = Stream.of(call, compensate, probe)
+                    .anyMatch(called -> called != null
+                            && (called.name() != null || called.retry().giveUpAfter() != null));
+            return isLanguage
                     ? DefinitionFormat.LANGUAGE
                     : isTransactional() ? DefinitionFormat.PERMITS : DefinitionFormat.FIRST;
         }

@@ -22,7 +22,7 @@ final class CallReader {
     private static final Set<String> CALL_KEYS =
             Fields.keys("action", "oneOf", "input", "completeBy", "heartbeat", "retry", "transactional");
     private static final Set<String> RETRY_KEYS =
-            Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff", "on", "never");
+            Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff", "on", "never", "giveUpAfter");
     private static final Set<String> LIMIT_KEYS = Fields.keys("key", "concurrency", "rate");
 
     /** The codes of failures after which there is nothing to retry. */
@@ -169,7 +169,8 @@ final class CallReader {
                 factor,
                 longest(fields, "maxBackoff", "backoff", first, otherwise.maxBackoff()),
                 on,
-                never);
+                never,
+                fields.duration("giveUpAfter", Fields.DURATION_MIN));
     }
 
     private void checkCodes(Fields fields, List<String> on, List<String> never) {

@@ -488,7 +488,8 @@ public final class DefinitionGenerator {
                 pick(1.0, 1.5, 2.0, 3.14159, 100.0),
                 maxBackoff,
                 chance() ? List.of() : pick(List.of("BUSY"), List.of("BUSY", "A_1")),
-                chance() ? List.of() : pick(List.of("CARD_DECLINED"), List.of("B", "CARD_DECLINED")));
+                chance() ? List.of() : pick(List.of("CARD_DECLINED"), List.of("B", "CARD_DECLINED")),
+                chance() ? null : duration());
     }
 
     private OnExhausted onExhausted(StepDefaults defaults) {

@@ -139,6 +139,7 @@ final class EditorSchemaTest {
         "backoff",
         "factor",
         "maxBackoff",
+        "giveUpAfter",
         "pause",
         "rounds",
         "then",

@@ -383,7 +383,7 @@ public final class DecisionApplier {
         Slot slot = dispatcher.reserve(ready.action(), ready.retry(), ready.limit());
         if (slot == null) {
             batch.ready().add(ready);
-            live.startBy(step);
+            live.queued(step);
         } else {
             batch.reserved(slot);
             startStep(live, step, slot, batch);

@@ -32,7 +32,7 @@ public final class DueHeap {
         /** The next look at a permit that a transaction of an agent held. */
         record OfPermit(Instant at, StepPath step, long nonce, Command command) implements Due {}
 
-        /** A step's start-by. */
+        /** When a queued step no longer waits for an agent. */
         record OfQueue(Instant at, StepPath step) implements Due {}
 
         /** The end of a wait. */
@@ -66,7 +66,7 @@ public final class DueHeap {
             case Due.OfAttempt attempt -> runs(state, attempt.step(), attempt.nonce());
             case Due.OfHeartbeat heartbeat -> runs(state, heartbeat.step(), heartbeat.nonce());
             case Due.OfPermit permit -> runs(state, permit.step(), permit.nonce());
-            case Due.OfQueue queue -> queue.at().equals(state.startBy(queue.step()));
+            case Due.OfQueue queue -> queue.at().equals(state.queuedUntil(queue.step()));
             case Due.OfWait wait ->
                 state.paused() == null
                         && open(state, wait.step()) instanceof Open.Waiting waiting

@@ -157,10 +157,10 @@ public final class LiveExecution {
     }
 
     /** Registers the time at which the step will have waited too long for an agent, if its waiting is limited. */
-    public void startBy(StepPath step) {
-        Instant startBy = state.startBy(step);
-        if (startBy != null) {
-            dues.add(new DueHeap.Due.OfQueue(startBy, step));
+    public void queued(StepPath step) {
+        Instant until = state.queuedUntil(step);
+        if (until != null) {
+            dues.add(new DueHeap.Due.OfQueue(until, step));
         }
     }
 

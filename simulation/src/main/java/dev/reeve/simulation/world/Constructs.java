@@ -152,6 +152,7 @@ final class Constructs {
         int drawn = (members.hashCode() * 0x9E3779B9) >>> 16;
         if (rate > 0 && drawn % 8 == 0 && members.stream().anyMatch(key -> key.startsWith("\"action\""))) {
             members.add("\"startBy\":\"%ds\"".formatted(2 + drawn / 8 % 60));
+            members.add("\"expected\":\"%dms\",\"onSlow\":\"alert\"".formatted(100 + drawn / 8 % 900));
         }
     }
 

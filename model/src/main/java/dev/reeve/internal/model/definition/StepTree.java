@@ -206,6 +206,9 @@ final class StepTree {
         putCall(tree, action.call(), defaults.forward());
         putDuration(tree, "startBy", action.startBy());
         putDuration(tree, "expected", action.expected());
+        if (action.onSlow() != null) {
+            tree.put("onSlow", word(action.onSlow()));
+        }
         if (action.limit() != null) {
             Map<String, @Nullable Object> limit = new LinkedHashMap<>();
             putTemplate(limit, "key", action.limit().key());

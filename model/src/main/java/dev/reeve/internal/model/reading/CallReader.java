@@ -8,6 +8,7 @@ import dev.reeve.internal.model.document.DocumentNode;
 import dev.reeve.internal.model.document.Problems;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.values.Durations;
+import dev.reeve.workflow.OnSlow;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
@@ -71,7 +72,8 @@ final class CallReader {
                 priority(fields),
                 expected(fields, forward.completeBy()),
                 limit(fields),
-                times.duration(fields, "startBy", Fields.DURATION_MIN));
+                times.duration(fields, "startBy", Fields.DURATION_MIN),
+                fields.word("onSlow", List.of(OnSlow.values())));
     }
 
     private @Nullable Duration expected(Fields fields, Duration completeBy) {

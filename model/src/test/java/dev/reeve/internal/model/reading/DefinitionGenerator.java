@@ -19,6 +19,7 @@ import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnSlow;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
@@ -448,7 +449,8 @@ public final class DefinitionGenerator {
                         chance() ? 0 : random.nextInt(201) - 100,
                         random.nextInt(4) > 0 ? null : lessThan(call.completeBy()),
                         random.nextInt(4) > 0 ? null : limit(after),
-                        random.nextInt(4) > 0 ? null : duration().plusMillis(1));
+                        random.nextInt(4) > 0 ? null : duration().plusMillis(1),
+                        random.nextInt(4) > 0 ? null : OnSlow.ALERT);
             }
         };
     }

@@ -162,6 +162,7 @@ final class EditorSchemaTest {
         "default",
         "updateOn",
         "expected",
+        "onSlow",
         "startBy",
         "limit",
         "key",

@@ -16,6 +16,7 @@ final class StoryMutants {
     static Map<String, List<Mutant>> all() {
         return Map.ofEntries(
                 Map.entry("dev.reeve.simulation.schedule.ScheduleStory", ScheduleMutants.all()),
+                Map.entry(STORY + "OwnScheduleStory", ScheduleMutants.ofDefinitions()),
                 Map.entry(STORY + "LossStory", loss()),
                 Map.entry(STORY + "ClockStory", clock()),
                 Map.entry(STORY + "JumpStory", jumps()),

@@ -1,12 +1,19 @@
 package dev.reeve.internal.model.reading;
 
+import dev.reeve.ConcurrencyPolicy;
+import dev.reeve.Cron;
+import dev.reeve.Gap;
 import dev.reeve.Json;
+import dev.reeve.Missed;
+import dev.reeve.Overlap;
+import dev.reeve.Timetable;
 import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.ComputedName;
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
 import dev.reeve.internal.model.definition.ForEach;
+import dev.reeve.internal.model.definition.OwnSchedule;
 import dev.reeve.internal.model.definition.Pivots;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
@@ -27,6 +34,8 @@ import dev.reeve.workflow.Tolerate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -134,17 +143,32 @@ public final class DefinitionGenerator {
         OtherJoins.add(steps, true, random);
         OtherJoins.add(finallySteps, false, random);
         int version = 1 + random.nextInt(1000);
+        JsonSchema input = chance() ? null : schema();
         Definition workflow = new Definition(
                 pick("w", "order_fulfilment", "true", "null", "a1_b2"),
                 version,
                 chance() ? "" : text(),
                 chance() ? null : duration(),
-                chance() ? null : schema(),
+                input,
                 chance() ? ExecutionDefaults.NONE : execution(),
                 steps,
                 finallySteps,
-                chance() ? null : template(steps));
+                chance() ? null : template(steps),
+                input == null && chance() ? schedule() : null);
         return workflow.withVersion(version); // which names the groups
+    }
+
+    private OwnSchedule schedule() {
+        Timetable timetable = pick(
+                new Timetable.ByClock(Cron.parse("0 3 * * MON-FRI"), ZoneId.of("Europe/Berlin")),
+                new Timetable.ByClock(Cron.parse("*/5 8-18 L * *"), ZoneId.of("UTC"), Gap.SKIP, Overlap.BOTH),
+                new Timetable.Every(Duration.ofMinutes(5), Instant.EPOCH),
+                new Timetable.Once(Instant.parse("2027-01-31T12:00:00Z")));
+        return new OwnSchedule(
+                timetable,
+                pick(Missed.values()),
+                pick(ConcurrencyPolicy.values()),
+                Json.of(pick(Map.of(), Map.of("kind", "sales"), List.of(1, 2))));
     }
 
     /** Makes a group of a child now and then. */

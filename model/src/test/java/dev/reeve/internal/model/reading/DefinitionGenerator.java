@@ -182,8 +182,18 @@ public final class DefinitionGenerator {
             steps.add(step("inner_" + i, steps, StepDefaults.STEP));
         }
         depth--;
-        return child.of(new Definition(
-                "", 1, "", null, null, ExecutionDefaults.NONE, steps, List.of(), chance() ? null : template(steps)));
+        // expressions read any members of these, so that nothing may be known of them
+        Template input = chance() ? null : Template.of(Json.of("${ input }"));
+        Template output = Template.of(Json.of("${ steps.inner_0.output }"));
+        Task.Child reading = new Task.Child(
+                child.workflow(),
+                child.version(),
+                input,
+                child.completeBy(),
+                child.onExhausted(),
+                child.priority(),
+                null);
+        return reading.of(new Definition("", 1, "", null, null, ExecutionDefaults.NONE, steps, List.of(), output));
     }
 
     private static boolean isGroup(Task task) {
@@ -342,7 +352,8 @@ public final class DefinitionGenerator {
 
     private ForEach forEach(List<String> after) {
         return new ForEach(
-                Template.of(Json.of(chance() ? reference(after) : List.of(1, "a", Map.of("b", reference(after))))),
+                Template.of(
+                        Json.of(chance() ? listOf(reference(after)) : List.of(1, "a", Map.of("b", reference(after))))),
                 pick(ForEach.SINGLY, ForEach.SINGLY, 1, 500),
                 pick(ForEach.DEFAULT_AS, "file", "x1"),
                 pick(ForEach.DEFAULT_CONCURRENCY, 1, 10_000),
@@ -353,6 +364,11 @@ public final class DefinitionGenerator {
                         Tolerate.percent(0),
                         Tolerate.percent(10),
                         Tolerate.percent(100)));
+    }
+
+    /** Nothing is known of the type of its value. */
+    private static String listOf(String reference) {
+        return reference.replace("${ ", "${ $append([], ").replace(" }", ") }");
     }
 
     private Repeat repeat() {
@@ -542,7 +558,7 @@ public final class DefinitionGenerator {
     private String reference(List<String> after) {
         return after.isEmpty() || chance()
                 ? pick("${ input.flag }", "${ input.a > 1 }", "${ $exists(input.b) }")
-                : "${ steps." + after.get(random.nextInt(after.size())) + ".output.x }";
+                : "${ steps." + after.get(random.nextInt(after.size())) + ".output }";
     }
 
     private Template template(List<Step> steps) {

@@ -77,7 +77,9 @@ class GiveUpAfterTest {
         Story story = story("  a: { action: a.do, " + RETRY + ", onExhausted: escalate }");
         story.fails("a", transientFailure()).untilReady("a");
 
-        story.at(Story.START.plus(HOUR)).must(new Command.StartStep(A, "agent"));
+        story.at(Story.START.plus(HOUR));
+        assertThat(story.refused(new Command.StartStep(A, "agent"))).isEqualTo(Refusal.WRONG_STATE);
+        story.must(WAKE);
 
         assertThat(story.news()).endsWith("StepNotStarted(a)", "StepEscalated(a)");
         assertThat(story.step("a").attempts()).isEqualTo(1);

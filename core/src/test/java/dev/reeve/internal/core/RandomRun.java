@@ -121,9 +121,7 @@ final class RandomRun {
         }
         Command start =
                 child ? new Command.StartChild(path, other) : new Command.StartStep(path, "agent-" + random.nextInt(3));
-        // a step whose time for retries is over is given up instead
-        if (story.give(start) instanceof Decision.Accepted
-                && Objects.requireNonNull(story.state().step(path)).isUnderWay()) {
+        if (story.give(start) instanceof Decision.Accepted) {
             tokens.add(Objects.requireNonNull(Work.of(story.state(), path).token()));
         }
     }

@@ -200,9 +200,7 @@ final class RandomRun {
     }
 
     private void dispatch(StepPath path) {
-        // a step whose time for retries is over is given up instead
-        if (give(new Command.StartStep(path, "agent-" + random.nextInt(3)))
-                && Objects.requireNonNull(state.step(path)).isUnderWay()) {
+        if (give(new Command.StartStep(path, "agent-" + random.nextInt(3)))) {
             tokens.add(Objects.requireNonNull(Work.of(state, path).token()));
         }
     }

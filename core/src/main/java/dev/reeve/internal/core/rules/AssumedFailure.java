@@ -60,6 +60,11 @@ public record AssumedFailure(Instant at, Decision.Accepted decision) {
     }
 
     private static DecisionDraft handedOut(DecisionDraft draft, PlanNode node) {
+        if (Remedies.isOverdue(draft, node)) {
+            Remedies.giveUp(draft, node);
+            Consequences.follow(draft);
+            return draft;
+        }
         Decision decision = Attempts.start(draft, new Command.StartStep(node.path, "nobody"));
         if (decision instanceof Decision.Refused refused) {
             throw new IllegalStateException("what is queued can be handed out: " + refused.message());

@@ -20,8 +20,8 @@ final class Attempts {
     private Attempts() {}
 
     /**
-     * Counts the attempt before the agent gets it, so that a step that kills its agent uses up an attempt (R38). A step
-     * whose time for retries has passed is given up instead.
+     * Counts the attempt before the agent gets it, so that a step that kills its agent uses up an attempt (R38). No
+     * attempt begins after the time for the retries of a step; {@link WakeUps} gives the step up.
      */
     static Decision start(DecisionDraft draft, Command.StartStep command) {
         PlanNode node = draft.state().node(command.step());
@@ -38,8 +38,9 @@ final class Attempts {
             return draft.refuse(Refusal.WRONG_STATE, "nothing is handed out: the execution is " + hold);
         }
         if (Remedies.isOverdue(draft, node)) {
-            Remedies.giveUp(draft, node);
-            return Consequences.accept(draft);
+            return draft.refuse(
+                    Refusal.WRONG_STATE,
+                    "the time for the retries of step '%s' is over: no further attempt begins".formatted(node));
         }
         Purpose purpose = step.purpose();
         ActionCall call = node.call(purpose);

@@ -259,6 +259,8 @@ final class ReadCheck {
         String name = read.name();
         if (read.task() instanceof Task.WaitFor || read.task() instanceof Task.WaitUntil) {
             problems.warnAt(path, "the output of '%s' is always null, as it only waits".formatted(name), "");
+        } else if (read.task() instanceof Task.Fail) {
+            problems.warnAt(path, "the output of '%s' is never known, as it always fails".formatted(name), "");
         } else if (read.task() instanceof Task.Switch && ofMember) {
             problems.warnAt(
                     path,

@@ -175,6 +175,22 @@ final class ReadCheckTest {
     }
 
     @Test
+    @DisplayName("A step that fails on purpose has no output")
+    void failing() {
+        assertThat(problems("""
+                workflow: w
+                steps:
+                  no: { when: "${ input.bad }", fail: { code: BAD } }
+                finally:
+                  tell: { action: a.b, input: "${ steps.no.output }" }
+                """))
+                .singleElement()
+                .satisfies(found -> assertThat(found)
+                        .contains(
+                                "finally.tell.input: warning: the output of 'no' is never known, as it always fails"));
+    }
+
+    @Test
     @DisplayName("A value of a wrong type is an error where it could never do, and a text as a condition a warning")
     void types() {
         assertThat(problems("""

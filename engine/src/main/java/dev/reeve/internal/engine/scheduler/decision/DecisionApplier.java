@@ -424,6 +424,8 @@ public final class DecisionApplier {
             if (open(accepted.state(), step) instanceof Open.Running running) {
                 batch.deliveries().add(delivery(accepted.state(), step, running, slot));
             }
+        } else {
+            live.queued(step); // it may have waited too long for another attempt, and is given up
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.reeve.workflow;
 
-/** What follows when an attempt takes longer than expected. Nothing by default. */
+/** The reaction to an attempt that takes longer than expected. There is none by default. */
 public enum OnSlow {
     /** An alert is raised, once for each attempt. The attempt continues. */
     ALERT

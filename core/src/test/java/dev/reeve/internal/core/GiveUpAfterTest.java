@@ -14,6 +14,7 @@ import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.rules.AssumedFailure;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.List;
@@ -60,7 +61,7 @@ class GiveUpAfterTest {
     void queued() {
         Story story = story("  a: { action: a.do, " + RETRY + ", onExhausted: { TEST_TRANSIENT: continue } }");
         story.fails("a", transientFailure()).untilReady("a");
-        assertThat(story.state().queuedUntil(A)).isEqualTo(Story.START.plus(HOUR));
+        assertThat(QueueTimes.until(story.state(), A)).isEqualTo(Story.START.plus(HOUR));
         story.at(Story.START.plus(HOUR).minusMillis(1));
         assertThat(story.refused(WAKE)).isEqualTo(Refusal.NOT_DUE);
 
@@ -84,7 +85,7 @@ class GiveUpAfterTest {
         assertThat(story.news()).endsWith("StepNotStarted(a)", "StepEscalated(a)");
         assertThat(story.step("a").attempts()).isEqualTo(1);
         story.later(Duration.ofDays(1)).retry("a"); // fresh budgets
-        assertThat(story.state().queuedUntil(A)).isNull();
+        assertThat(QueueTimes.until(story.state(), A)).isNull();
         story.fails("a", transientFailure());
         assertThat(story.step("a").open()).isInstanceOf(Open.Waiting.class);
     }
@@ -142,11 +143,11 @@ class GiveUpAfterTest {
         Story story = story("  a: { action: a.do, " + RETRY + " }");
         story.fails("a", transientFailure()).untilReady("a").later(HOUR.minusMinutes(10));
         story.must(new Command.Pause("ann", "stock-taking")).later(Duration.ofDays(1));
-        assertThat(story.state().queuedUntil(A)).isNull();
+        assertThat(QueueTimes.until(story.state(), A)).isNull();
         assertThat(story.refused(WAKE)).isEqualTo(Refusal.NOT_DUE);
 
         story.must(new Command.Resume("bob", "counted"));
-        assertThat(story.state().queuedUntil(A))
+        assertThat(QueueTimes.until(story.state(), A))
                 .isEqualTo(Story.START.plus(HOUR).plusSeconds(Duration.ofDays(1).toSeconds()));
         story.later(Duration.ofMinutes(9)).start("a");
         assertThat(story.step("a").attempts()).isEqualTo(2);
@@ -193,7 +194,7 @@ class GiveUpAfterTest {
 
         story.later(Duration.ofMinutes(10)).must(new Command.Move(second, "ann", "longer"));
 
-        assertThat(story.state().queuedUntil(A)).isEqualTo(Story.START.plus(HOUR.multipliedBy(2)));
+        assertThat(QueueTimes.until(story.state(), A)).isEqualTo(Story.START.plus(HOUR.multipliedBy(2)));
         story.at(Story.START.plus(HOUR)).start("a");
         assertThat(story.step("a").attempts()).isEqualTo(2);
     }

@@ -154,8 +154,8 @@ final class Rules {
     }
 
     /**
-     * The end of the time for the retries: {@code giveUpAfter} after the first attempt, without pauses of the execution.
-     * Null if there is none, or while the execution is paused, because the end of the pause is not known.
+     * The end of the time for the retries: {@code giveUpAfter} after the first attempt, without pauses of the
+     * execution. Null if there is none, or while the execution is paused, because the end of the pause is not known.
      */
     @Nullable Instant endOfRetries(Account account, Purpose purpose) {
         Tries tries = account.tries(purpose);

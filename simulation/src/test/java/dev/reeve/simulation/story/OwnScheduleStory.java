@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Versions of a workflow are deployed and removed in any order, some of them with a schedule. The schedule is always that
- * of the highest version that is deployed, and one that a program has put stays as it is.
+ * Versions of a workflow are deployed and removed in any order, some of them with a schedule. The schedule is always
+ * that of the highest version that is deployed, and one that a program has put stays as it is.
  */
 public final class OwnScheduleStory {
 

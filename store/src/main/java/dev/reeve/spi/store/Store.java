@@ -70,8 +70,8 @@ public interface Store extends StoreReader {
     StoredWorkflow deploy(StoredWorkflow workflow);
 
     /**
-     * Stores a definition as {@link #deploy(StoredWorkflow)} does, and changes a schedule. Both or neither, if the store
-     * has transactions.
+     * Stores a definition as {@link #deploy(StoredWorkflow)} does, and changes a schedule. Both or neither, if the
+     * store has transactions.
      *
      * @return what is stored now; empty if the schedule was changed meanwhile, so that nothing was stored
      */

@@ -52,7 +52,7 @@ final class WakeUps {
                 yield Consequences.accept(draft);
             }
             case Open.Ready ready -> {
-                Instant until = draft.state().queuedUntil(path);
+                Instant until = QueueTimes.until(draft.state(), path);
                 if (until == null || draft.now().isBefore(until)) {
                     yield notDue(draft, node, until == null ? step : until);
                 }

@@ -483,16 +483,6 @@ public final class ExecutionState {
     }
 
     /**
-     * When {@code Command.WakeStep} is due for a queued step: its start-by, or the end of the time for its retries.
-     * Null if it may wait without a timeout, is not queued, or while the execution is paused. The length of a pause
-     * does not count.
-     */
-    public @Nullable Instant queuedUntil(StepPath path) {
-        PlanNode node = node(path);
-        return node == null ? null : QueueTimes.first(this, node);
-    }
-
-    /**
      * The open attempt of a step whose calls count against a limit; null if no attempt is open, or the calls do not
      * count.
      */

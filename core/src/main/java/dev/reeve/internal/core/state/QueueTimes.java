@@ -1,6 +1,7 @@
 package dev.reeve.internal.core.state;
 
 import dev.reeve.Purpose;
+import dev.reeve.StepPath;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.values.Times;
 import java.time.Duration;
@@ -11,6 +12,15 @@ import org.jspecify.annotations.Nullable;
 public final class QueueTimes {
 
     private QueueTimes() {}
+
+    /**
+     * When {@code Command.WakeStep} is due for a queued step: its start-by, or the end of the time for its retries.
+     * Null if it may wait without a timeout, is not queued, or while the execution is paused.
+     */
+    public static @Nullable Instant until(ExecutionState state, StepPath path) {
+        PlanNode node = state.node(path);
+        return node == null ? null : first(state, node);
+    }
 
     /** The earlier one of the two times; null if the step is not queued, may wait for any time, or is paused. */
     static @Nullable Instant first(ExecutionState state, PlanNode node) {

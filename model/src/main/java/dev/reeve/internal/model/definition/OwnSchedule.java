@@ -6,6 +6,7 @@ import dev.reeve.Json;
 import dev.reeve.Missed;
 import dev.reeve.Overlap;
 import dev.reeve.Timetable;
+import dev.reeve.internal.values.Durations;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -31,7 +32,7 @@ public record OwnSchedule(Timetable timetable, Missed missed, ConcurrencyPolicy 
                 put(tree, "gap", clock.gap(), Gap.NEXT);
                 put(tree, "overlap", clock.overlap(), Overlap.FIRST);
             }
-            case Timetable.Every rate -> StepTree.putDuration(tree, "every", rate.period());
+            case Timetable.Every rate -> tree.put("every", Durations.format(rate.period()));
             case Timetable.Once once -> tree.put("at", once.instant().toString());
         }
         put(tree, "missed", missed, Missed.ONE);

@@ -83,7 +83,7 @@ final class ReadCheck {
         return step.forEach() == null ? input : known(step.forEach().as(), step);
     }
 
-    /** What a value is for. */
+    /** The purpose of a value. */
     enum Use {
         CONDITION,
         LIST,

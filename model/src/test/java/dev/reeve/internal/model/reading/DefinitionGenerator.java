@@ -1,19 +1,12 @@
 package dev.reeve.internal.model.reading;
 
-import dev.reeve.ConcurrencyPolicy;
-import dev.reeve.Cron;
-import dev.reeve.Gap;
 import dev.reeve.Json;
-import dev.reeve.Missed;
-import dev.reeve.Overlap;
-import dev.reeve.Timetable;
 import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.model.definition.ComputedName;
 import dev.reeve.internal.model.definition.ComputedTimes;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.ExecutionDefaults;
 import dev.reeve.internal.model.definition.ForEach;
-import dev.reeve.internal.model.definition.OwnSchedule;
 import dev.reeve.internal.model.definition.Pivots;
 import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Repeat;
@@ -34,8 +27,6 @@ import dev.reeve.workflow.Tolerate;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -154,21 +145,8 @@ public final class DefinitionGenerator {
                 steps,
                 finallySteps,
                 chance() ? null : template(steps),
-                input == null && chance() ? schedule() : null);
+                input == null && chance() ? DefinitionParts.schedule(random) : null);
         return workflow.withVersion(version); // which names the groups
-    }
-
-    private OwnSchedule schedule() {
-        Timetable timetable = pick(
-                new Timetable.ByClock(Cron.parse("0 3 * * MON-FRI"), ZoneId.of("Europe/Berlin")),
-                new Timetable.ByClock(Cron.parse("*/5 8-18 L * *"), ZoneId.of("UTC"), Gap.SKIP, Overlap.BOTH),
-                new Timetable.Every(Duration.ofMinutes(5), Instant.EPOCH),
-                new Timetable.Once(Instant.parse("2027-01-31T12:00:00Z")));
-        return new OwnSchedule(
-                timetable,
-                pick(Missed.values()),
-                pick(ConcurrencyPolicy.values()),
-                Json.of(pick(Map.of(), Map.of("kind", "sales"), List.of(1, 2))));
     }
 
     /** Makes a group of a child now and then. */
@@ -182,18 +160,7 @@ public final class DefinitionGenerator {
             steps.add(step("inner_" + i, steps, StepDefaults.STEP));
         }
         depth--;
-        // expressions read any members of these, so that nothing may be known of them
-        Template input = chance() ? null : Template.of(Json.of("${ input }"));
-        Template output = Template.of(Json.of("${ steps.inner_0.output }"));
-        Task.Child reading = new Task.Child(
-                child.workflow(),
-                child.version(),
-                input,
-                child.completeBy(),
-                child.onExhausted(),
-                child.priority(),
-                null);
-        return reading.of(new Definition("", 1, "", null, null, ExecutionDefaults.NONE, steps, List.of(), output));
+        return DefinitionParts.group(child, steps, chance());
     }
 
     private static boolean isGroup(Task task) {
@@ -234,7 +201,7 @@ public final class DefinitionGenerator {
     }
 
     private static Step with(Step step, boolean pivot, Task task) {
-        return with(step, pivot, task, timesOf(step.times(), task));
+        return with(step, pivot, task, DefinitionParts.timesOf(step.times(), task));
     }
 
     private static Step with(Step step, boolean pivot, Task task, ComputedTimes times) {
@@ -249,15 +216,6 @@ public final class DefinitionGenerator {
                 step.output(),
                 task,
                 times);
-    }
-
-    /** Without those of a compensation that is gone. */
-    private static ComputedTimes timesOf(ComputedTimes times, Task task) {
-        Map<String, Expression> left = new LinkedHashMap<>(times.expressions());
-        if (task instanceof Task.Action action && action.compensate() == null) {
-            left.keySet().removeIf(place -> place.startsWith(ComputedTimes.OF_COMPENSATION));
-        }
-        return new ComputedTimes(left);
     }
 
     private Step step(String name, List<Step> earlier, StepDefaults defaults) {
@@ -352,8 +310,10 @@ public final class DefinitionGenerator {
 
     private ForEach forEach(List<String> after) {
         return new ForEach(
-                Template.of(
-                        Json.of(chance() ? listOf(reference(after)) : List.of(1, "a", Map.of("b", reference(after))))),
+                Template.of(Json.of(
+                        chance()
+                                ? DefinitionParts.listOf(reference(after))
+                                : List.of(1, "a", Map.of("b", reference(after))))),
                 pick(ForEach.SINGLY, ForEach.SINGLY, 1, 500),
                 pick(ForEach.DEFAULT_AS, "file", "x1"),
                 pick(ForEach.DEFAULT_CONCURRENCY, 1, 10_000),
@@ -364,11 +324,6 @@ public final class DefinitionGenerator {
                         Tolerate.percent(0),
                         Tolerate.percent(10),
                         Tolerate.percent(100)));
-    }
-
-    /** Nothing is known of the type of its value. */
-    private static String listOf(String reference) {
-        return reference.replace("${ ", "${ $append([], ").replace(" }", ") }");
     }
 
     private Repeat repeat() {

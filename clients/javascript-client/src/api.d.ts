@@ -78,6 +78,7 @@ export interface JobRetries {
   on?: Array<string>;
   /** the codes of the failures that are not retried */
   never?: Array<string>;
+  giveUpAfter?: Duration;
 }
 
 /** The policy for exhausted retries. */

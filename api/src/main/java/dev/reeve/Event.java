@@ -222,8 +222,14 @@ public sealed interface Event {
     /** An attempt ended without a result. The next event says how the engine handles it. */
     record AttemptFailed(StepPath step, Purpose purpose, int attempt, Failure failure) implements OfStep {}
 
-    /** No agent has taken the step within its {@code startBy}. The next event says how the engine handles it. */
-    record StepNotStarted(StepPath step, Failure failure) implements OfStep {}
+    /**
+     * No agent has taken the step within its {@code startBy}, or before the time of {@code retry.giveUpAfter} had
+     * passed. The next event says how the engine handles it.
+     *
+     * @param purpose the series of attempts that was queued
+     * @param failure {@code START_BY_PASSED}, or the last failure of the series
+     */
+    record StepNotStarted(StepPath step, Purpose purpose, Failure failure) implements OfStep {}
 
     /**
      * The step waits until {@code until}.

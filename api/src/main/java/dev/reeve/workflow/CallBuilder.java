@@ -75,6 +75,9 @@ public final class CallBuilder {
         values.put("maxBackoff", Durations.format(retry.maxBackoff()));
         putCodes(values, "on", retry.on());
         putCodes(values, "never", retry.never());
+        if (retry.giveUpAfter() != null) {
+            values.put("giveUpAfter", Durations.format(retry.giveUpAfter()));
+        }
         tree.put("retry", values);
         return this;
     }

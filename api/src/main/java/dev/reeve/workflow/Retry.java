@@ -2,6 +2,7 @@ package dev.reeve.workflow;
 
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Exponential backoff with full jitter: before attempt {@code n + 1} the step waits a random time between zero and
@@ -20,11 +21,20 @@ import java.util.List;
  * @param on the codes of the failures that are retried, also of business failures. Empty: all failures except business
  *     failures are retried. Lost attempts are retried in any case
  * @param never the codes of the failures that are not retried
+ * @param giveUpAfter how long after its first attempt a step is retried, over all its rounds, before it is exhausted;
+ *     null for any time. No further attempt begins after that time. The length of a pause of the execution does not
+ *     count
  * @see <a href="https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/">Exponential Backoff And
  *     Jitter</a>
  */
 public record Retry(
-        int maxAttempts, Duration backoff, double factor, Duration maxBackoff, List<String> on, List<String> never) {
+        int maxAttempts,
+        Duration backoff,
+        double factor,
+        Duration maxBackoff,
+        List<String> on,
+        List<String> never,
+        @Nullable Duration giveUpAfter) {
 
     /** Five attempts, at most about 1 s, 2 s, 4 s and 8 s apart. */
     public static final Retry DEFAULT = new Retry(5, Duration.ofSeconds(1), 2, Duration.ofMinutes(1));
@@ -40,6 +50,17 @@ public record Retry(
         never = List.copyOf(never);
     }
 
+    /** Retries for any time. */
+    public Retry(
+            int maxAttempts,
+            Duration backoff,
+            double factor,
+            Duration maxBackoff,
+            List<String> on,
+            List<String> never) {
+        this(maxAttempts, backoff, factor, maxBackoff, on, never, null);
+    }
+
     /** Retries that do not depend on the code of a failure. */
     public Retry(int maxAttempts, Duration backoff, double factor, Duration maxBackoff) {
         this(maxAttempts, backoff, factor, maxBackoff, List.of(), List.of());
@@ -47,31 +68,49 @@ public record Retry(
 
     /** Returns a copy with another number of attempts. */
     public Retry withMaxAttempts(int attempts) {
-        return new Retry(attempts, backoff, factor, maxBackoff, on, never);
+        return new Retry(attempts, backoff, factor, maxBackoff, on, never, giveUpAfter);
     }
 
     /** Returns a copy with another first delay. Raises {@code maxBackoff} to it if {@code maxBackoff} is shorter. */
     public Retry withBackoff(Duration first) {
-        return new Retry(maxAttempts, first, factor, first.compareTo(maxBackoff) > 0 ? first : maxBackoff, on, never);
+        return new Retry(
+                maxAttempts,
+                first,
+                factor,
+                first.compareTo(maxBackoff) > 0 ? first : maxBackoff,
+                on,
+                never,
+                giveUpAfter);
     }
 
     /** Returns a copy with another growth factor. */
     public Retry withFactor(double growth) {
-        return new Retry(maxAttempts, backoff, growth, maxBackoff, on, never);
+        return new Retry(maxAttempts, backoff, growth, maxBackoff, on, never, giveUpAfter);
     }
 
     /** Returns a copy with another maximum delay. */
     public Retry withMaxBackoff(Duration longest) {
-        return new Retry(maxAttempts, backoff, factor, longest, on, never);
+        return new Retry(maxAttempts, backoff, factor, longest, on, never, giveUpAfter);
     }
 
     /** Returns a copy that retries only failures with these codes, business failures among them. */
     public Retry withOn(String... codes) {
-        return new Retry(maxAttempts, backoff, factor, maxBackoff, List.of(codes), never);
+        return new Retry(maxAttempts, backoff, factor, maxBackoff, List.of(codes), never, giveUpAfter);
     }
 
     /** Returns a copy that does not retry failures with these codes. */
     public Retry withNever(String... codes) {
-        return new Retry(maxAttempts, backoff, factor, maxBackoff, on, List.of(codes));
+        return new Retry(maxAttempts, backoff, factor, maxBackoff, on, List.of(codes), giveUpAfter);
+    }
+
+    /**
+     * Returns a copy that gives up this long after the first attempt.
+     *
+     * <pre>{@code
+     * step.retry(Retry.DEFAULT.withMaxAttempts(1000).withGiveUpAfter(Duration.ofHours(2)))
+     * }</pre>
+     */
+    public Retry withGiveUpAfter(Duration time) {
+        return new Retry(maxAttempts, backoff, factor, maxBackoff, on, never, time);
     }
 }

@@ -393,6 +393,15 @@ public final class StepBuilder {
         return this;
     }
 
+    /**
+     * Sets what follows when an attempt takes longer than {@link #expected}, or than Reeve has learnt to expect
+     * (default: nothing).
+     */
+    public StepBuilder onSlow(OnSlow onSlow) {
+        tree.put("onSlow", word(onSlow));
+        return this;
+    }
+
     /** Limits the calls of the action. No limit by default. */
     public StepBuilder limit(Consumer<LimitBuilder> limit) {
         Map<String, @Nullable Object> parts = new LinkedHashMap<>();

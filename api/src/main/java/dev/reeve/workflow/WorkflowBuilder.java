@@ -1,6 +1,7 @@
 package dev.reeve.workflow;
 
 import dev.reeve.Json;
+import dev.reeve.Timetable;
 import dev.reeve.internal.provider.Providers;
 import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Limits;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -103,6 +105,42 @@ public final class WorkflowBuilder {
      */
     public WorkflowBuilder replyTo(String uri) {
         tree.put("replyTo", uri);
+        return this;
+    }
+
+    /**
+     * Starts the workflow at these times, from its deployment on.
+     *
+     * @param timetable {@link Timetable.Every} counts from 1970
+     */
+    public WorkflowBuilder schedule(Timetable timetable) {
+        return schedule(timetable, schedule -> {});
+    }
+
+    /**
+     * Starts the workflow at these times, from its deployment on.
+     *
+     * <pre>{@code
+     * .schedule(new Timetable.ByClock(Cron.parse("0 3 * * *"), ZoneId.of("Europe/Berlin")),
+     *         s -> s.input(Map.of("kind", "sales")).missed(Missed.SKIP))
+     * }</pre>
+     *
+     * @param timetable {@link Timetable.Every} counts from 1970
+     */
+    public WorkflowBuilder schedule(Timetable timetable, Consumer<ScheduleBuilder> schedule) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        switch (timetable) {
+            case Timetable.ByClock clock -> {
+                parts.put("cron", clock.cron().toString());
+                parts.put("zone", clock.zone().getId());
+                parts.put("gap", clock.gap().name().toLowerCase(Locale.ROOT));
+                parts.put("overlap", clock.overlap().name().toLowerCase(Locale.ROOT));
+            }
+            case Timetable.Every rate -> parts.put("every", Durations.format(rate.period()));
+            case Timetable.Once once -> parts.put("at", once.instant().toString());
+        }
+        schedule.accept(new ScheduleBuilder(parts));
+        tree.put("schedule", parts);
         return this;
     }
 

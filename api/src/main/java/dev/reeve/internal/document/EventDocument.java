@@ -236,7 +236,7 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                 to.put("purpose", e.purpose()).put("attempt", e.attempt()).put("checkpoint", e.checkpoint());
             case Event.AttemptFailed e ->
                 to.put("purpose", e.purpose()).put("attempt", e.attempt()).failure(e.failure());
-            case Event.StepNotStarted e -> to.failure(e.failure());
+            case Event.StepNotStarted e -> to.put("purpose", e.purpose()).failure(e.failure());
             case Event.StepWaiting e ->
                 to.put("purpose", e.purpose()).put("until", e.until()).put("reason", e.reason());
             case Event.StepResumed e -> to.put("purpose", e.purpose());

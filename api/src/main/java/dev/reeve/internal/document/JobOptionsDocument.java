@@ -50,6 +50,7 @@ public record JobOptionsDocument(
      * @param maxBackoff the longest delay
      * @param on the codes of failures that are retried; all but business failures if it is absent
      * @param never the codes of failures that are not retried
+     * @param giveUpAfter how long after its first attempt the job is retried; any time if it is absent
      */
     public record Retries(
             int maxAttempts,
@@ -57,7 +58,8 @@ public record JobOptionsDocument(
             double factor,
             Duration maxBackoff,
             @Nullable List<String> on,
-            @Nullable List<String> never)
+            @Nullable List<String> never,
+            @Nullable Duration giveUpAfter)
             implements Document {
 
         static Retries of(Retry retry) {
@@ -67,7 +69,8 @@ public record JobOptionsDocument(
                     retry.factor(),
                     retry.maxBackoff(),
                     retry.on().isEmpty() ? null : retry.on(),
-                    retry.never().isEmpty() ? null : retry.never());
+                    retry.never().isEmpty() ? null : retry.never(),
+                    retry.giveUpAfter());
         }
 
         Retry retry() {
@@ -77,7 +80,8 @@ public record JobOptionsDocument(
                     factor,
                     maxBackoff,
                     on == null ? List.of() : on,
-                    never == null ? List.of() : never);
+                    never == null ? List.of() : never,
+                    giveUpAfter);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
@@ -79,7 +80,7 @@ class ComputedTimesTest {
                 """, "{}");
         story.done("s", "{\"time\":\"7m\",\"start\":60000,\"backoff\":\"2h\"}");
 
-        assertThat(story.state().startBy(StepPath.of("a"))).isEqualTo(after(Duration.ofMinutes(1)));
+        assertThat(QueueTimes.until(story.state(), StepPath.of("a"))).isEqualTo(after(Duration.ofMinutes(1)));
         story.start("a");
         assertThat(Work.of(story.state(), StepPath.of("a")).completeBy()).isEqualTo(after(Duration.ofMinutes(7)));
         assertThat(Work.of(story.state(), StepPath.of("a")).duration()).isEqualTo(Duration.ofMinutes(7));

@@ -34,7 +34,7 @@ final class Events {
                 purpose(e.purpose()) + " " + e.failure().cause();
             case Event.StepWaiting e -> purpose(e.purpose()) + " " + e.reason();
             case Event.StepResumed e -> purpose(e.purpose());
-            case Event.StepNotStarted e -> "";
+            case Event.StepNotStarted e -> purpose(e.purpose());
             case Event.ProbeAnswered e -> " " + e.answer().getClass().getSimpleName();
             case Event.StepCompleted e -> "";
             case Event.StepFailed e -> e.continued() ? " continued" : "";

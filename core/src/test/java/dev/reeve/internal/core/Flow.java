@@ -104,6 +104,7 @@ public final class Flow {
         private boolean pivot;
         private @Nullable Duration expected;
         private @Nullable Duration startBy;
+        private @Nullable Duration othersGiveUpAfter;
         private @Nullable ComputedName computed;
 
         private Spec(String name) {
@@ -225,6 +226,16 @@ public final class Flow {
             return this;
         }
 
+        /** Call it before the probe and the compensation are set. */
+        public Spec othersGiveUpAfter(Duration time) {
+            othersGiveUpAfter = time;
+            return this;
+        }
+
+        private Retry retryOfOthers() {
+            return othersGiveUpAfter == null ? RETRY : RETRY.withGiveUpAfter(othersGiveUpAfter);
+        }
+
         public Spec retry(Retry policy) {
             retry = policy;
             return this;
@@ -236,12 +247,12 @@ public final class Flow {
         }
 
         public Spec compensated() {
-            compensate = call(name + ".undo", null, RETRY);
+            compensate = call(name + ".undo", null, retryOfOthers());
             return this;
         }
 
         public Spec compensatedWith(String json) {
-            compensate = call(name + ".undo", template(json), RETRY);
+            compensate = call(name + ".undo", template(json), retryOfOthers());
             return this;
         }
 
@@ -253,17 +264,17 @@ public final class Flow {
         }
 
         public Spec compensatedBy(String action) {
-            compensate = call(action, null, RETRY);
+            compensate = call(action, null, retryOfOthers());
             return this;
         }
 
         public Spec probed() {
-            probe = call(name + ".ask", null, RETRY);
+            probe = call(name + ".ask", null, retryOfOthers());
             return this;
         }
 
         public Spec probedWith(String json) {
-            probe = call(name + ".ask", template(json), RETRY);
+            probe = call(name + ".ask", template(json), retryOfOthers());
             return this;
         }
 

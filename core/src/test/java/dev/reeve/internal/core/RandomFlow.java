@@ -118,6 +118,9 @@ final class RandomFlow {
         if (random.nextInt(10) == 0) {
             spec.schema("{\"maximum\": 700}");
         }
+        if (name.hashCode() % 2 == 0) {
+            spec.othersGiveUpAfter(Duration.ofSeconds(2));
+        }
         return action(spec, name);
     }
 
@@ -197,11 +200,12 @@ final class RandomFlow {
                         "other.do");
             default -> {}
         }
+        Retry timed = lot / 3 % 3 == 0 ? retry.withGiveUpAfter(Duration.ofMillis(100 + lot * 4L)) : retry;
         return spec.retry(
                 switch (lot % 5) {
-                    case 0 -> retry.withOn("RANDOM");
-                    case 1 -> retry.withNever("RANDOM", "AGENT_LOST");
-                    default -> retry;
+                    case 0 -> timed.withOn("RANDOM");
+                    case 1 -> timed.withNever("RANDOM", "AGENT_LOST");
+                    default -> timed;
                 });
     }
 

@@ -14,6 +14,7 @@ import dev.reeve.internal.core.rules.Compatibility;
 import dev.reeve.internal.core.start.Reruns;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.values.Times;
@@ -226,9 +227,9 @@ final class RandomRun {
             StepState step = Objects.requireNonNull(story.state().step(path));
             switch (step.open()) {
                 case Open.Ready ready -> {
-                    Instant startBy = story.state().startBy(path);
-                    if (startBy != null && random.nextBoolean()) {
-                        story.at(startBy.isAfter(story.now()) ? startBy : story.now());
+                    Instant until = QueueTimes.until(story.state(), path);
+                    if (until != null && random.nextBoolean()) {
+                        story.at(until.isAfter(story.now()) ? until : story.now());
                         story.must(new Command.WakeStep(path));
                     } else {
                         dispatch(path);

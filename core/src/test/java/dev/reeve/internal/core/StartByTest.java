@@ -12,6 +12,7 @@ import dev.reeve.Purpose;
 import dev.reeve.StepExplanation;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.workflow.OnExhausted.Then;
 import java.time.Duration;
@@ -31,7 +32,7 @@ class StartByTest {
     @DisplayName("A step that no agent starts in time fails by its policy, as certainly not done")
     void aStepThatNobodyTakesFails() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).probed()));
-        assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
+        assertThat(QueueTimes.until(story.state(), A)).isEqualTo(story.now().plus(ALLOWED));
         story.later(ALLOWED.minusMillis(1));
         assertThat(story.refused(WAKE)).isEqualTo(Refusal.NOT_DUE);
 
@@ -54,7 +55,7 @@ class StartByTest {
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.ESCALATED);
 
         story.later(Duration.ofDays(1)).must(new Command.RetryStep(A, "ann"));
-        assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
+        assertThat(QueueTimes.until(story.state(), A)).isEqualTo(story.now().plus(ALLOWED));
         story.done("a");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
 
@@ -68,9 +69,11 @@ class StartByTest {
     void anEarlierAttemptInDoubtIsAskedAbout() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED)));
         story.fails("a", transientFailure());
-        assertThat(story.state().startBy(A)).as("it waits for its backoff").isNull();
+        assertThat(QueueTimes.until(story.state(), A))
+                .as("it waits for its backoff")
+                .isNull();
         story.untilReady("a");
-        assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
+        assertThat(QueueTimes.until(story.state(), A)).isEqualTo(story.now().plus(ALLOWED));
 
         story.later(ALLOWED).must(WAKE);
         assertThat(story.state().status()).isIn(ExecutionStatus.FAILED, ExecutionStatus.COMPENSATING);
@@ -81,11 +84,11 @@ class StartByTest {
     void heldTimeDoesNotCount() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED)));
         story.must(new Command.Pause("ann", "stock-taking")).later(Duration.ofDays(1));
-        assertThat(story.state().startBy(A)).isNull();
+        assertThat(QueueTimes.until(story.state(), A)).isNull();
         assertThat(story.refused(WAKE)).isEqualTo(Refusal.NOT_DUE);
 
         story.must(new Command.Resume("bob", "counted"));
-        assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
+        assertThat(QueueTimes.until(story.state(), A)).isEqualTo(story.now().plus(ALLOWED));
         assertThat(story.refused(WAKE)).isEqualTo(Refusal.NOT_DUE);
     }
 

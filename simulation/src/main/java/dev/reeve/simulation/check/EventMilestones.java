@@ -39,7 +39,10 @@ final class EventMilestones {
             case Event.RoundFound found -> Milestone.CHILD_ROUND_UNDONE;
             case Event.RoundUndone undone -> undone.actor() == null ? null : Milestone.CHILD_ROUND_RESOLVED;
             case Event.StepWaiting waiting -> waiting.reason() == WaitReason.PAUSE ? Milestone.PAUSED_ROUND : null;
-            case Event.StepNotStarted late -> Milestone.START_BY_PASSED;
+            case Event.StepNotStarted late ->
+                late.failure().code().equals("START_BY_PASSED")
+                        ? Milestone.START_BY_PASSED
+                        : Milestone.RETRIES_OVER_IN_QUEUE;
             case Event.AttemptFailed failed -> ofFailure(failed.failure());
             case Event.ProbeAnswered answered -> ofAnswer(answered.answer());
             case Event.StepCompleted completed -> completed.attempt() == 0 ? Milestone.TIMER : null;

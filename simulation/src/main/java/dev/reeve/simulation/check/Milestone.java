@@ -26,6 +26,7 @@ public enum Milestone {
     SHARDS_MOVED("shards moved to another lane while an attempt was under way"),
     LATE_AFTER_RETRY("a late report came after the retry was handed out"),
     START_BY_PASSED("no agent took a step by its startBy"),
+    RETRIES_OVER_IN_QUEUE("no agent took a step before the time for its retries was over"),
     LATE_REPORT_KEPT("a late report was kept for the operator"),
     REPORT_OF_OLD_NODE("a report came for an attempt of a node that was gone"),
     REPORT_REFUSED("a report was refused"),

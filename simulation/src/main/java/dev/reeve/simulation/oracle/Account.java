@@ -66,6 +66,12 @@ final class Account {
 
         @Nullable Failure last;
 
+        /** When the first attempt since the budgets were reset was given out; null if there was none. */
+        @Nullable Instant firstAt;
+
+        /** The length of the pauses of the execution before that. */
+        Duration pausedBefore = Duration.ZERO;
+
         final Set<Integer> givenUp = new HashSet<>();
 
         Tries copy() {
@@ -79,6 +85,8 @@ final class Account {
             copy.name = name;
             copy.doubt = doubt;
             copy.last = last;
+            copy.firstAt = firstAt;
+            copy.pausedBefore = pausedBefore;
             copy.givenUp.addAll(givenUp);
             return copy;
         }
@@ -92,6 +100,7 @@ final class Account {
             freshRound();
             lost = 0;
             rounds = 0;
+            firstAt = null;
         }
     }
 
@@ -382,7 +391,8 @@ final class Account {
                 literal.factor(),
                 times.getOrDefault("maxBackoff", most),
                 literal.on(),
-                literal.never());
+                literal.never(),
+                literal.giveUpAfter());
     }
 
     boolean canBeAsked() {

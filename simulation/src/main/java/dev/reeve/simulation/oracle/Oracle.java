@@ -204,11 +204,13 @@ public final class Oracle {
                 check(!situation.paused, "I4", "it is paused already: %s", entry);
                 checkSaid(entry);
                 situation.paused = true;
+                situation.pausedAt = situation.at;
             }
             case "ExecutionResumed" -> {
                 check(situation.paused, "I4", "it is not paused: %s", entry);
                 checkSaid(entry);
                 situation.paused = false;
+                situation.pausedFor = situation.pausedFor.plus(Duration.between(situation.pausedAt, situation.at));
                 situation.resumedAt = situation.at;
             }
             case "CompensationStarted" -> compensationStarted(entry);

@@ -65,6 +65,12 @@ final class OracleState {
     /** Whether a person has paused the execution. */
     boolean paused;
 
+    /** When it was paused, while it is. */
+    Instant pausedAt = Instant.EPOCH;
+
+    /** The length of all pauses that have ended. */
+    Duration pausedFor = Duration.ZERO;
+
     /** When a person last resumed it. */
     @Nullable Instant resumedAt;
 
@@ -151,6 +157,8 @@ final class OracleState {
         copy.delayedUntil = delayedUntil;
         copy.undoRequested = undoRequested;
         copy.paused = paused;
+        copy.pausedAt = pausedAt;
+        copy.pausedFor = pausedFor;
         copy.resumedAt = resumedAt;
         copy.rerun = rerun;
         copy.isChild = isChild;

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The documented consequences: how each failure is handled, and what closes a step. */
@@ -76,13 +77,20 @@ final class Rules {
         return switch (failure.cause()) {
             case "TRANSIENT", "SILENT", "BUSINESS" ->
                 tries.failed < retry.maxAttempts()
-                        ? again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, round(tries.failed)))
+                        ? again(
+                                account,
+                                purpose,
+                                failure,
+                                mayAsk,
+                                "BACKOFF",
+                                Duration.ZERO,
+                                bound(retry, round(tries.failed)))
                         : exhausted(account, purpose, failure, mayAsk);
             case "LOST" -> {
                 if (tries.lost >= 5) {
                     yield escalated(account, purpose, new Failure("POISON", "POISON", null, failure.possiblyDone()));
                 }
-                yield again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, tries.lost - 1));
+                yield again(account, purpose, failure, mayAsk, "BACKOFF", Duration.ZERO, bound(retry, tries.lost - 1));
             }
             case "THROTTLED" -> {
                 Duration asked = failure.retryAfter();
@@ -93,13 +101,14 @@ final class Rules {
                             account,
                             purpose,
                             failure,
+                            mayAsk,
                             "THROTTLED",
                             Duration.ZERO,
                             bound(retry, round(tries.throttled)));
                 }
                 Duration wait = asked.compareTo(Duration.ofDays(1)) > 0 ? Duration.ofDays(1) : asked;
                 wait = wait.truncatedTo(ChronoUnit.MICROS);
-                yield again(account, purpose, failure, "THROTTLED", wait, wait.plus(wait.dividedBy(10)));
+                yield again(account, purpose, failure, mayAsk, "THROTTLED", wait, wait.plus(wait.dividedBy(10)));
             }
             case "POISON" -> mustAsk(account, purpose, mayAsk) ? asked(account) : escalated(account, purpose, failure);
             default -> new RequiredEvent("a cause that there is", next -> false);
@@ -144,21 +153,72 @@ final class Rules {
         return Duration.of((long) Math.min(micros, max), ChronoUnit.MICROS);
     }
 
-    /** Retries after a wait between {@code min} and {@code max}; immediately if that is zero. */
+    /**
+     * The end of the time for the retries: {@code giveUpAfter} after the first attempt, without pauses of the
+     * execution. Null if there is none, or while the execution is paused, because the end of the pause is not known.
+     */
+    @Nullable Instant endOfRetries(Account account, Purpose purpose) {
+        Tries tries = account.tries(purpose);
+        Duration allowed = account.retry(purpose).giveUpAfter();
+        return allowed == null || tries.firstAt == null || situation.paused
+                ? null
+                : Clockwork.plus(
+                        tries.firstAt, allowed.plus(situation.pausedFor).minus(tries.pausedBefore));
+    }
+
+    /**
+     * Retries after a wait between {@code min} and {@code max}; immediately if that is zero. If the time for retries
+     * ends between the two, the wait that was drawn decides whether it is retried.
+     */
     private RequiredEvent again(
-            Account account, Purpose purpose, Failure failure, String reason, Duration min, Duration max) {
-        if (situation.isHistoryFull()) {
-            return historyFull(account, purpose, failure);
-        }
+            Account account,
+            Purpose purpose,
+            Failure failure,
+            boolean mayAsk,
+            String reason,
+            Duration min,
+            Duration max) {
         Instant earliest = Clockwork.plus(situation.at, min);
         Instant latest = Clockwork.plus(situation.at, max.plus(TOLERANCE));
-        return new RequiredEvent(
+        Instant end = endOfRetries(account, purpose);
+        if (end != null && !earliest.isBefore(end)) {
+            return last(account, purpose, failure, mayAsk);
+        }
+        Instant before = end == null ? Instant.MAX : end;
+        RequiredEvent retried = new RequiredEvent(
                 "another attempt (%s) between %s and %s, for %s".formatted(reason, earliest, latest, purpose),
                 next -> next.is("StepWaiting", purpose)
                         ? next.text("reason").equals(reason)
                                 && !next.instant("until").isBefore(earliest)
                                 && !next.instant("until").isAfter(latest)
+                                && next.instant("until").isBefore(before)
                         : next.is("StepResumed", purpose) && min.isZero());
+        Supplier<RequiredEvent> first =
+                () -> situation.isHistoryFull() ? historyFull(account, purpose, failure) : retried;
+        return latest.isBefore(before)
+                ? first.get()
+                : either(account, first, () -> last(account, purpose, failure, mayAsk));
+    }
+
+    /** Either of two events, the first of which may be one of the whole execution. */
+    private RequiredEvent either(Account account, Supplier<RequiredEvent> first, Supplier<RequiredEvent> second) {
+        RequiredEvent one = first.get();
+        RequiredEvent oneFirst = situation.due == null ? ofStep(account, one) : situation.due;
+        boolean ofExecution = situation.due != null;
+        situation.due = null;
+        RequiredEvent other = second.get();
+        RequiredEvent otherFirst = situation.due == null ? ofStep(account, other) : situation.due;
+        ofExecution |= situation.due != null;
+        situation.due = ofExecution ? oneFirst.or(otherFirst) : null;
+        return one.or(other);
+    }
+
+    private static RequiredEvent ofStep(Account account, RequiredEvent event) {
+        return new RequiredEvent(
+                event.what(),
+                next -> next.has("step")
+                        && next.text("step").equals(account.path())
+                        && event.fits().test(next));
     }
 
     private RequiredEvent exhausted(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
@@ -168,10 +228,14 @@ final class Rules {
         if (purpose != Purpose.FORWARD || named || account.tries(purpose).rounds >= policy.rounds()) {
             return last(account, purpose, failure, mayAsk);
         }
+        Instant until = Clockwork.plus(situation.at, policy.pause());
+        Instant end = endOfRetries(account, purpose);
+        if (end != null && !until.isBefore(end)) {
+            return last(account, purpose, failure, mayAsk);
+        }
         if (situation.isHistoryFull()) {
             return historyFull(account, purpose, failure);
         }
-        Instant until = Clockwork.plus(situation.at, policy.pause());
         return new RequiredEvent(
                 "a pause until " + until,
                 next -> next.is("StepWaiting", purpose)
@@ -317,7 +381,7 @@ final class Rules {
             case "RUNNING" -> {
                 Duration max = account.retry(Purpose.PROBE).maxBackoff();
                 yield !situation.isHistoryFull()
-                        ? again(account, Purpose.PROBE, Failure.NOT_COMPUTED, "BACKOFF", Duration.ZERO, max)
+                        ? again(account, Purpose.PROBE, Failure.NOT_COMPUTED, false, "BACKOFF", Duration.ZERO, max)
                         : inVain(account);
             }
             case "UNKNOWN" -> inVain(account);

@@ -16,32 +16,59 @@ record StartByOracle(OracleState situation, Rules rules, Breaches breaches) {
         }
     }
 
-    /** The step has waited for an agent for its maximum time. The time of a pause does not count. */
+    /** The step has waited for an agent for its maximum time, or the time for its retries is over. */
     void notStarted(Account account, JournalEvent entry) {
+        Purpose purpose = entry.has("purpose") ? entry.purpose() : Purpose.FORWARD;
         Failure failure = entry.failure();
+        check(
+                account.busy == Busy.READY && account.purpose == purpose,
+                "I7",
+                "the step does not wait for an agent: %s",
+                entry);
+        check(
+                !situation.paused && (purpose != Purpose.FORWARD || situation.goesForward()),
+                "I13",
+                "no time acts on it now: %s",
+                entry);
+        if (failure.code().equals("START_BY_PASSED")) {
+            startByPassed(account, purpose, entry);
+        } else {
+            retriesOver(account, purpose, entry);
+        }
+        account.tries(purpose).last = failure;
+        account.idle();
+        account.due = rules.afterAttempt(account, purpose, failure);
+    }
+
+    /** The time of a pause does not count. */
+    private void startByPassed(Account account, Purpose purpose, JournalEvent entry) {
         Duration allowed = account.action == null ? null : account.startBy();
         Instant resumedAt = situation.resumedAt;
         Instant from = resumedAt != null && resumedAt.isAfter(account.queuedAt) ? resumedAt : account.queuedAt;
         check(
-                account.busy == Busy.READY && account.purpose == Purpose.FORWARD,
-                "I7",
-                "the step does not wait for an agent: %s",
-                entry);
-        check(situation.goesForward() && !situation.paused, "I13", "no time acts on it now: %s", entry);
-        check(
-                allowed != null && !situation.at.isBefore(Clockwork.plus(from, allowed)),
+                purpose == Purpose.FORWARD && allowed != null && !situation.at.isBefore(Clockwork.plus(from, allowed)),
                 "I13",
                 "it may wait for %s from %s on: %s",
                 allowed,
                 from,
                 entry);
+        check(!entry.failure().possiblyDone(), "I4", "not what is said of a step that nobody took: %s", entry);
+    }
+
+    private void retriesOver(Account account, Purpose purpose, JournalEvent entry) {
+        Instant end = rules.endOfRetries(account, purpose);
+        Failure last = account.tries(purpose).last;
         check(
-                failure.code().equals("START_BY_PASSED") && !failure.possiblyDone(),
-                "I4",
-                "not what is said of a step that nobody took: %s",
+                end != null && !situation.at.isBefore(end),
+                "I13",
+                "the time for its retries is not over, but at %s: %s",
+                end,
                 entry);
-        account.tries(Purpose.FORWARD).last = failure;
-        account.idle();
-        account.due = rules.afterAttempt(account, Purpose.FORWARD, failure);
+        check(
+                last != null && entry.failure().isLike(last),
+                "I4",
+                "not the failure of its last attempt, %s: %s",
+                last,
+                entry);
     }
 }

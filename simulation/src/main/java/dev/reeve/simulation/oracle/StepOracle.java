@@ -324,6 +324,12 @@ final class StepOracle {
         if (purpose == Purpose.COMPENSATION) {
             check(account.undo == Undo.BEGUN, "I10", "it is not its turn to be undone: %s", entry);
         }
+        Instant end = rules.endOfRetries(account, purpose);
+        check(end == null || situation.at.isBefore(end), "R1", "no attempt begins after %s: %s", end, entry);
+        if (tries.firstAt == null) {
+            tries.firstAt = situation.at;
+            tries.pausedBefore = situation.pausedFor;
+        }
         tries.attempts++;
         check(entry.number("attempt") == tries.attempts, "I6", "expected attempt %d: %s", tries.attempts, entry);
         check(nonces.add(entry.text("nonce")), "I6", "the nonce was used before: %s", entry);

@@ -101,6 +101,7 @@ final class Constructs {
         computedTimes(members);
         computedNames(members);
         codes(number, members);
+        giveUpAfter(members);
         if (groups) {
             GroupedSteps.group(members);
         }
@@ -151,6 +152,7 @@ final class Constructs {
         int drawn = (members.hashCode() * 0x9E3779B9) >>> 16;
         if (rate > 0 && drawn % 8 == 0 && members.stream().anyMatch(key -> key.startsWith("\"action\""))) {
             members.add("\"startBy\":\"%ds\"".formatted(2 + drawn / 8 % 60));
+            members.add("\"expected\":\"%dms\",\"onSlow\":\"alert\"".formatted(100 + drawn / 8 % 900));
         }
     }
 
@@ -229,6 +231,16 @@ final class Constructs {
             String retried = RETRIED.get(lot / 4 % RETRIED.size());
             members.replaceAll(key ->
                     key.startsWith("\"retry\":") ? key.substring(0, key.length() - 1) + "," + retried + "}" : key);
+        }
+    }
+
+    /** Times after which retries end, also those of probes and compensations. Derived from earlier draws, as above. */
+    private void giveUpAfter(List<String> members) {
+        int lot = (members.hashCode() * 0x1B873593) >>> 16;
+        if (rate > 0 && lot % 3 == 0) {
+            String time = "\"retry\":{\"giveUpAfter\":\"%ds\",".formatted(1 + lot / 6 % 50);
+            boolean all = lot / 3 % 2 == 0;
+            members.replaceAll(key -> all || key.startsWith("\"retry\":") ? key.replace("\"retry\":{", time) : key);
         }
     }
 

@@ -315,7 +315,8 @@ final class RandomDefinition {
                 1 + random.nextInt(3),
                 Duration.ofSeconds(2 + random.nextInt(4)),
                 oneIn(5) ? List.of("NO", code()) : List.of(),
-                oneIn(6) ? List.of(code()) : List.of());
+                oneIn(6) ? List.of(code()) : List.of(),
+                oneIn(4) ? Duration.ofSeconds(1 + random.nextInt(120)) : null);
         return new ActionCall(
                 action,
                 input,

@@ -17,6 +17,7 @@ import dev.reeve.internal.core.start.Reruns;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.model.definition.Definition;
@@ -287,9 +288,9 @@ final class RandomRun {
             StepState step = Objects.requireNonNull(state.step(path));
             switch (step.open()) {
                 case Open.Ready ready -> {
-                    Instant startBy = state.startBy(path);
-                    if (startBy != null && random.nextBoolean()) {
-                        now = startBy.isAfter(now) ? startBy : now;
+                    Instant until = QueueTimes.until(state, path);
+                    if (until != null && random.nextBoolean()) {
+                        now = until.isAfter(now) ? until : now;
                         give(new Command.WakeStep(path));
                     } else {
                         dispatch(path);

@@ -38,6 +38,7 @@ record Mutant(
                         CodeMutants.all(),
                         NameMutants.all(),
                         OthersMutants.all(),
+                        GiveUpMutants.all(),
                         ChildMutants.all(),
                         GroupMutants.all(),
                         DelayMutants.all(),

@@ -9,6 +9,30 @@ final class ScheduleMutants {
 
     private ScheduleMutants() {}
 
+    /** Schedules that come and go with definitions. */
+    static List<Mutant> ofDefinitions() {
+        String deployment = "engine/src/main/java/dev/reeve/internal/engine/client/deployment/";
+        return List.of(
+                new Mutant(
+                        "an older version that is deployed changes the schedule of a newer one",
+                        "S8",
+                        deployment + "OwnSchedules.java",
+                        "known.version() > workflow.version()",
+                        "known.version() < 0"),
+                new Mutant(
+                        "the schedule of a version that was removed stays",
+                        "S8",
+                        deployment + "Deployments.java",
+                        "alone(() -> EngineCalls.reading(() -> follow(name)));",
+                        ""),
+                new Mutant(
+                        "a definition takes the schedule of a program",
+                        "S8",
+                        SCHEDULE + "ScheduleBook.java",
+                        "if (known != null && !ScheduleText.isOfDefinition(known)) {",
+                        "if (known != null && known.revision() < 0) {"));
+    }
+
     static List<Mutant> all() {
         return List.of(
                 new Mutant(

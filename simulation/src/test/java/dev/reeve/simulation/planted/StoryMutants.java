@@ -16,6 +16,7 @@ final class StoryMutants {
     static Map<String, List<Mutant>> all() {
         return Map.ofEntries(
                 Map.entry("dev.reeve.simulation.schedule.ScheduleStory", ScheduleMutants.all()),
+                Map.entry(STORY + "OwnScheduleStory", ScheduleMutants.ofDefinitions()),
                 Map.entry(STORY + "LossStory", loss()),
                 Map.entry(STORY + "ClockStory", clock()),
                 Map.entry(STORY + "JumpStory", jumps()),
@@ -231,15 +232,15 @@ final class StoryMutants {
                 new Mutant(
                         "the time for which a person holds it counts for startBy",
                         "I13",
-                        CORE + "state/ExecutionState.java",
-                        "held != null && held.isAfter(ready.since()) ? held : ready.since()",
-                        "held != null && held.isBefore(ready.since()) ? held : ready.since()"),
+                        CORE + "state/QueueTimes.java",
+                        "resumedAt.isAfter(ready.since()) ? resumedAt",
+                        "resumedAt.isBefore(ready.since()) ? resumedAt"),
                 new Mutant(
                         "a step is given up while a person holds it",
                         "I13",
-                        CORE + "state/ExecutionState.java",
-                        "node == null || paused() != null ? null : startBy(node)",
-                        "node == null ? null : startBy(node)"));
+                        CORE + "state/QueueTimes.java",
+                        "if (state.paused() != null || !(state.at(node)",
+                        "if (!(state.at(node)"));
     }
 
     private static List<Mutant> permits() {

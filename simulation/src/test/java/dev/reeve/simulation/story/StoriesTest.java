@@ -166,6 +166,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("S8: the schedule of a workflow is that of the highest version, and one of a program stays")
+    void ownSchedules() {
+        play(OwnScheduleStory::run);
+    }
+
+    @Test
     @DisplayName("S7: a list of signals has all that came, in their order")
     void collecting() {
         play(CollectStory::run);

@@ -4,6 +4,7 @@ import dev.reeve.Json;
 import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.internal.values.Times;
+import dev.reeve.spi.store.ScheduleEdit;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.StoreException;
@@ -90,6 +91,15 @@ final class PostgresSchedules implements ScheduleStore {
         });
     }
 
+    /** Makes a change in a transaction; false if the schedule was changed meanwhile. */
+    static boolean apply(Loan loan, ScheduleEdit edit) throws SQLException {
+        return switch (edit) {
+            case ScheduleEdit.Put put ->
+                write(loan, put.row().revision() == 1 ? "schedule.insert" : "schedule.update", put.row());
+            case ScheduleEdit.Delete delete -> delete(loan, delete.change());
+        };
+    }
+
     @Override
     public boolean insert(ScheduleRow row) {
         return write("schedule.insert", row);
@@ -101,11 +111,13 @@ final class PostgresSchedules implements ScheduleStore {
     }
 
     private boolean write(String block, ScheduleRow row) {
-        return loans.ask("keep the schedule " + row.name(), loan -> {
-            try (Query query = loan.writing(block)) {
-                return durably(set(query, row));
-            }
-        });
+        return loans.ask("keep the schedule " + row.name(), loan -> write(loan, block, row));
+    }
+
+    private static boolean write(Loan loan, String block, ScheduleRow row) throws SQLException {
+        try (Query query = loan.writing(block)) {
+            return durably(set(query, row));
+        }
     }
 
     @Override
@@ -119,11 +131,13 @@ final class PostgresSchedules implements ScheduleStore {
 
     @Override
     public boolean delete(ScheduleChange change) {
-        return loans.ask("delete the schedule " + change.name(), loan -> {
-            try (Query query = loan.writing("schedule.delete")) {
-                return durably(set(query.set("namespace", change.namespace()).set("name", change.name()), change));
-            }
-        });
+        return loans.ask("delete the schedule " + change.name(), loan -> delete(loan, change));
+    }
+
+    private static boolean delete(Loan loan, ScheduleChange change) throws SQLException {
+        try (Query query = loan.writing("schedule.delete")) {
+            return durably(set(query.set("namespace", change.namespace()).set("name", change.name()), change));
+        }
     }
 
     private static Query set(Query query, ScheduleRow row) throws SQLException {

@@ -22,6 +22,7 @@ import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.Pulse;
 import dev.reeve.spi.store.RequestStore;
+import dev.reeve.spi.store.ScheduleEdit;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.Store;
@@ -115,6 +116,21 @@ final class PostgresStore implements Store {
             FormatChange.allow(loan, workflow.namespace());
             WorkflowTable.insert(loan, workflow);
             return WorkflowTable.find(loan, workflow);
+        });
+    }
+
+    @Override
+    public Optional<StoredWorkflow> deploy(StoredWorkflow workflow, ScheduleEdit edit) {
+        String asked = "keep the definition of %s %d and its schedule".formatted(workflow.name(), workflow.version());
+        return ask(asked, loan -> {
+            FormatChange.allow(loan, workflow.namespace());
+            return loan.transaction(() -> {
+                if (!PostgresSchedules.apply(loan, edit)) {
+                    return Optional.empty();
+                }
+                WorkflowTable.insert(loan, workflow);
+                return Optional.of(WorkflowTable.find(loan, workflow));
+            });
         });
     }
 

@@ -3,6 +3,7 @@ package dev.reeve.internal.sqlite;
 import dev.reeve.Json;
 import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
+import dev.reeve.spi.store.ScheduleEdit;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import java.sql.PreparedStatement;
@@ -125,12 +126,23 @@ final class SqliteSchedules implements ScheduleStore {
 
     @Override
     public boolean delete(ScheduleChange change) {
-        return writer.transaction("Deleting a schedule", session -> {
-            PreparedStatement statement = session.prepared(Blocks.SCHEDULE_DELETE);
-            statement.setString(1, change.namespace());
-            statement.setString(2, change.name());
-            return statement.executeUpdate() == 1 && keep(session, change);
-        });
+        return writer.transaction("Deleting a schedule", session -> delete(session, change));
+    }
+
+    private static boolean delete(Session session, ScheduleChange change) throws SQLException {
+        PreparedStatement statement = session.prepared(Blocks.SCHEDULE_DELETE);
+        statement.setString(1, change.namespace());
+        statement.setString(2, change.name());
+        return statement.executeUpdate() == 1 && keep(session, change);
+    }
+
+    /** Makes a change in a transaction; false if the schedule was changed meanwhile. */
+    static boolean apply(Session session, ScheduleEdit edit) throws SQLException {
+        return switch (edit) {
+            case ScheduleEdit.Put put ->
+                write(session, put.row().revision() == 1 ? Blocks.SCHEDULE_INSERT : Blocks.SCHEDULE_UPDATE, put.row());
+            case ScheduleEdit.Delete delete -> delete(session, delete.change());
+        };
     }
 
     private boolean write(String what, SqliteSql sql, ScheduleRow row) {

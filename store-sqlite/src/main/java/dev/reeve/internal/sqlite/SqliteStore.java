@@ -14,6 +14,7 @@ import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Outbox;
+import dev.reeve.spi.store.ScheduleEdit;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import dev.reeve.spi.store.Store;
@@ -105,22 +106,33 @@ final class SqliteStore implements Store {
 
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
-        return writer.transaction("Deploying", session -> {
-            PreparedStatement insert = session.prepared(Blocks.DEPLOY);
-            insert.setString(1, workflow.namespace());
-            insert.setString(2, workflow.name());
-            insert.setInt(3, workflow.version());
-            insert.setString(4, workflow.content().text());
-            insert.setLong(5, ColumnValues.micros(clock.instant()));
-            insert.executeUpdate();
-            PreparedStatement query = session.prepared(Blocks.WORKFLOW);
-            query.setString(1, workflow.namespace());
-            query.setString(2, workflow.name());
-            query.setInt(3, workflow.version());
-            try (ResultSet columns = query.executeQuery()) {
-                return SqliteReader.workflow(columns);
-            }
-        });
+        return writer.transaction("Deploying", session -> deploy(session, workflow));
+    }
+
+    @Override
+    public Optional<StoredWorkflow> deploy(StoredWorkflow workflow, ScheduleEdit edit) {
+        return writer.transaction(
+                "Deploying",
+                session -> SqliteSchedules.apply(session, edit)
+                        ? Optional.of(deploy(session, workflow))
+                        : Optional.empty());
+    }
+
+    private StoredWorkflow deploy(Session session, StoredWorkflow workflow) throws SQLException {
+        PreparedStatement insert = session.prepared(Blocks.DEPLOY);
+        insert.setString(1, workflow.namespace());
+        insert.setString(2, workflow.name());
+        insert.setInt(3, workflow.version());
+        insert.setString(4, workflow.content().text());
+        insert.setLong(5, ColumnValues.micros(clock.instant()));
+        insert.executeUpdate();
+        PreparedStatement query = session.prepared(Blocks.WORKFLOW);
+        query.setString(1, workflow.namespace());
+        query.setString(2, workflow.name());
+        query.setInt(3, workflow.version());
+        try (ResultSet columns = query.executeQuery()) {
+            return SqliteReader.workflow(columns);
+        }
     }
 
     @Override

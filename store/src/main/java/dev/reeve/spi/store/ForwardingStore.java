@@ -91,6 +91,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public Optional<StoredWorkflow> deploy(StoredWorkflow workflow, ScheduleEdit edit) {
+        return writing(() -> store.deploy(workflow, edit));
+    }
+
+    @Override
     public Undeployment.Pinned undeploy(Undeployment undeployment) {
         return writing(() -> store.undeploy(undeployment));
     }

@@ -70,6 +70,16 @@ public interface Store extends StoreReader {
     StoredWorkflow deploy(StoredWorkflow workflow);
 
     /**
+     * Stores a definition as {@link #deploy(StoredWorkflow)} does, and changes a schedule. Both or neither, if the
+     * store has transactions.
+     *
+     * @return what is stored now; empty if the schedule was changed meanwhile, so that nothing was stored
+     */
+    default Optional<StoredWorkflow> deploy(StoredWorkflow workflow, ScheduleEdit edit) {
+        return edit.applyTo(scheduling()) ? Optional.of(deploy(workflow)) : Optional.empty();
+    }
+
+    /**
      * Removes a definition and records the actor, unless an open or ended execution is pinned to it. Works in one
      * transaction, only while the node that joined last through this store is still the owner. Callers who write starts
      * into their own transactions wait for it. The caller ensures that its lanes start nothing of this version any

@@ -60,6 +60,29 @@ interface ScheduleContract extends StoreUnderTest {
         assertThat(reopen().scheduling().find("default", "nightly")).contains(row("nightly", 3, null));
     }
 
+    @Test
+    @DisplayName(
+            "S8: a definition and its schedule are stored together, or neither if the schedule has changed meanwhile")
+    default void deployedTogether() {
+        StoredWorkflow first = new StoredWorkflow("default", "nightly", 1, new Json("{\"n\":1}"));
+        StoredWorkflow second = new StoredWorkflow("default", "nightly", 2, new Json("{\"n\":2}"));
+        ScheduleRow nightly = row("nightly", 1, null);
+
+        assertThat(store().deploy(first, new ScheduleEdit.Put(nightly))).contains(first);
+        assertThat(store().deploy(second, new ScheduleEdit.Put(nightly))).isEmpty();
+        assertThat(store().deploy(second, new ScheduleEdit.Put(row("nightly", 3, null))))
+                .isEmpty();
+
+        assertThat(reopen().workflows("default")).containsExactly(first);
+        assertThat(store().schedules("default")).containsExactly(nightly);
+        assertThat(store().deploy(second, new ScheduleEdit.Delete(said("nightly", ScheduleChange.Kind.DELETED))))
+                .contains(second);
+        assertThat(store().deploy(first, new ScheduleEdit.Delete(said("nightly", ScheduleChange.Kind.DELETED))))
+                .isEmpty();
+        assertThat(reopen().schedules("default")).isEmpty();
+        assertThat(store().workflows("default")).containsExactly(first, second);
+    }
+
     private static ScheduleChange said(String name, ScheduleChange.Kind kind) {
         return new ScheduleChange(
                 "default", name, kind, "né🦭", "it's \"so\"", Instant.parse("2026-01-01T00:00:00.000001Z"));

@@ -100,7 +100,7 @@ final class EventReader {
             case "StepWaiting" ->
                 new Event.StepWaiting(
                         step(), purpose(), fields.instant("until"), fields.constant("reason", WaitReason.class));
-            case "StepNotStarted" -> new Event.StepNotStarted(step(), failure());
+            case "StepNotStarted" -> notStarted();
             case "StepResumed" -> new Event.StepResumed(step(), purpose());
             case "ProbeAnswered" -> new Event.ProbeAnswered(step(), attempt(), answer());
             case "StepCompleted" -> new Event.StepCompleted(step(), attempt(), fields.payload("output"));
@@ -123,6 +123,11 @@ final class EventReader {
                         "events: unknown type '%s': written by a newer release, or damaged; run a release that knows it"
                                 .formatted(type));
         };
+    }
+
+    /** The first releases knew it for one purpose alone, and did not write it. */
+    private Event.StepNotStarted notStarted() {
+        return new Event.StepNotStarted(step(), fields.has("purpose") ? purpose() : Purpose.FORWARD, failure());
     }
 
     private @Nullable CallTimes times() {

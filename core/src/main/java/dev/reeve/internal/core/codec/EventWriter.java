@@ -306,7 +306,11 @@ final class EventWriter {
     }
 
     private void stepNotStarted(Event.StepNotStarted e) {
-        about("StepNotStarted", e.step());
+        if (e.purpose() == Purpose.FORWARD) {
+            about("StepNotStarted", e.step()); // as before there was another purpose
+        } else {
+            about("StepNotStarted", e.step(), e.purpose());
+        }
         failure(e.failure());
     }
 

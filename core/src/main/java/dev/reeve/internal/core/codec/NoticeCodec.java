@@ -90,6 +90,9 @@ public final class NoticeCodec {
         out.instant("completeBy", work.completeBy());
         duration("heartbeat", work.heartbeat(), out);
         duration("expected", work.expected(), out);
+        if (work.alertsIfSlow()) {
+            out.number("alert", 1);
+        }
         out.payload("checkpoint", work.checkpoint());
         out.payload("data", work.evidence());
         out.number("again", handOut.again() ? 1 : 0);
@@ -152,6 +155,7 @@ public final class NoticeCodec {
                 Duration.ZERO,
                 in.durationOrNull("heartbeat"),
                 in.durationOrNull("expected"),
+                in.numberOrZero("alert") == 1,
                 in.payloadOrNull("checkpoint"),
                 evidence,
                 null,

@@ -25,6 +25,7 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.values.Times;
 import java.time.Duration;
@@ -220,8 +221,8 @@ public final class Explainer {
             case Open.Waiting waiting when waiting.until().equals(Times.MAX) -> null;
             case Open.Waiting waiting -> state.paused() == null ? woken(state, node, waiting.until()) : null;
             case Open.Ready ready -> {
-                Instant startBy = state.startBy(node.path);
-                yield startBy == null ? null : woken(state, node, startBy);
+                Instant until = QueueTimes.until(state, node.path);
+                yield until == null ? null : woken(state, node, until);
             }
             case Open.Child child -> null;
             case Open.Idle idle -> null;

@@ -119,6 +119,11 @@ final class SummaryText {
         if (!retry.never().isEmpty()) {
             text.append(", not after ").append(listed(retry.never()));
         }
+        if (retry.giveUpAfter() != null) {
+            text.append(", none later than ")
+                    .append(Durations.format(retry.giveUpAfter()))
+                    .append(" after the first");
+        }
         if (policy.rounds() > 0) {
             text.append(", then a pause of ")
                     .append(Durations.format(policy.pause()))

@@ -9,6 +9,7 @@ import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides how an attempt that ended without a result is handled. One pure function, so that an explanation of why a
@@ -31,6 +32,9 @@ import java.time.Instant;
  * code</td><td>none</td></tr>
  * <tr><td>POISON</td><td>escalate</td><td>none</td></tr>
  * </table>
+ *
+ * <p>{@code retry.giveUpAfter} ends all of this: a wait that would last until then is not begun, and the step is
+ * exhausted without a further round.
  *
  * <p>{@code retry.on} and {@code retry.never} say by the code which failures are retried, and {@code onExhausted} may
  * have a final decision for each code (ADR 64).
@@ -56,8 +60,19 @@ public final class Recovery {
      * @param series the attempts so far, including the failed one
      * @param failure how it failed
      * @param doubt whether the step may have been done all the same
+     * @param giveUpAt the instant from which on no further attempt begins; null if there is none
      */
-    public record FailedAttempt(Series series, Failure failure, Doubt doubt) {}
+    public record FailedAttempt(
+            Series series,
+            Failure failure,
+            Doubt doubt,
+            @Nullable Instant giveUpAt) {
+
+        /** Whether a wait would end too late for another attempt. */
+        private boolean isTooLate(Instant at) {
+            return giveUpAt != null && !at.isBefore(giveUpAt);
+        }
+    }
 
     /** How to handle the failure. */
     public sealed interface Remedy {
@@ -100,11 +115,17 @@ public final class Recovery {
         if (doubtDecides || !policy.isRetried(attempt.failure())) {
             return last(policy, attempt);
         }
-        return switch (attempt.failure().cause()) {
+        Remedy remedy = switch (attempt.failure().cause()) {
             case TRANSIENT, SILENT, BUSINESS -> afterFailure(policy, attempt, now, chance);
             case LOST -> afterLoss(policy, attempt, now, chance);
             case THROTTLED -> afterThrottling(policy, attempt, now, chance);
             case POISON -> throw new IllegalStateException("it is never retried");
+        };
+        return switch (remedy) {
+            case Remedy.Retry retry -> attempt.isTooLate(retry.at()) ? last(policy, attempt) : retry;
+            case Remedy.Pause pause -> attempt.isTooLate(pause.until()) ? last(policy, attempt) : pause;
+            case Remedy.Probe probe -> probe;
+            case Remedy.Final last -> last;
         };
     }
 

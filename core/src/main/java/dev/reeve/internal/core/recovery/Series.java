@@ -5,6 +5,7 @@ import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.ActionCall;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param inDoubt whether any attempt ended without a result and may have had its effect all the same
  * @param failure how the last attempt ended; null if none has failed
  * @param checkpoint the last checkpoint; null if there is none
+ * @param since when the first attempt since the last reset of the retry budgets was given out, on a clock that stands
+ *     still while the execution is paused; null if there was none
  * @param givenUp the given-up attempts whose late report has not been kept yet, oldest first; only the last
  *     {@link #GIVEN_UP_MAX}
  */
@@ -48,6 +51,7 @@ public record Series(
         boolean inDoubt,
         @Nullable Failure failure,
         @Nullable Json checkpoint,
+        @Nullable Instant since,
         List<Integer> givenUp) {
 
     /** The maximum number of given-up attempts whose late reports are still accepted as evidence. */
@@ -59,7 +63,7 @@ public record Series(
 
     public static Series ready(
             @Nullable Json input, @Nullable String limitKey, @Nullable CallTimes times, @Nullable String name) {
-        return new Series(input, limitKey, times, name, 0, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
+        return new Series(input, limitKey, times, name, 0, 0, 0, 0, 0, 0, 0, false, null, null, null, List.of());
     }
 
     /** The timeout of an attempt: the one that was computed, or that of the call. */
@@ -67,12 +71,13 @@ public record Series(
         return times == null || times.completeBy() == null ? call.completeBy() : times.completeBy();
     }
 
-    public Series started(int attempt) {
-        return with(attempt, checkpoint, givenUp);
+    /** @param at on the clock of {@link #since} */
+    public Series started(int attempt, Instant at) {
+        return with(attempt, checkpoint, since == null ? at : since, givenUp);
     }
 
     public Series recorded(Json newCheckpoint) {
-        return with(attempts, newCheckpoint, givenUp);
+        return with(attempts, newCheckpoint, since, givenUp);
     }
 
     /** A copy after a failed attempt, which is charged to the budget of its cause. */
@@ -101,6 +106,7 @@ public record Series(
                 inDoubt || Doubt.leavesDoubt(how),
                 how,
                 checkpoint,
+                since,
                 nowGivenUp);
     }
 
@@ -112,7 +118,7 @@ public record Series(
         return ended(how, 0, 0, 0, givenUp);
     }
 
-    /** A copy for a further round of attempts. Lost agents are counted over all rounds. */
+    /** A copy for a further round of attempts. Lost agents and the time are counted over all rounds. */
     public Series paused() {
         return new Series(
                 input,
@@ -129,6 +135,7 @@ public record Series(
                 inDoubt,
                 failure,
                 checkpoint,
+                since,
                 givenUp);
     }
 
@@ -150,6 +157,7 @@ public record Series(
                 inDoubt,
                 failure,
                 checkpoint,
+                null,
                 givenUp);
     }
 
@@ -159,7 +167,22 @@ public record Series(
      */
     public Series nextRound() {
         return new Series(
-                input, limitKey, times, name, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);
+                input,
+                limitKey,
+                times,
+                name,
+                edition + 1,
+                attempts,
+                attempts,
+                0,
+                0,
+                0,
+                0,
+                false,
+                null,
+                null,
+                null,
+                givenUp);
     }
 
     /** A copy for a retry by an operator, with fresh retry budgets. */
@@ -171,17 +194,19 @@ public record Series(
     public Series edited(Json newInput) {
         int next = attempts == 0 ? edition : edition + 1;
         return new Series(
-                newInput, limitKey, times, name, next, attempts, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
+                newInput, limitKey, times, name, next, attempts, attempts, 0, 0, 0, 0, false, failure, null, null,
+                givenUp);
     }
 
     public Series lateReportKept(int attempt) {
         List<Integer> rest = new ArrayList<>(givenUp);
         rest.removeIf(givenUpAttempt -> givenUpAttempt == attempt);
-        return with(attempts, checkpoint, List.copyOf(rest));
+        return with(attempts, checkpoint, since, List.copyOf(rest));
     }
 
     /** A copy with the same budgets. */
-    private Series with(int nowAttempts, @Nullable Json nowCheckpoint, List<Integer> nowGivenUp) {
+    private Series with(
+            int nowAttempts, @Nullable Json nowCheckpoint, @Nullable Instant nowSince, List<Integer> nowGivenUp) {
         return new Series(
                 input,
                 limitKey,
@@ -197,6 +222,7 @@ public record Series(
                 inDoubt,
                 failure,
                 nowCheckpoint,
+                nowSince,
                 nowGivenUp);
     }
 

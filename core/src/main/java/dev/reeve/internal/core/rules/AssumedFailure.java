@@ -60,6 +60,11 @@ public record AssumedFailure(Instant at, Decision.Accepted decision) {
     }
 
     private static DecisionDraft handedOut(DecisionDraft draft, PlanNode node) {
+        if (Remedies.isOverdue(draft, node)) {
+            Remedies.giveUp(draft, node);
+            Consequences.follow(draft);
+            return draft;
+        }
         Decision decision = Attempts.start(draft, new Command.StartStep(node.path, "nobody"));
         if (decision instanceof Decision.Refused refused) {
             throw new IllegalStateException("what is queued can be handed out: " + refused.message());
@@ -69,9 +74,11 @@ public record AssumedFailure(Instant at, Decision.Accepted decision) {
 
     private static AssumedFailure failing(DecisionDraft draft, PlanNode node, Failure failure) {
         StepState step = draft.step(node);
-        Remedies.attemptFailed(
-                draft, node, step.purpose(), step.attempts(step.purpose()), EngineFailures.small(failure));
-        Consequences.follow(draft);
+        if (step.isUnderWay()) { // else the time for its retries has passed, and there is no attempt
+            Remedies.attemptFailed(
+                    draft, node, step.purpose(), step.attempts(step.purpose()), EngineFailures.small(failure));
+            Consequences.follow(draft);
+        }
         return new AssumedFailure(draft.now(), draft.accepted());
     }
 

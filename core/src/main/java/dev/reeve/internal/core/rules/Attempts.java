@@ -19,7 +19,10 @@ final class Attempts {
 
     private Attempts() {}
 
-    /** Counts the attempt before the agent gets it, so that a step that kills its agent uses up an attempt (R38). */
+    /**
+     * Counts the attempt before the agent gets it, so that a step that kills its agent uses up an attempt (R38). No
+     * attempt begins after the time for the retries of a step; {@link WakeUps} gives the step up.
+     */
     static Decision start(DecisionDraft draft, Command.StartStep command) {
         PlanNode node = draft.state().node(command.step());
         if (node == null) {
@@ -33,6 +36,11 @@ final class Attempts {
         Hold hold = draft.state().paused();
         if (hold != null) {
             return draft.refuse(Refusal.WRONG_STATE, "nothing is handed out: the execution is " + hold);
+        }
+        if (Remedies.isOverdue(draft, node)) {
+            return draft.refuse(
+                    Refusal.WRONG_STATE,
+                    "the time for the retries of step '%s' is over: no further attempt begins".formatted(node));
         }
         Purpose purpose = step.purpose();
         ActionCall call = node.call(purpose);

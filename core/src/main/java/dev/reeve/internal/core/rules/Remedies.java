@@ -11,6 +11,7 @@ import dev.reeve.internal.core.recovery.Recovery.Remedy;
 import dev.reeve.internal.core.recovery.RecoveryPolicy;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.core.state.StepState;
 import java.time.Instant;
 import java.util.Objects;
@@ -27,9 +28,29 @@ final class Remedies {
     }
 
     /** Handles a step that no agent took in time. It leaves no new doubt, because there was no attempt. */
-    static void notStarted(DecisionDraft draft, PlanNode node, Failure failure) {
-        draft.emit(new Event.StepNotStarted(node.path, failure));
-        afterAttempt(draft, node, Purpose.FORWARD, failure);
+    static void notStarted(DecisionDraft draft, PlanNode node, Purpose purpose, Failure failure) {
+        draft.emit(new Event.StepNotStarted(node.path, purpose, failure));
+        afterAttempt(draft, node, purpose, failure);
+    }
+
+    /**
+     * Whether the time for the retries of a queued step has passed. The step then does not begin another attempt, and
+     * is exhausted with its last failure.
+     */
+    static boolean isOverdue(DecisionDraft draft, PlanNode node) {
+        Instant giveUpAt = QueueTimes.giveUpAt(draft.state(), node);
+        return giveUpAt != null && !draft.now().isBefore(giveUpAt);
+    }
+
+    /** Gives up the retries of a queued step. */
+    static void giveUp(DecisionDraft draft, PlanNode node) {
+        StepState step = draft.step(node);
+        Series series = Objects.requireNonNull(step.series(step.purpose()), "a queued step has a series of attempts");
+        notStarted(
+                draft,
+                node,
+                step.purpose(),
+                Objects.requireNonNull(series.failure(), "an attempt was given out, and is repeated"));
     }
 
     /** Decides on the consequences of an attempt that ended without a result. */
@@ -55,7 +76,8 @@ final class Remedies {
         StepState step = draft.step(node);
         Series series = Objects.requireNonNull(step.series(purpose), "an attempt belongs to a series");
         RecoveryPolicy policy = wanted.with(series.times());
-        FailedAttempt attempt = new FailedAttempt(series, failure, step.doubtAfter(purpose, failure));
+        Instant giveUpAt = QueueTimes.giveUpAt(draft.state(), node, purpose, series);
+        FailedAttempt attempt = new FailedAttempt(series, failure, step.doubtAfter(purpose, failure), giveUpAt);
         long chance = node.jitter(draft.state().started().seed(), purpose, series.attempts());
         Remedy remedy = Recovery.decide(policy, attempt, draft.now(), chance);
         boolean tooLong = draft.state().events >= draft.state().historyMax();
@@ -71,7 +93,8 @@ final class Remedies {
     private static Remedy historyTooLong(DecisionDraft draft, RecoveryPolicy policy, FailedAttempt attempt) {
         Failure tooLong = EngineFailures.historyTooLong(
                 draft.state().events, draft.state().historyMax(), attempt.failure());
-        return Recovery.last(policy.withoutProbe(), new FailedAttempt(attempt.series(), tooLong, attempt.doubt()));
+        return Recovery.last(
+                policy.withoutProbe(), new FailedAttempt(attempt.series(), tooLong, attempt.doubt(), null));
     }
 
     private static void act(DecisionDraft draft, PlanNode node, Purpose purpose, Remedy remedy) {

@@ -3,12 +3,14 @@ package dev.reeve.internal.core.rules;
 import dev.reeve.Event;
 import dev.reeve.Hold;
 import dev.reeve.Json;
+import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.Refusal;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.model.definition.Task;
 import java.time.Duration;
@@ -50,19 +52,26 @@ final class WakeUps {
                 yield Consequences.accept(draft);
             }
             case Open.Ready ready -> {
-                Instant startBy = draft.state().startBy(path);
-                if (startBy == null || draft.now().isBefore(startBy)) {
-                    yield notDue(draft, node, startBy == null ? step : startBy);
+                Instant until = QueueTimes.until(draft.state(), path);
+                if (until == null || draft.now().isBefore(until)) {
+                    yield notDue(draft, node, until == null ? step : until);
                 }
-                Remedies.notStarted(
-                        draft,
-                        node,
-                        EngineFailures.startByPassed(startBy, Duration.between(ready.since(), draft.now())));
+                leaveQueue(draft, node, ready, until);
                 yield Consequences.accept(draft);
             }
             case Open.Child child -> notDue(draft, node, step);
             case Open.Idle idle -> notDue(draft, node, step);
         };
+    }
+
+    /** The step has waited for an agent until the first of its two times. */
+    private static void leaveQueue(DecisionDraft draft, PlanNode node, Open.Ready ready, Instant until) {
+        if (until.equals(QueueTimes.giveUpAt(draft.state(), node))) {
+            Remedies.giveUp(draft, node);
+        } else {
+            Duration waited = Duration.between(ready.since(), draft.now());
+            Remedies.notStarted(draft, node, Purpose.FORWARD, EngineFailures.startByPassed(until, waited));
+        }
     }
 
     private static void resume(DecisionDraft draft, PlanNode node, StepState step, Open.Waiting waiting) {

@@ -63,7 +63,7 @@ final class ExecutionEdit {
 
     @Nullable Instant stoppedSince;
 
-    @Nullable Instant resumedAt;
+    HeldTime held = HeldTime.NONE;
 
     @Nullable StepPath lastEscalated;
 

@@ -6,6 +6,7 @@ import dev.reeve.Hold;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.core.state.Transitions.ExecutionEvent;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.function.IntFunction;
 
 /** Applies one event about an execution as a whole. */
@@ -92,9 +93,10 @@ final class ExecutionEvolution {
 
     private void resumed() {
         move(ExecutionEvent.RESUMED, state.phase);
-        require(state.paused() != null, "it is not paused");
+        Hold hold = state.paused();
+        require(hold != null, "it is not paused");
         next.paused = null;
-        next.resumedAt = at;
+        next.held = state.held.and(Objects.requireNonNull(hold).since(), at);
     }
 
     private void moved(Event.ExecutionMoved e, IntFunction<Plan> versions) {

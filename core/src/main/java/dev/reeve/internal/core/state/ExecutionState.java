@@ -18,7 +18,6 @@ import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.model.definition.StepLimit;
 import dev.reeve.internal.model.definition.Task;
-import dev.reeve.internal.values.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,7 +74,7 @@ public final class ExecutionState {
     /** Since when at least one step is escalated or the execution is paused; null while its clock runs. */
     final @Nullable Instant stoppedSince;
     /** When the last pause ended; null if there was none. */
-    final @Nullable Instant resumedAt;
+    final HeldTime held;
     /** The step that was escalated last; null if none was. */
     final @Nullable StepPath lastEscalated;
     /**
@@ -123,7 +122,7 @@ public final class ExecutionState {
         this.unsettled = edit.unsettled;
         this.escalated = edit.escalated;
         this.stoppedSince = edit.stoppedSince;
-        this.resumedAt = edit.resumedAt;
+        this.held = edit.held;
         this.lastEscalated = edit.lastEscalated;
         this.undoPending = edit.undoPending;
         this.undone = edit.undone;
@@ -160,7 +159,7 @@ public final class ExecutionState {
         next.unsettled = unsettled;
         next.escalated = escalated;
         next.stoppedSince = stoppedSince;
-        next.resumedAt = resumedAt;
+        next.held = held;
         next.lastEscalated = lastEscalated;
         next.undoPending = undoPending;
         next.undone = undone;
@@ -484,26 +483,6 @@ public final class ExecutionState {
     }
 
     /**
-     * When {@code Command.WakeStep} is due for a step that is queued to be done. After this instant, the step no
-     * longer waits for an agent. Null if it may wait without a timeout, is not queued to be done, or while the
-     * execution is paused. The length of a pause does not count.
-     */
-    public @Nullable Instant startBy(StepPath path) {
-        PlanNode node = node(path);
-        return node == null || paused() != null ? null : startBy(node);
-    }
-
-    private @Nullable Instant startBy(PlanNode node) {
-        StepState step = at(node);
-        Duration allowed = step.purpose() == Purpose.FORWARD ? step.startBy(node) : null;
-        if (allowed == null || !(step.open() instanceof Open.Ready ready)) {
-            return null;
-        }
-        Instant held = resumedAt;
-        return Times.plus(held != null && held.isAfter(ready.since()) ? held : ready.since(), allowed);
-    }
-
-    /**
      * The open attempt of a step whose calls count against a limit; null if no attempt is open, or the calls do not
      * count.
      */
@@ -572,7 +551,7 @@ public final class ExecutionState {
                 && Objects.equals(completeBy, that.completeBy)
                 && Objects.equals(delayedUntil, that.delayedUntil)
                 && Objects.equals(stoppedSince, that.stoppedSince)
-                && Objects.equals(resumedAt, that.resumedAt)
+                && held.equals(that.held)
                 && Objects.equals(paused, that.paused)
                 && Objects.equals(cancelReason, that.cancelReason)
                 && Objects.equals(endedBy, that.endedBy)

@@ -11,6 +11,7 @@ import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.StepLimit;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnSlow;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
 import java.time.Duration;
@@ -288,6 +289,11 @@ public final class PlanNode {
     /** How long an attempt usually takes, as the definition says; null if it does not say. */
     public @Nullable Duration expected(Purpose purpose) {
         return action == null || purpose != Purpose.FORWARD ? null : action.expected();
+    }
+
+    /** Whether an alert is raised when an attempt for this purpose takes longer than expected. */
+    boolean alertsIfSlow(Purpose purpose) {
+        return action != null && purpose == Purpose.FORWARD && action.onSlow() == OnSlow.ALERT;
     }
 
     /** How long the step may wait for an agent each time it is queued to be done; null for no maximum. */

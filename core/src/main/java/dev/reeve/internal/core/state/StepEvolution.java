@@ -216,7 +216,7 @@ final class StepEvolution {
         if (e.purpose() == Purpose.FORWARD) {
             requireForward();
         }
-        step.series(e.purpose(), series.started(e.attempt()));
+        step.series(e.purpose(), series.started(e.attempt(), state.held.withoutPauses(at)));
         step.open = new Open.Running(e.attempt(), e.nonce(), e.agent(), at, e.completeBy());
         move(StepEvent.STARTED, e.purpose(), busy(e.purpose(), StepStatus.RUNNING));
     }
@@ -233,7 +233,7 @@ final class StepEvolution {
         } else {
             require(!before.isRoundUndone(), "the child that did the round before has to be found first");
         }
-        step.series(e.purpose(), series.started(e.attempt()));
+        step.series(e.purpose(), series.started(e.attempt(), state.held.withoutPauses(at)));
         step.open = new Open.Child(e.attempt(), e.nonce(), e.child(), at);
         move(StepEvent.CHILD_STARTED, e.purpose(), busy(e.purpose(), StepStatus.RUNNING));
     }
@@ -288,14 +288,18 @@ final class StepEvolution {
     }
 
     private void notStarted(Event.StepNotStarted e) {
-        requireForward();
-        require(before.open() instanceof Open.Ready, "the step is not queued for an agent");
-        require(before.startBy(node) != null, "the step may wait for any time");
-        require(state.paused() == null, "no time acts on what a person holds");
-        step.series(Purpose.FORWARD, requireSeries(Purpose.FORWARD).notStarted(e.failure()));
+        Purpose purpose = e.purpose();
+        if (purpose == Purpose.FORWARD) {
+            requireForward();
+        }
+        Series series = requireSeries(purpose);
+        require(QueueTimes.first(state, node) != null, "the step may wait for any time, or a person holds it");
+        step.series(purpose, series.notStarted(e.failure()));
         step.open = Open.IDLE;
-        step.failure = e.failure();
-        move(StepEvent.NOT_STARTED, Purpose.FORWARD, StepStatus.READY);
+        if (purpose != Purpose.PROBE) {
+            step.failure = e.failure();
+        }
+        move(StepEvent.NOT_STARTED, purpose, before.status());
     }
 
     private void probeAnswered(Event.ProbeAnswered e) {

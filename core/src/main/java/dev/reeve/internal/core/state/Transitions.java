@@ -124,6 +124,8 @@ public final class Transitions {
             new StepMove(READY, StepEvent.READY, PROBE, PROBING),
             // No agent took it in time; the next event says how the engine handles it.
             new StepMove(READY, StepEvent.NOT_STARTED, FORWARD, READY),
+            new StepMove(PROBING, StepEvent.NOT_STARTED, PROBE, PROBING),
+            new StepMove(COMPENSATING, StepEvent.NOT_STARTED, COMPENSATION, COMPENSATING),
             new StepMove(READY, StepEvent.ESCALATED, FORWARD, ESCALATED),
             // An agent is working on it; after AttemptFailed the next event says how the engine handles it.
             new StepMove(RUNNING, StepEvent.CHECKPOINT, FORWARD, RUNNING),

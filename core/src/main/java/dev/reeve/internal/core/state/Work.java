@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param heartbeat the maximum time between two signs of life before the attempt is given up; null for no heartbeats
  * @param expected how long the step usually takes, as its definition says; null if the definition does not say it, and
  *     for every other purpose
+ * @param alertsIfSlow whether an alert is raised when the attempt takes longer than expected
  * @param checkpoint the checkpoint of an earlier attempt for the same purpose; null if there is none
  * @param evidence for a probe, the output in a late report; null if there is none, and for every other purpose
  * @param limit the limit on the calls; null for no limit
@@ -42,6 +43,7 @@ public record Work(
         Duration duration,
         @Nullable Duration heartbeat,
         @Nullable Duration expected,
+        boolean alertsIfSlow,
         @Nullable Json checkpoint,
         @Nullable Json evidence,
         @Nullable CallLimit limit,
@@ -80,6 +82,7 @@ public record Work(
                 step.series().completeBy(call),
                 call.heartbeat(),
                 node.expected(step.purpose()),
+                node.alertsIfSlow(step.purpose()),
                 step.series().checkpoint(),
                 step.purpose() == Purpose.PROBE ? step.lateOutput() : null,
                 state.limit(node),

@@ -68,6 +68,7 @@ class RecoveryTableTest {
                 false,
                 null,
                 null,
+                null,
                 List.of());
     }
 
@@ -104,7 +105,7 @@ class RecoveryTableTest {
 
     private static Remedy decide(RecoveryPolicy policy, History history, Doubt doubt) {
         return Recovery.decide(
-                policy, new FailedAttempt(history.series(), history.failure(doubt), doubt), Story.START, CHANCE);
+                policy, new FailedAttempt(history.series(), history.failure(doubt), doubt, null), Story.START, CHANCE);
     }
 
     private static boolean isLastWord(Remedy remedy) {

@@ -37,7 +37,7 @@ class RecoveryTest {
     private static Series failed(Cause cause, int times) {
         Series series = Series.ready(null, null);
         for (int i = 1; i <= times; i++) {
-            series = series.started(i).ended(i, Story.failure(cause, true));
+            series = series.started(i, NOW).ended(i, Story.failure(cause, true));
         }
         return series;
     }
@@ -47,7 +47,7 @@ class RecoveryTest {
     }
 
     private static Remedy decide(RecoveryPolicy policy, Series series, Failure failure, long chance) {
-        return Recovery.decide(policy, new FailedAttempt(series, failure, Doubt.THIS_ATTEMPT), NOW, chance);
+        return Recovery.decide(policy, new FailedAttempt(series, failure, Doubt.THIS_ATTEMPT, null), NOW, chance);
     }
 
     @Test
@@ -105,15 +105,15 @@ class RecoveryTest {
     void ownBudgets() {
         Series series = failed(Cause.LOST, 4);
         for (int i = 5; i < 30; i++) {
-            series = series.started(i).ended(i, Story.throttled(Duration.ofSeconds(1)));
+            series = series.started(i, NOW).ended(i, Story.throttled(Duration.ofSeconds(1)));
         }
         for (int i = 30; i < 39; i++) {
-            series = series.started(i).ended(i, Story.transientFailure());
+            series = series.started(i, NOW).ended(i, Story.transientFailure());
         }
 
         assertThat(decide(policy(Then.COMPENSATE), series, Story.transientFailure(), 0))
                 .isInstanceOf(Remedy.Retry.class);
-        series = series.started(39).ended(39, Story.transientFailure());
+        series = series.started(39, NOW).ended(39, Story.transientFailure());
         assertThat(decide(policy(Then.COMPENSATE), series, Story.transientFailure(), 0))
                 .isInstanceOf(Remedy.Compensate.class);
     }

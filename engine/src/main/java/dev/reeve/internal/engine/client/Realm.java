@@ -13,11 +13,13 @@ record Realm(EngineAccess engine, Deployments deployments, Jobs jobs, BulkRunner
     static Realm of(Node node, String namespace) {
         EngineAccess engine = new EngineAccess(node, namespace);
         Deployments deployments = new Deployments(node, namespace);
+        ScheduleRunner scheduling = new ScheduleRunner(engine, node);
+        deployments.onSchedules(scheduling::changed);
         return new Realm(
                 engine,
                 deployments,
                 new Jobs(node, deployments, namespace),
                 new BulkRunner(engine, node, deployments),
-                new ScheduleRunner(engine, node));
+                scheduling);
     }
 }

@@ -6,6 +6,7 @@ import dev.reeve.Incident;
 import dev.reeve.Purpose;
 import dev.reeve.ServiceIncident;
 import dev.reeve.ServiceListener;
+import dev.reeve.SuspectAttempt;
 import dev.reeve.UnofferedAction;
 import dev.reeve.internal.engine.bulk.Fingerprint;
 import dev.reeve.internal.engine.dispatch.OfflineAgent;
@@ -13,7 +14,9 @@ import dev.reeve.internal.engine.notification.AlertKind;
 import dev.reeve.internal.engine.notification.Alerts;
 import dev.reeve.internal.engine.scheduler.Lane;
 import dev.reeve.internal.engine.scheduler.message.Escalated;
+import dev.reeve.internal.values.Durations;
 import dev.reeve.spi.store.OutboxRow;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +88,20 @@ final class Alarms implements ServiceListener {
                 "agent '%s' went offline with attempts under way, by action: %s; they count as lost and are repeated by other agents that offer these actions"
                         .formatted(agent.name(), agent.held()),
                 null);
+    }
+
+    void slow(SuspectAttempt attempt) {
+        alerts.raise(
+                AlertKind.ATTEMPT_SLOW,
+                attempt.action(),
+                "step %s is slow: agent '%s' has been working on action %s for %s, longer than expected (%s); the attempt continues until its complete-by"
+                        .formatted(
+                                attempt.token().step(),
+                                attempt.agent(),
+                                attempt.action(),
+                                Durations.format(attempt.running().truncatedTo(ChronoUnit.MILLIS)),
+                                Durations.format(attempt.expected().truncatedTo(ChronoUnit.MILLIS))),
+                attempt.token().execution());
     }
 
     void incident(Incident incident) {

@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notices actions that no agent offers although steps wait for them. Such steps would wait forever, so an alert is
- * raised. An incident begins after a while, or at once if an agent went offline while it performed the action. It ends
- * when an agent offers the action, or when no step waits for it any more. Open incidents are kept in the store for
- * read-only clients and for other nodes.
+ * raised, and so is one of slow attempts whose steps ask for it. An incident begins after a while, or at once if an
+ * agent went offline while it performed the action. It ends when an agent offers the action, or when no step waits for
+ * it any more. Open incidents are kept in the store for read-only clients and for other nodes.
  *
  * <p>Nodes that share a store have one list. Each writes the incidents of its own steps, again every minute, and
  * removes what has ended for it. If steps of another node still wait, that node writes the incident again within a
@@ -149,6 +149,7 @@ final class Offers {
         }
         lookedNanos = nanos;
         takeOffline();
+        dispatcher.slow().forEach(alarms::slow);
         SortedMap<String, Integer> waiting = dispatcher.unoffered();
         boolean changed = takeStored(nanos);
         changed |= inherited.keySet().removeAll(waiting.keySet());

@@ -76,6 +76,9 @@ sealed class AgentSession permits BorrowedSlots {
     private boolean asked;
     private boolean suspect;
 
+    /** Whether an alert may be raised when one of the attempts becomes suspect. */
+    private boolean alertsIfSlow;
+
     /** An attempt whose heartbeat was late at the last check; null if none was. */
     private @Nullable HeldAttempt late;
 
@@ -333,6 +336,7 @@ sealed class AgentSession permits BorrowedSlots {
         if (held.putIfAbsent(delivery.token(), attempt) != null) {
             return false;
         }
+        alertsIfSlow |= attempt.alertsIfSlow;
         attempt.reporting = !reporting.isEmpty() && reporting.remove(delivery.token());
         if (attempt.lateAfter != null) {
             lateFrom(attempt.lateNanos());
@@ -427,6 +431,12 @@ sealed class AgentSession permits BorrowedSlots {
     private void lateFrom(long nanos) {
         lateFromNanos = mayBeLate && lateFromNanos - nanos < 0 ? lateFromNanos : nanos;
         mayBeLate = true;
+    }
+
+    /** Whether alerts may be raised of attempts. Looks at all of them only if one of them had asked for it. */
+    boolean alertsIfSlow() {
+        alertsIfSlow = alertsIfSlow && held.values().stream().anyMatch(attempt -> attempt.alertsIfSlow);
+        return alertsIfSlow;
     }
 
     boolean isSuspect() {

@@ -512,6 +512,11 @@ public final class Dispatcher {
         return asked(() -> roster.suspects(clock.nanos()));
     }
 
+    /** Attempts of which an alert is to be raised because they take unusually long. Returns each of them once. */
+    public List<SuspectAttempt> slow() {
+        return asked(() -> roster.slow(clock.nanos()));
+    }
+
     /** The status of the calls of an action that share this key; null if none is counted and none waits. */
     public @Nullable LimitStatus limit(String action, CallLimit limit) {
         return asked(() -> services.limit(action, limit));
@@ -522,20 +527,14 @@ public final class Dispatcher {
         offline = action;
     }
 
-    /**
-     * The number of steps that wait for actions that no agent offers, by action. Leaves out actions that people have
-     * paused.
-     */
+    /** How many steps wait for actions that no agent offers, by action; without actions that people have paused. */
     public SortedMap<String, Integer> unoffered() {
         return asked(services::unoffered);
     }
 
     /** Whether an agent offers the action. */
     public boolean isOffered(String action) {
-        return asked(() -> {
-            Service service = services.find(action);
-            return service != null && !service.able.isEmpty();
-        });
+        return asked(() -> services.isOffered(action));
     }
 
     /** The connected agents, and those that left a short while ago. */

@@ -56,6 +56,9 @@ final class HeldAttempt {
     /** The attempt is suspect after this time; null if the time is learnt. */
     final @Nullable Duration expected;
 
+    /** An alert is raised when the attempt becomes suspect, and has not been raised yet. */
+    boolean alertsIfSlow;
+
     /** The agent must send a heartbeat within this time; null for none. */
     final @Nullable Duration heartbeat;
 
@@ -67,6 +70,7 @@ final class HeldAttempt {
         // Agents send three heartbeats within it.
         lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
         expected = delivery.work().expected();
+        alertsIfSlow = delivery.work().alertsIfSlow();
         slot = delivery.slot();
         mayComeLate = slot.isForBegun();
         bytes = delivery.bytes();

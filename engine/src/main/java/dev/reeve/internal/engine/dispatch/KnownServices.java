@@ -71,6 +71,12 @@ final class KnownServices {
         return services.get(action);
     }
 
+    /** Whether an agent offers the action. */
+    boolean isOffered(String action) {
+        Service service = find(action);
+        return service != null && !service.able.isEmpty();
+    }
+
     Service of(String action) {
         Service service = services.get(action);
         if (service == null) {

@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The connected agents, and those that left recently. Guarded by the dispatcher's lock. */
@@ -136,15 +137,37 @@ final class Roster {
 
     /** Attempts that take longer than expected, the longest-running first. */
     List<SuspectAttempt> suspects(long nanos) {
+        return suspects(sessions.values(), attempt -> true, nanos);
+    }
+
+    /** Attempts that have become suspect and of which an alert is to be raised. Returns each of them once. */
+    List<SuspectAttempt> slow(long nanos) {
+        List<AgentSession> asking =
+                sessions.values().stream().filter(AgentSession::alertsIfSlow).toList();
+        List<SuspectAttempt> slow = suspects(asking, attempt -> attempt.alertsIfSlow, nanos);
+        for (SuspectAttempt suspect : slow) {
+            HeldAttempt attempt = held(suspect.agent(), suspect.token());
+            if (attempt != null) {
+                attempt.alertsIfSlow = false;
+            }
+        }
+        return slow;
+    }
+
+    private static List<SuspectAttempt> suspects(
+            Collection<AgentSession> sessions, Predicate<HeldAttempt> which, long nanos) {
         Map<Service, Optional<Duration>> learnt = new HashMap<>();
         List<SuspectAttempt> suspects = new ArrayList<>();
-        for (AgentSession session : sessions.values()) {
+        for (AgentSession session : sessions) {
             session.held().forEach((token, attempt) -> {
                 Service service = attempt.slot.service;
                 Duration running = Duration.ofNanos(attempt.runningNanos(nanos));
-                Optional<Duration> expected = attempt.expected != null
-                        ? Optional.of(attempt.expected)
-                        : learnt.computeIfAbsent(service, asked -> Optional.ofNullable(asked.latency.expected()));
+                Optional<Duration> expected = !which.test(attempt)
+                        ? Optional.empty()
+                        : attempt.expected != null
+                                ? Optional.of(attempt.expected)
+                                : learnt.computeIfAbsent(
+                                        service, asked -> Optional.ofNullable(asked.latency.expected()));
                 expected.filter(usual -> running.compareTo(usual) > 0)
                         .ifPresent(usual -> suspects.add(
                                 new SuspectAttempt(token, service.action, session.reference(), running, usual)));

@@ -8,6 +8,8 @@ public enum AlertKind {
     SERVICE_FAILING,
     /** Steps wait for an action that no agent has offered for a while. */
     ACTION_UNOFFERED,
+    /** An attempt takes longer than expected, and its step has {@code onSlow: alert}. */
+    ATTEMPT_SLOW,
     /** An agent went offline while it held attempts. They count as lost, and are made again. */
     AGENT_OFFLINE,
     /**

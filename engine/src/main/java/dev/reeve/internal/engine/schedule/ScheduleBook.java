@@ -8,6 +8,7 @@ import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleChange.Kind;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
+import dev.reeve.spi.store.ScheduleEdit;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import java.time.Instant;
@@ -20,6 +21,9 @@ public final class ScheduleBook {
 
     /** Maximum number of tries when other transactions change the row at the same time. */
     private static final int TRIES_MAX = 100;
+
+    /** The actor of changes that come with a deployment. */
+    private static final String DEPLOYMENT = "deployment";
 
     private final ScheduleStore store;
     private final String namespace;
@@ -35,34 +39,82 @@ public final class ScheduleBook {
      * back with another version or input makes up for what was missed. A pause is kept.
      */
     public void keep(String name, Schedule schedule, Json input, Instant now) {
-        Json content = new ScheduleText(schedule, input).write();
-        Instant next = schedule.timetable().after(now).orElse(null);
+        ScheduleText text = new ScheduleText(schedule, input);
         for (int i = 0; i < TRIES_MAX; i++) {
             Optional<ScheduleRow> known = store.find(namespace, name);
-            if (known.isEmpty()) {
-                if (store.insert(new ScheduleRow(namespace, name, content, now, next, null, null, null, 1))) {
-                    return;
-                }
-            } else {
-                ScheduleRow row = known.get();
-                Instant mark =
-                        hasTimetable(row, schedule.timetable()) ? row.decidedUntil() : later(now, row.decidedUntil());
-                ScheduleRow changed = new ScheduleRow(
+            if (known.isPresent()) {
+                refuseOfDefinition(known.get(), "choose another name, or change it there");
+            }
+            ScheduleRow row = registered(known.orElse(null), name, text, now);
+            if (row == null || new ScheduleEdit.Put(row).applyTo(store)) {
+                return;
+            }
+        }
+        throw busy(name);
+    }
+
+    /**
+     * The change that puts the schedule of a definition, or removes the one that an earlier version had put.
+     *
+     * @param wanted the schedule of the definition; null if it has none
+     * @param reason why it is removed
+     * @return null if nothing changes
+     * @throws ReeveException {@link ErrorCode#CONFLICT} if a program has put a schedule of this name
+     */
+    public @Nullable ScheduleEdit ofDefinition(String name, @Nullable ScheduleText wanted, String reason, Instant now) {
+        ScheduleRow known = store.find(namespace, name).orElse(null);
+        if (wanted == null) {
+            return known == null || !ScheduleText.isOfDefinition(known)
+                    ? null
+                    : new ScheduleEdit.Delete(said(name, Kind.DELETED, DEPLOYMENT, reason, now));
+        }
+        if (known != null && !ScheduleText.isOfDefinition(known)) {
+            throw ReeveException.of(
+                    ErrorCode.CONFLICT,
+                    "workflow '%s' has a schedule in its definition, which has the name of the workflow, and a program has put a schedule of this name: delete that one, or register it with another name; nothing was deployed"
+                            .formatted(name));
+        }
+        ScheduleRow row = registered(known, name, wanted, now);
+        return row == null ? null : new ScheduleEdit.Put(row);
+    }
+
+    /** Whether a program has put a schedule of this name. */
+    public boolean isOfProgram(String name) {
+        return store.find(namespace, name)
+                .filter(row -> !ScheduleText.isOfDefinition(row))
+                .isPresent();
+    }
+
+    /** The row after a schedule was registered; null if it stays as it is. */
+    private @Nullable ScheduleRow registered(@Nullable ScheduleRow row, String name, ScheduleText text, Instant now) {
+        Json content = text.write();
+        Timetable timetable = text.schedule().timetable();
+        if (row == null) {
+            Instant next = timetable.after(now).orElse(null);
+            return new ScheduleRow(namespace, name, content, now, next, null, null, null, 1);
+        }
+        Instant mark = hasTimetable(row, timetable) ? row.decidedUntil() : later(now, row.decidedUntil());
+        return row.content().equals(content)
+                ? null
+                : new ScheduleRow(
                         namespace,
                         name,
                         content,
                         mark,
-                        row.pause() == null ? schedule.timetable().after(mark).orElse(null) : null,
+                        row.pause() == null ? timetable.after(mark).orElse(null) : null,
                         row.lastStarted(),
                         null,
                         row.pause(),
                         row.revision() + 1);
-                if (row.content().equals(content) || store.update(changed)) {
-                    return;
-                }
-            }
+    }
+
+    private static void refuseOfDefinition(ScheduleRow row, String advice) {
+        if (ScheduleText.isOfDefinition(row)) {
+            throw ReeveException.of(
+                    ErrorCode.CONFLICT,
+                    "the schedule '%s' is part of the definition of workflow %s: %s"
+                            .formatted(row.name(), row.name(), advice));
         }
-        throw busy(name);
     }
 
     private static boolean hasTimetable(ScheduleRow row, Timetable timetable) {
@@ -99,9 +151,11 @@ public final class ScheduleBook {
     /**
      * Deletes a schedule. Executions that it has started go on.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND}
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}; {@link ErrorCode#CONFLICT} if a definition put it
      */
     public void delete(String name, String by, String why, Instant now) {
+        store.find(namespace, name)
+                .ifPresent(row -> refuseOfDefinition(row, "pause it, or deploy a version without a schedule"));
         if (!store.delete(said(name, Kind.DELETED, by, why, now))) {
             throw unknown(name);
         }

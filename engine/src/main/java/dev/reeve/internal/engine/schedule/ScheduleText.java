@@ -21,8 +21,17 @@ import org.jspecify.annotations.Nullable;
  * A schedule in its stored form: JSON without default values. The format must stay readable by all later releases.
  *
  * @param input of its executions
+ * @param ofDefinition whether a definition put it, which only a deployment changes; otherwise a program did
  */
-public record ScheduleText(Schedule schedule, Json input) {
+public record ScheduleText(Schedule schedule, Json input, boolean ofDefinition) {
+
+    /** The stored member that says so. */
+    private static final String OF_DEFINITION = "ofDefinition";
+
+    /** A schedule of a program. */
+    public ScheduleText(Schedule schedule, Json input) {
+        this(schedule, input, false);
+    }
 
     Json write() {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
@@ -52,6 +61,9 @@ public record ScheduleText(Schedule schedule, Json input) {
             tree.put("labels", schedule.labels());
         }
         tree.put("input", input);
+        if (ofDefinition) {
+            tree.put(OF_DEFINITION, true);
+        }
         return Json.of(tree);
     }
 
@@ -76,7 +88,7 @@ public record ScheduleText(Schedule schedule, Json input) {
                 ConcurrencyPolicy.valueOf(constant(tree, "whileRunning")),
                 tree.get("priority") instanceof Number priority ? priority.intValue() : 0,
                 labels);
-        return new ScheduleText(schedule, Json.of(tree.get("input")));
+        return new ScheduleText(schedule, Json.of(tree.get("input")), Boolean.TRUE.equals(tree.get(OF_DEFINITION)));
     }
 
     private static Timetable timetable(Map<?, ?> tree) {
@@ -105,6 +117,11 @@ public record ScheduleText(Schedule schedule, Json input) {
 
     private static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a definition put the stored schedule. A damaged one counts as that of a program. */
+    public static boolean isOfDefinition(ScheduleRow row) {
+        return row.content().value() instanceof Map<?, ?> tree && Boolean.TRUE.equals(tree.get(OF_DEFINITION));
     }
 
     /** The status of a stored schedule. */

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.Cause;
 import dev.reeve.ErrorCode;
 import dev.reeve.Event;
 import dev.reeve.Execution;
@@ -15,8 +16,10 @@ import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
+import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -90,6 +93,45 @@ public abstract class ErrorsContract extends LanguageContract {
                                         error.get("cause"),
                                         error.get("details"))))
                 .start();
+    }
+
+    @Test
+    @DisplayName("R1: retries end with the time of giveUpAfter, also of a step that waits for an agent after a restart")
+    void givenUpAfterATime() {
+        deploy("""
+                workflow: giving_up
+                version: 1
+                steps:
+                  a: { action: test.busy, retry: { maxAttempts: 10000, backoff: 1ms, maxBackoff: 1ms, giveUpAfter: 200ms }, onExhausted: { BUSY: continue } }
+                  b: { after: [a], action: test.once, retry: { backoff: 1ms, giveUpAfter: 1s } }
+                """);
+        reeve().agent("tests")
+                .action("test.busy", Map.class, (input, step) -> {
+                    throw StepFailure.transientError("BUSY", "later");
+                })
+                .start();
+        Execution execution = reeve().start("giving_up", Map.of());
+        await().atMost(PATIENCE).until(() -> execution.describe().steps().get(1).status() == StepStatus.READY);
+        Agent once = reeve().agent("once")
+                .action("test.once", Map.class, (input, step) -> {
+                    calls.add("once");
+                    throw StepFailure.throttled(Duration.ofMillis(300), "not now");
+                })
+                .start();
+        await().atMost(PATIENCE).until(() -> calls.contains("once"));
+        once.close();
+
+        Execution found = reopened().find(execution.id()).orElseThrow();
+
+        ExecutionResult result = found.awaitEnd(PATIENCE);
+        assertThat(result.status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(result.failedStep()).isEqualTo(StepPath.of("b"));
+        assertThat(Objects.requireNonNull(result.failure()).cause()).isEqualTo(Cause.THROTTLED);
+        assertThat(calls).containsExactly("once");
+        assertThat(found.history().stream().map(HistoryEntry::event))
+                .anyMatch(event -> event instanceof Event.StepNotStarted late
+                        && late.step().equals(StepPath.of("b"))
+                        && late.failure().equals(result.failure()));
     }
 
     @Test

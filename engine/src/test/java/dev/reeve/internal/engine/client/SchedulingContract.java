@@ -1,20 +1,24 @@
 package dev.reeve.internal.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.ConcurrencyPolicy;
+import dev.reeve.DeployedVersion;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Missed;
+import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
 import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Start;
+import dev.reeve.Timetable;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -172,5 +176,76 @@ public abstract class SchedulingContract extends EngineFixture {
                 ErrorCode.INVALID_INPUT,
                 "after",
                 () -> reeve().start("report", Map.of(), Start.plain().after(years.negated())));
+    }
+
+    private void version(int version, String schedule) {
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: own
+                version: %d
+                %s
+                steps:
+                  print: { action: report.print }
+                """.formatted(version, schedule)));
+    }
+
+    @Test
+    @DisplayName("S8: a schedule comes, changes and goes with the definition, and starts the latest version")
+    void ofDefinition() {
+        version(1, "schedule: { every: 1s, missed: all, whileRunning: allow, input: { n: 1 } }");
+        echo(reeve(), "report.print");
+
+        assertThat(status().name()).isEqualTo("own");
+        await().atMost(PATIENCE)
+                .until(() -> !reeve().list(ExecutionQuery.all().label("schedule", "own"))
+                        .isEmpty());
+        reeve().actingAs("ann").schedules().pause("own", "stock-taking");
+        version(2, "schedule: { at: '2100-01-01T00:00:00Z' }");
+        version(1, "schedule: { every: 1s, missed: all, whileRunning: allow, input: { n: 1 } }");
+
+        ScheduleStatus changed = status();
+        assertThat(changed.schedule().timetable()).isEqualTo(new Timetable.Once(Instant.parse("2100-01-01T00:00:00Z")));
+        assertThat(changed.pause()).isNotNull();
+        version(3, "");
+        assertThat(reeve().schedules().list()).isEmpty();
+        assertThat(reeve().schedules().changes("own").getFirst().reason())
+                .isEqualTo("version 3 of the workflow has no schedule");
+    }
+
+    @Test
+    @DisplayName("S8: a program and a definition do not take each other's schedule")
+    void clash() {
+        version(1, "");
+        reeve().schedules().put("own", Map.of(), Schedule.every("own", Duration.ofDays(1)));
+
+        assertThatExceptionOfType(ReeveException.class)
+                .isThrownBy(() -> version(2, "schedule: { every: 1d }"))
+                .withMessageContaining("a program has put a schedule of this name")
+                .withMessageContaining("nothing was deployed");
+        assertThat(reeve().definitions()).extracting(DeployedVersion::version).containsExactly(1);
+        version(2, "");
+        assertThat(reeve().schedules().list()).as("a program's stays").hasSize(1);
+
+        reeve().schedules().delete("own", "for the definition");
+        version(3, "schedule: { every: 1d }");
+        assertThatExceptionOfType(ReeveException.class)
+                .isThrownBy(() -> reeve().schedules().put("own", Map.of(), Schedule.every("own", Duration.ofDays(2))))
+                .withMessageContaining("part of the definition of workflow own");
+        assertThatExceptionOfType(ReeveException.class)
+                .isThrownBy(() -> reeve().schedules().delete("own", "no"))
+                .withMessageContaining("pause it, or deploy a version without a schedule");
+        assertThat(status().schedule().timetable()).isEqualTo(new Timetable.Every(Duration.ofDays(1), Instant.EPOCH));
+    }
+
+    @Test
+    @DisplayName(
+            "S8: removing the version with the schedule leaves that of the version before, and the last takes it along")
+    void undeployed() {
+        version(1, "schedule: { every: 2d }");
+        version(2, "schedule: { every: 3d }");
+
+        reeve().undeploy("own", 2, "a mistake");
+        assertThat(status().schedule().timetable()).isEqualTo(new Timetable.Every(Duration.ofDays(2), Instant.EPOCH));
+        reeve().undeploy("own", 1, "not needed");
+        assertThat(reeve().schedules().list()).isEmpty();
     }
 }

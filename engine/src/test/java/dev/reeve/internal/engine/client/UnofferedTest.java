@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -96,6 +97,40 @@ final class UnofferedTest {
         execution.awaitEnd(PATIENCE);
         await().atMost(PATIENCE).until(() -> opened.inbox().unoffered().isEmpty());
         await().atMost(PATIENCE).until(() -> store.unoffered().isEmpty());
+    }
+
+    @Test
+    @DisplayName(
+            "V3: an attempt that is slower than expected raises an alert if its step has onSlow: alert, and goes on")
+    void aSlowAttempt() throws InterruptedException {
+        Reeve opened = open(store, Duration.ofDays(1));
+        opened.deploy(DefinitionReader.parse("""
+                workflow: slow
+                steps:
+                  a: { action: test.slow, expected: 10ms, onSlow: alert }
+                  b: { after: [a], action: test.slow, expected: 10ms }
+                """));
+        CountDownLatch release = new CountDownLatch(1);
+        opened.agent("slow")
+                .action("test.slow", Map.class, (input, step) -> {
+                    release.await();
+                    return input;
+                })
+                .start();
+        Execution execution = opened.start("slow", Map.of());
+
+        await().atMost(PATIENCE).until(() -> !alerts.all().isEmpty());
+        release.countDown();
+
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(alerts.all())
+                .singleElement()
+                .satisfies(alert -> assertThat(alert.data())
+                        .contains(
+                                "\"kind\":\"ATTEMPT_SLOW\"",
+                                "\"group\":\"test.slow\"",
+                                "step a is slow",
+                                execution.id().toString()));
     }
 
     @Test

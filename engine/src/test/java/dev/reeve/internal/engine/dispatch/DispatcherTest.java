@@ -53,6 +53,7 @@ class DispatcherTest {
             new Dispatcher(time, nobody, ServiceOptions.defaults(), new Random(1), 0, HeldBytes.unbounded());
     private final SessionId session = dispatcher.register(new Registration("payments", Set.of("payment.charge"), 2));
     private final AttemptToken token = token(1);
+    private boolean alertsIfSlow;
 
     @Test
     void whatTheAgentDoesNotShowIsOfferedAgain() {
@@ -198,6 +199,28 @@ class DispatcherTest {
         assertThat(nobody.lost).isEmpty();
     }
 
+    /** V3: onSlow: alert. */
+    @Test
+    void anAlertIsRaisedOnceOfASlowAttemptThatAsksForIt() {
+        deliver(token, Duration.ofSeconds(5));
+        time.pass(Duration.ofMinutes(1));
+        assertThat(dispatcher.slow()).as("off by default").isEmpty();
+
+        alertsIfSlow = true;
+        AttemptToken asking = token(2);
+        deliver(asking, Duration.ofSeconds(5));
+        assertThat(dispatcher.slow()).isEmpty();
+        time.pass(Duration.ofSeconds(6));
+
+        assertThat(dispatcher.slow()).singleElement().satisfies(slow -> {
+            assertThat(slow.token()).isEqualTo(asking);
+            assertThat(slow.expected()).isEqualTo(Duration.ofSeconds(5));
+        });
+        time.pass(Duration.ofMinutes(1));
+        assertThat(dispatcher.slow()).as("once for each attempt").isEmpty();
+        assertThat(dispatcher.suspects()).hasSize(2);
+    }
+
     /** V3: what the definition says comes before what was learnt, and needs no hundred attempts. */
     @Test
     void whatTakesLongerThanItsDefinitionSaysIsSuspect() {
@@ -312,6 +335,7 @@ class DispatcherTest {
                 Duration.ofMinutes(5),
                 null,
                 expected,
+                alertsIfSlow,
                 null,
                 null,
                 null,

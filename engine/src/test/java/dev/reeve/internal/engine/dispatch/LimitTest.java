@@ -106,6 +106,7 @@ class LimitTest {
                 Duration.ofDays(1),
                 null,
                 null,
+                false,
                 null,
                 null,
                 ready.limit(),

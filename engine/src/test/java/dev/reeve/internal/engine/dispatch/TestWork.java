@@ -30,6 +30,7 @@ final class TestWork {
                 duration,
                 heartbeat,
                 null,
+                false,
                 null,
                 null,
                 null,

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps the graph, in the order in which the author wrote it; at least one
  * @param finallySteps run once the outcome is known, with any outcome; never compensated
  * @param output computed when all steps are settled; null gives the object of all completed steps' outputs
+ * @param schedule the times at which it starts by itself; null if it does not
  */
 public record Definition(
         String name,
@@ -37,7 +38,8 @@ public record Definition(
         ExecutionDefaults execution,
         List<Step> steps,
         List<Step> finallySteps,
-        @Nullable Template output)
+        @Nullable Template output,
+        @Nullable OwnSchedule schedule)
         implements Workflow {
 
     /** The highest version. */
@@ -55,7 +57,9 @@ public record Definition(
     public int format() {
         return Stream.concat(steps.stream(), finallySteps.stream())
                 .mapToInt(Step::format)
-                .reduce(DefinitionFormat.languageIf(execution.completeBy() != null || usesErrors()), Math::max);
+                .reduce(
+                        DefinitionFormat.languageIf(execution.completeBy() != null || schedule != null || usesErrors()),
+                        Math::max);
     }
 
     /**
@@ -76,6 +80,20 @@ public record Definition(
     public boolean isTransactional() {
         return Groups.steps(this)
                 .anyMatch(step -> step.task() instanceof Task.Action action && action.isTransactional());
+    }
+
+    /** A workflow without a schedule. */
+    public Definition(
+            String name,
+            int version,
+            String description,
+            @Nullable Duration completeBy,
+            @Nullable JsonSchema input,
+            ExecutionDefaults execution,
+            List<Step> steps,
+            List<Step> finallySteps,
+            @Nullable Template output) {
+        this(name, version, description, completeBy, input, execution, steps, finallySteps, output, null);
     }
 
     /** A workflow with the default settings of executions. */
@@ -106,7 +124,8 @@ public record Definition(
                 execution,
                 named(steps, newName, newVersion),
                 named(finallySteps, newName, newVersion),
-                output);
+                output,
+                schedule);
     }
 
     private static List<Step> named(List<Step> steps, String workflow, int version) {
@@ -147,6 +166,9 @@ public record Definition(
             tree.put("completeBy", execution.completeBy().toString());
         }
         putExecution(tree);
+        if (schedule != null) {
+            tree.put("schedule", schedule.tree());
+        }
         StepTree.putSchema(tree, "input", input);
         tree.put("steps", StepTree.of(steps, StepDefaults.STEP));
         if (!finallySteps.isEmpty()) {

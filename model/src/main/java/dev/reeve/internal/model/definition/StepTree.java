@@ -206,6 +206,9 @@ final class StepTree {
         putCall(tree, action.call(), defaults.forward());
         putDuration(tree, "startBy", action.startBy());
         putDuration(tree, "expected", action.expected());
+        if (action.onSlow() != null) {
+            tree.put("onSlow", word(action.onSlow()));
+        }
         if (action.limit() != null) {
             Map<String, @Nullable Object> limit = new LinkedHashMap<>();
             putTemplate(limit, "key", action.limit().key());
@@ -276,6 +279,7 @@ final class StepTree {
         }
         putCodes(tree, "on", retry.on());
         putCodes(tree, "never", retry.never());
+        putDuration(tree, "giveUpAfter", retry.giveUpAfter());
         return tree;
     }
 

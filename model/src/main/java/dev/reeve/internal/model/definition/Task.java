@@ -4,6 +4,7 @@ import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnSlow;
 import dev.reeve.workflow.OnUnknown;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +43,7 @@ public sealed interface Task {
      * @param limit limits the calls; null for no limit
      * @param startBy how long the step may wait for an agent each time it is queued, before it fails with
      *     {@code START_BY_PASSED}; null for no limit
+     * @param onSlow what follows when an attempt takes longer than expected; null for nothing
      */
     record Action(
             ActionCall call,
@@ -52,7 +54,8 @@ public sealed interface Task {
             int priority,
             @Nullable Duration expected,
             @Nullable StepLimit limit,
-            @Nullable Duration startBy)
+            @Nullable Duration startBy,
+            @Nullable OnSlow onSlow)
             implements Task {
 
         /** Whether the step or its compensation is transactional. */
@@ -70,14 +73,29 @@ public sealed interface Task {
 
         @Override
         public int format() {
-            boolean isNamed =
-                    Stream.of(call, compensate, probe).anyMatch(called -> called != null && called.name() != null);
-            return isNamed
+            boolean isLanguage = Stream.of(call, compensate, probe)
+                    .anyMatch(called -> called != null
+                            && (called.name() != null || called.retry().giveUpAfter() != null));
+            return isLanguage || onSlow != null
                     ? DefinitionFormat.LANGUAGE
                     : isTransactional() ? DefinitionFormat.PERMITS : DefinitionFormat.FIRST;
         }
 
-        /** An action without {@code startBy}. */
+        /** An action without {@code onSlow}. */
+        public Action(
+                ActionCall call,
+                @Nullable ActionCall compensate,
+                @Nullable ActionCall probe,
+                OnUnknown onUnknown,
+                OnExhausted onExhausted,
+                int priority,
+                @Nullable Duration expected,
+                @Nullable StepLimit limit,
+                @Nullable Duration startBy) {
+            this(call, compensate, probe, onUnknown, onExhausted, priority, expected, limit, startBy, null);
+        }
+
+        /** An action without {@code startBy} and {@code onSlow}. */
         public Action(
                 ActionCall call,
                 @Nullable ActionCall compensate,

@@ -8,6 +8,7 @@ import dev.reeve.internal.model.document.DocumentNode;
 import dev.reeve.internal.model.document.Problems;
 import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.values.Durations;
+import dev.reeve.workflow.OnSlow;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
@@ -22,7 +23,7 @@ final class CallReader {
     private static final Set<String> CALL_KEYS =
             Fields.keys("action", "oneOf", "input", "completeBy", "heartbeat", "retry", "transactional");
     private static final Set<String> RETRY_KEYS =
-            Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff", "on", "never");
+            Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff", "on", "never", "giveUpAfter");
     private static final Set<String> LIMIT_KEYS = Fields.keys("key", "concurrency", "rate");
 
     /** The codes of failures after which there is nothing to retry. */
@@ -71,7 +72,8 @@ final class CallReader {
                 priority(fields),
                 expected(fields, forward.completeBy()),
                 limit(fields),
-                times.duration(fields, "startBy", Fields.DURATION_MIN));
+                times.duration(fields, "startBy", Fields.DURATION_MIN),
+                fields.word("onSlow", List.of(OnSlow.values())));
     }
 
     private @Nullable Duration expected(Fields fields, Duration completeBy) {
@@ -169,7 +171,8 @@ final class CallReader {
                 factor,
                 longest(fields, "maxBackoff", "backoff", first, otherwise.maxBackoff()),
                 on,
-                never);
+                never,
+                fields.duration("giveUpAfter", Fields.DURATION_MIN));
     }
 
     private void checkCodes(Fields fields, List<String> on, List<String> never) {

@@ -51,6 +51,7 @@ public final class DefinitionReader {
             "labels",
             "retention",
             "replyTo",
+            "schedule",
             "input",
             "steps",
             "finally",
@@ -265,7 +266,8 @@ public final class DefinitionReader {
                 execution(fields, times),
                 steps,
                 finallySteps,
-                output);
+                output,
+                new ScheduleReader(problems).read(fields, input, name));
     }
 
     private List<Step> steps(Fields fields, GroupReader groups) {

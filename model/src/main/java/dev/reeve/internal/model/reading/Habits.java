@@ -150,11 +150,12 @@ final class Habits {
         keys("Remove it: steps without 'after' begin", "startAt", "start");
         keys("The name of a step is the key that it stands under", "taskReferenceName", "name", "id");
         keys(
-                "A schedule is no part of a definition: reeve.schedules().put(\"name\", input, Schedule.cron(…))",
+                "Write 'schedule', such as schedule: { cron: \"0 3 * * *\", zone: Europe/Berlin } or schedule: { every: 5m }",
                 "cron",
-                "schedule",
+                "schedules",
                 "rate",
-                "every");
+                "every",
+                "interval");
         keys("Write 'retention', such as retention: 30d", "ttl", "keep", "expireAfter");
         keys("Write 'labels'", "tags", "searchAttributes", "correlationIds");
         keys("Write 'await: { signal: name, timeout: 2d }'", "event", "eventRef", "signalName", "waitForTaskToken");

@@ -23,6 +23,7 @@ enum StepKind {
             "input",
             "startBy",
             "expected",
+            "onSlow",
             "completeBy",
             "heartbeat",
             "retry",

@@ -1,6 +1,8 @@
 package dev.reeve.internal.model.schema;
 
 import dev.reeve.Json;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +18,14 @@ import org.jspecify.annotations.Nullable;
 public final class Shape {
 
     /** Nothing is known: any member may exist. */
-    public static final Shape UNKNOWN = new Shape(Json.NULL, Map.of(), false);
+    public static final Shape UNKNOWN = new Shape(Json.NULL, Map.of(), false, false);
 
-    private static final Shape MISSING = new Shape(Json.NULL, Map.of(), true);
+    private static final Shape MISSING = new Shape(Json.NULL, Map.of(), true, false);
 
     private static final int REFERENCES_MAX = 16;
+
+    /** Marks the schema of what a definition puts together. */
+    private static final String WRITTEN = "x-written";
 
     /** Keywords by which a member may exist although {@code properties} does not name it. */
     private static final Set<String> OTHERS = Set.of(
@@ -41,11 +46,14 @@ public final class Shape {
     private final Json root;
     private final Map<?, ?> node;
     private final boolean missing;
+    /** Whether the value is a list of values of this shape. */
+    private final boolean list;
 
-    private Shape(Json root, Map<?, ?> node, boolean missing) {
+    private Shape(Json root, Map<?, ?> node, boolean missing, boolean list) {
         this.root = root;
         this.node = node;
         this.missing = missing;
+        this.list = list;
     }
 
     /** The shape of a schema's values; unknown without a schema. */
@@ -55,8 +63,63 @@ public final class Shape {
                 : UNKNOWN.inner(schema.schema(), schema.schema().value());
     }
 
+    /**
+     * The shape of what a template gives: objects have exactly the members that are written, and nothing is known of
+     * the values of expressions.
+     */
+    public static Shape ofTemplate(Json source) {
+        return written(schema(source.value()));
+    }
+
+    /** An object with exactly these members, of which nothing more is known. */
+    public static Shape ofMembers(Collection<String> names) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        names.forEach(name -> members.put(name, true));
+        return written(closed(members));
+    }
+
+    private static Shape written(Object schema) {
+        Json root = schema instanceof Map<?, ?> map ? marked(map) : new Json("true");
+        return UNKNOWN.inner(root, root.value());
+    }
+
+    private static Json marked(Map<?, ?> schema) {
+        Map<String, @Nullable Object> marked = new LinkedHashMap<>();
+        schema.forEach((key, value) -> marked.put(String.valueOf(key), value));
+        marked.put(WRITTEN, true);
+        return Json.of(marked);
+    }
+
+    /** Whether the definition itself puts the value together, so that no schema describes it. */
+    public boolean isWritten() {
+        return root.value() instanceof Map<?, ?> map && map.containsKey(WRITTEN);
+    }
+
+    private static Object schema(@Nullable Object value) {
+        return switch (value) {
+            case Map<?, ?> written -> {
+                Map<String, @Nullable Object> members = new LinkedHashMap<>();
+                written.forEach((name, member) -> members.put(String.valueOf(name), schema(member)));
+                yield closed(members);
+            }
+            case String text -> text.contains("${") ? (Object) true : Map.of("type", "string");
+            case Number number -> Map.of("type", "number");
+            case Boolean flag -> Map.of("type", "boolean");
+            case null, default -> true;
+        };
+    }
+
+    private static Map<String, @Nullable Object> closed(Map<String, @Nullable Object> members) {
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        object.put("type", "object");
+        object.put("properties", members);
+        object.put("additionalProperties", false);
+        return object;
+    }
+
     private Shape inner(Json of, @Nullable Object value) {
         Object inner = value;
+        boolean isList = list;
         for (int i = 0; i < REFERENCES_MAX; i++) {
             if (!(inner instanceof Map<?, ?> map) || OTHERS.stream().anyMatch(map::containsKey)) {
                 return UNKNOWN;
@@ -65,8 +128,9 @@ public final class Shape {
                 inner = map.size() == 1 ? at(of, reference) : null;
             } else if ("array".equals(map.get("type"))) {
                 inner = map.get("items");
+                isList = true;
             } else {
-                return new Shape(of, map, false);
+                return new Shape(of, map, false, isList);
             }
         }
         return UNKNOWN;
@@ -82,6 +146,11 @@ public final class Shape {
             found = found instanceof Map<?, ?> map ? map.get(part) : null;
         }
         return found;
+    }
+
+    /** The shape of a list of such values. */
+    public Shape asList() {
+        return this == UNKNOWN || missing ? this : new Shape(root, node, false, true);
     }
 
     /** The shape of a member. */
@@ -117,7 +186,12 @@ public final class Shape {
         return isScalar() || Boolean.FALSE.equals(node.get("additionalProperties"));
     }
 
-    /** Whether the value is neither an object nor a list. */
+    /** Whether the value is one of these types, and no list, by a schema that says so. */
+    public boolean isOnly(String... these) {
+        return !list && !types().isEmpty() && List.of(these).containsAll(types());
+    }
+
+    /** Whether the value, or each of them in a list, is neither an object nor a list. */
     public boolean isScalar() {
         return !types().isEmpty() && !types().contains("object") && !types().contains("array");
     }

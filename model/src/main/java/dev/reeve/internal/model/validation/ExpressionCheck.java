@@ -119,10 +119,11 @@ final class ExpressionCheck {
         Where each = once;
         Where undone = once.withItself();
         if (step.when() != null) {
-            expression(path + ".when", step.when(), once);
+            condition(path + ".when", step.when(), once);
         }
         if (step.forEach() != null) {
             template(path + ".forEach", step.forEach().items(), once);
+            list(path + ".forEach", step.forEach().items(), once);
             List<String> ofItem = List.of(step.forEach().as(), "index");
             each = each.knowing(ofItem);
             undone = undone.knowing(ofItem).knowing(Set.of("output"));
@@ -156,11 +157,12 @@ final class ExpressionCheck {
             case Task.WaitFor wait -> {
                 // no expression
             }
-            case Task.WaitUntil wait -> expression(path + ".waitUntil", wait.waitUntil(), timed(step, once));
+            case Task.WaitUntil wait ->
+                typed(path + ".waitUntil", wait.waitUntil(), ReadCheck.Use.INSTANT, timed(step, once));
             case Task.Switch choice -> {
                 for (Task.Switch.Case one : choice.cases()) {
                     if (one.when() != null) {
-                        expression(MemberPath.child(path + ".switch", one.name()), one.when(), once);
+                        condition(MemberPath.child(path + ".switch", one.name()), one.when(), once);
                     }
                 }
             }
@@ -187,7 +189,7 @@ final class ExpressionCheck {
         step.times().expressions().forEach((place, expression) -> {
             boolean isOnce = place.equals(ComputedTimes.WAIT) || place.equals(ComputedTimes.TIMEOUT);
             Where where = place.startsWith(ComputedTimes.OF_COMPENSATION) ? undone : isOnce ? once : each;
-            expression(path + "." + place, expression, where);
+            typed(path + "." + place, expression, ReadCheck.Use.DURATION, where);
         });
         Expression updated = step.task() instanceof Task.WaitUntil wait
                 ? wait.waitUntil()
@@ -209,8 +211,24 @@ final class ExpressionCheck {
     }
 
     /** Reports a condition that does not refer to the round's data: its value is the same after each round. */
+    private void condition(String path, Expression condition, Where where) {
+        typed(path, condition, ReadCheck.Use.CONDITION, where);
+    }
+
+    private void typed(String path, Expression expression, ReadCheck.Use use, Where where) {
+        expression(path, expression, where);
+        reads.type(path, expression, use, where.step, where.names);
+    }
+
+    /** Checks the type of a list that is one expression. */
+    private void list(String path, Template items, Where where) {
+        if (items.source().value() instanceof String && items.expressions().size() == 1) {
+            reads.type(path, items.expressions().getFirst().expression(), ReadCheck.Use.LIST, where.step, where.names);
+        }
+    }
+
     private void until(String path, Expression until, Where where) {
-        expression(path, until, where);
+        condition(path, until, where);
         if (until.references().stream().noneMatch(reference -> NEW_IN_ROUND.contains(reference.root()))) {
             problems.addAt(
                     path,

@@ -7,6 +7,7 @@ import dev.reeve.internal.model.definition.Predecessor;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.document.Problems;
+import dev.reeve.internal.model.schema.Shape;
 import dev.reeve.internal.values.MemberPath;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,14 +51,18 @@ public final class GraphCheck {
                     "Make workflows of some, and start them with 'workflow'");
             return;
         }
-        check(workflow, problems, Set.of());
+        check(workflow, problems, Set.of(), Shape.of(workflow.input()));
     }
 
-    /** @param outer the names of the steps beside the group, and of those around it, which the group cannot see */
-    private static void check(Definition workflow, Problems problems, Set<String> outer) {
+    /**
+     * @param outer the names of the steps beside the group, and of those around it, which the group cannot see
+     * @param input the shape of the input, as far as it is known
+     */
+    private static void check(Definition workflow, Problems problems, Set<String> outer, Shape input) {
         GraphCheck check = new GraphCheck(workflow, problems);
-        ExpressionCheck expressions = new ExpressionCheck(
-                problems, check.stepNames, check.finallyNames, check.unclear, new ReadCheck(workflow, problems), outer);
+        ReadCheck reads = new ReadCheck(workflow, problems, input);
+        ExpressionCheck expressions =
+                new ExpressionCheck(problems, check.stepNames, check.finallyNames, check.unclear, reads, outer);
         check.names();
         boolean isOrdered = check.graph("steps", workflow.steps(), expressions);
         check.graph("finally", workflow.finallySteps(), expressions);
@@ -80,15 +85,17 @@ public final class GraphCheck {
         Set<String> known = new LinkedHashSet<>(outer);
         known.addAll(check.stepNames);
         known.addAll(check.finallyNames);
-        groups("steps", workflow.steps(), problems, known);
-        groups("finally", workflow.finallySteps(), problems, known);
+        groups("steps", workflow.steps(), problems, known, reads);
+        groups("finally", workflow.finallySteps(), problems, known, reads);
     }
 
-    private static void groups(String section, List<Step> steps, Problems problems, Set<String> known) {
+    private static void groups(
+            String section, List<Step> steps, Problems problems, Set<String> known, ReadCheck reads) {
         for (Step step : steps) {
             if (step.task() instanceof Task.Child child && child.group() != null) {
                 Definition group = child.group();
-                problems.within(MemberPath.child(section, step.name()), () -> check(group, problems, known));
+                Shape input = reads.inputOfGroup(step, child);
+                problems.within(MemberPath.child(section, step.name()), () -> check(group, problems, known, input));
             }
         }
     }

@@ -1,12 +1,12 @@
 package dev.reeve.internal.model.validation;
 
 import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.ForEach;
 import dev.reeve.internal.model.definition.Step;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.document.Problems;
 import dev.reeve.internal.model.expression.Expression;
 import dev.reeve.internal.model.expression.ExpressionReference;
-import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.internal.model.schema.Shape;
 import dev.reeve.workflow.OnExhausted;
 import java.util.HashMap;
@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class ReadCheck {
 
     private final Problems problems;
-    private final @Nullable JsonSchema input;
+    private final Shape input;
     private final Map<String, Step> steps = new HashMap<>();
     private final Reachability reachability;
 
-    ReadCheck(Definition workflow, Problems problems) {
+    /** @param input the shape of the input, as far as it is known */
+    ReadCheck(Definition workflow, Problems problems, Shape input) {
         this.problems = problems;
-        this.input = workflow.input();
+        this.input = input;
         workflow.steps().forEach(step -> steps.put(step.name(), step));
         workflow.finallySteps().forEach(step -> steps.put(step.name(), step));
         this.reachability = Reachability.of(problems.isChecked() ? List.of() : workflow.steps());
@@ -48,20 +49,14 @@ final class ReadCheck {
         String root = reference.root();
         Step step = steps.get(inStep);
         if (names.contains(root)) {
-            if (root.equals("output") && step != null) {
-                shape(path, "output", of(step), members);
-            } else if (step != null
-                    && step.forEach() != null
-                    && root.equals(step.forEach().as())) {
-                shape(path, root, ofItem(step), members);
-            }
+            shape(path, root, known(root, step), members);
         } else if (root.equals("input")) {
-            shape(path, "input", Shape.of(input), members);
+            shape(path, "input", input, members);
         } else if (root.equals("steps") && members.size() > 1 && members.get(1).equals("output")) {
             Step read = steps.get(members.getFirst());
             if (read != null) {
                 String name = "steps." + read.name() + ".output";
-                shape(path, name, of(read), members.subList(2, members.size()));
+                shape(path, name, outputOf(read), members.subList(2, members.size()));
                 warn(path, read, section, inStep, members.size() > 2);
             }
         } else if (isError(root, members) && section.equals("steps") && !path.contains(".compensate.")) {
@@ -69,9 +64,96 @@ final class ReadCheck {
         }
     }
 
-    /** The shape of a step's output. That of a list of outputs is the shape of each, as expressions map over lists. */
+    /** The shape of a name that is known in a step: an item, or the output of a round. */
+    private Shape known(String name, @Nullable Step step) {
+        if (step == null) {
+            return Shape.UNKNOWN;
+        }
+        if (step.forEach() != null && name.equals(step.forEach().as())) {
+            return step.forEach().batch() == ForEach.SINGLY ? ofItem(step) : Shape.UNKNOWN;
+        }
+        return name.equals("output") || (name.equals("previous") && step.repeat() != null) ? of(step) : Shape.UNKNOWN;
+    }
+
+    /** The shape of what the steps of a group see as their input. */
+    Shape inputOfGroup(Step step, Task.Child child) {
+        if (child.input() != null) {
+            return Shape.ofTemplate(child.input().source());
+        }
+        return step.forEach() == null ? input : known(step.forEach().as(), step);
+    }
+
+    /** The purpose of a value. */
+    enum Use {
+        CONDITION,
+        LIST,
+        DURATION,
+        INSTANT
+    }
+
+    /**
+     * Checks the type of an expression that only reads described data.
+     *
+     * @param inStep as for {@link #check}
+     * @param names as for {@link #check}
+     */
+    void type(String path, Expression expression, Use use, String inStep, Set<String> names) {
+        if (problems.isChecked() || !expression.isPlain()) {
+            return;
+        }
+        ExpressionReference reference = expression.references().getFirst();
+        boolean isNamed = names.contains(reference.root());
+        Shape shape = isNamed ? inner(known(reference.root(), steps.get(inStep)), reference.path()) : read(reference);
+        String read = expression.source().strip();
+        switch (use) {
+            case CONDITION -> {
+                if (shape.isOnly("string")) {
+                    problems.warnAt(
+                            path,
+                            "'%s' is %s by its schema, and every text but the empty one counts as true"
+                                    .formatted(read, shape.type()),
+                            "Compare it, for example %s = 'yes'".formatted(read));
+                }
+            }
+            case LIST -> {
+                if (shape.isOnly("string", "number", "integer", "boolean", "object")) {
+                    refuse(path, read, shape, "a list");
+                }
+            }
+            case DURATION -> {
+                if (shape.isOnly("boolean", "object")) {
+                    refuse(path, read, shape, "the text of a duration or a number of milliseconds");
+                }
+            }
+            case INSTANT -> {
+                if (shape.isOnly("boolean", "object")) {
+                    refuse(path, read, shape, "the text of an instant or milliseconds since 1970");
+                }
+            }
+        }
+    }
+
+    private void refuse(String path, String read, Shape shape, String expected) {
+        problems.addAt(
+                path,
+                "'%s' is %s by its schema, and %s is needed here".formatted(read, shape.type(), expected),
+                "Correct the schema, or the expression");
+    }
+
+    private static Shape inner(Shape outer, List<String> members) {
+        Shape shape = outer;
+        for (String member : members) {
+            shape = shape.member(member);
+        }
+        return shape;
+    }
+
+    /** The shape of the output of a step, or of each of its items. */
     private static Shape of(Step step) {
         return switch (step.task()) {
+            case Task.Value value
+            when step.output() == null -> Shape.ofTemplate(value.value().source());
+            case Task.Child child when child.group() != null && step.output() == null -> ofGroup(child.group());
             case Task.Await await when await.isOfSeveral() || step.repeat() != null -> Shape.UNKNOWN;
             case Task.Await await ->
                 await.defaultOutput() == null
@@ -80,6 +162,17 @@ final class ReadCheck {
                         : Shape.UNKNOWN;
             default -> Shape.of(step.output());
         };
+    }
+
+    /** The shape of the output of a whole step. */
+    private static Shape outputOf(Step step) {
+        return step.forEach() == null ? of(step) : of(step).asList();
+    }
+
+    private static Shape ofGroup(Definition group) {
+        return group.output() != null
+                ? Shape.ofTemplate(group.output().source())
+                : Shape.ofMembers(group.steps().stream().map(Step::name).toList());
     }
 
     /** The shape of an item, if the list is read from described data as it is. */
@@ -100,15 +193,12 @@ final class ReadCheck {
         Shape shape = Shape.UNKNOWN;
         int from = 0;
         if (reference.root().equals("input")) {
-            shape = Shape.of(input);
+            shape = input;
         } else if (reference.root().equals("steps") && members.size() > 1 && steps.containsKey(members.getFirst())) {
-            shape = members.get(1).equals("output") ? of(steps.get(members.getFirst())) : Shape.UNKNOWN;
+            shape = members.get(1).equals("output") ? outputOf(steps.get(members.getFirst())) : Shape.UNKNOWN;
             from = 2;
         }
-        for (String member : members.subList(from, members.size())) {
-            shape = shape.member(member);
-        }
-        return shape;
+        return inner(shape, members.subList(from, members.size()));
     }
 
     private void shape(String path, String of, Shape shape, List<String> members) {
@@ -129,12 +219,16 @@ final class ReadCheck {
     private void missing(String path, String of, Shape shape, String member) {
         Set<String> known = shape.members();
         String closest = problems.closest(member, known).orElse("");
+        boolean isWritten = shape.isWritten();
         String message = shape.isScalar()
-                ? "'%s' is %s by its schema, and has no member '%s'".formatted(of, shape.type(), member)
-                : "'%s' has no member '%s' in its schema".formatted(of, member);
+                ? "'%s' is %s%s, and has no member '%s'"
+                        .formatted(of, shape.type(), isWritten ? "" : " by its schema", member)
+                : "'%s' has no member '%s'%s".formatted(of, member, isWritten ? "" : " in its schema");
         String suggestion = !closest.isEmpty()
-                ? "Did you mean %s? Otherwise add it to the schema".formatted(closest)
-                : known.isEmpty() ? "" : "It describes " + String.join(", ", known);
+                ? isWritten
+                        ? "Did you mean %s?".formatted(closest)
+                        : "Did you mean %s? Otherwise add it to the schema".formatted(closest)
+                : known.isEmpty() ? "" : (isWritten ? "It has " : "It describes ") + String.join(", ", known);
         if (shape.isClosed() || !closest.isEmpty()) {
             problems.addAt(path, message, suggestion);
         } else {
@@ -165,6 +259,8 @@ final class ReadCheck {
         String name = read.name();
         if (read.task() instanceof Task.WaitFor || read.task() instanceof Task.WaitUntil) {
             problems.warnAt(path, "the output of '%s' is always null, as it only waits".formatted(name), "");
+        } else if (read.task() instanceof Task.Fail) {
+            problems.warnAt(path, "the output of '%s' is never known, as it always fails".formatted(name), "");
         } else if (read.task() instanceof Task.Switch && ofMember) {
             problems.warnAt(
                     path,

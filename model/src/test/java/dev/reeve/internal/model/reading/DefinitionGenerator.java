@@ -19,6 +19,7 @@ import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnSlow;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Rate;
 import dev.reeve.workflow.Retry;
@@ -133,16 +134,18 @@ public final class DefinitionGenerator {
         OtherJoins.add(steps, true, random);
         OtherJoins.add(finallySteps, false, random);
         int version = 1 + random.nextInt(1000);
+        JsonSchema input = chance() ? null : schema();
         Definition workflow = new Definition(
                 pick("w", "order_fulfilment", "true", "null", "a1_b2"),
                 version,
                 chance() ? "" : text(),
                 chance() ? null : duration(),
-                chance() ? null : schema(),
+                input,
                 chance() ? ExecutionDefaults.NONE : execution(),
                 steps,
                 finallySteps,
-                chance() ? null : template(steps));
+                chance() ? null : template(steps),
+                input == null && chance() ? DefinitionParts.schedule(random) : null);
         return workflow.withVersion(version); // which names the groups
     }
 
@@ -157,8 +160,7 @@ public final class DefinitionGenerator {
             steps.add(step("inner_" + i, steps, StepDefaults.STEP));
         }
         depth--;
-        return child.of(new Definition(
-                "", 1, "", null, null, ExecutionDefaults.NONE, steps, List.of(), chance() ? null : template(steps)));
+        return DefinitionParts.group(child, steps, chance());
     }
 
     private static boolean isGroup(Task task) {
@@ -199,7 +201,7 @@ public final class DefinitionGenerator {
     }
 
     private static Step with(Step step, boolean pivot, Task task) {
-        return with(step, pivot, task, timesOf(step.times(), task));
+        return with(step, pivot, task, DefinitionParts.timesOf(step.times(), task));
     }
 
     private static Step with(Step step, boolean pivot, Task task, ComputedTimes times) {
@@ -214,15 +216,6 @@ public final class DefinitionGenerator {
                 step.output(),
                 task,
                 times);
-    }
-
-    /** Without those of a compensation that is gone. */
-    private static ComputedTimes timesOf(ComputedTimes times, Task task) {
-        Map<String, Expression> left = new LinkedHashMap<>(times.expressions());
-        if (task instanceof Task.Action action && action.compensate() == null) {
-            left.keySet().removeIf(place -> place.startsWith(ComputedTimes.OF_COMPENSATION));
-        }
-        return new ComputedTimes(left);
     }
 
     private Step step(String name, List<Step> earlier, StepDefaults defaults) {
@@ -317,7 +310,10 @@ public final class DefinitionGenerator {
 
     private ForEach forEach(List<String> after) {
         return new ForEach(
-                Template.of(Json.of(chance() ? reference(after) : List.of(1, "a", Map.of("b", reference(after))))),
+                Template.of(Json.of(
+                        chance()
+                                ? DefinitionParts.listOf(reference(after))
+                                : List.of(1, "a", Map.of("b", reference(after))))),
                 pick(ForEach.SINGLY, ForEach.SINGLY, 1, 500),
                 pick(ForEach.DEFAULT_AS, "file", "x1"),
                 pick(ForEach.DEFAULT_CONCURRENCY, 1, 10_000),
@@ -448,7 +444,8 @@ public final class DefinitionGenerator {
                         chance() ? 0 : random.nextInt(201) - 100,
                         random.nextInt(4) > 0 ? null : lessThan(call.completeBy()),
                         random.nextInt(4) > 0 ? null : limit(after),
-                        random.nextInt(4) > 0 ? null : duration().plusMillis(1));
+                        random.nextInt(4) > 0 ? null : duration().plusMillis(1),
+                        random.nextInt(4) > 0 ? null : OnSlow.ALERT);
             }
         };
     }
@@ -488,7 +485,8 @@ public final class DefinitionGenerator {
                 pick(1.0, 1.5, 2.0, 3.14159, 100.0),
                 maxBackoff,
                 chance() ? List.of() : pick(List.of("BUSY"), List.of("BUSY", "A_1")),
-                chance() ? List.of() : pick(List.of("CARD_DECLINED"), List.of("B", "CARD_DECLINED")));
+                chance() ? List.of() : pick(List.of("CARD_DECLINED"), List.of("B", "CARD_DECLINED")),
+                chance() ? null : duration());
     }
 
     private OnExhausted onExhausted(StepDefaults defaults) {
@@ -515,7 +513,7 @@ public final class DefinitionGenerator {
     private String reference(List<String> after) {
         return after.isEmpty() || chance()
                 ? pick("${ input.flag }", "${ input.a > 1 }", "${ $exists(input.b) }")
-                : "${ steps." + after.get(random.nextInt(after.size())) + ".output.x }";
+                : "${ steps." + after.get(random.nextInt(after.size())) + ".output }";
     }
 
     private Template template(List<Step> steps) {

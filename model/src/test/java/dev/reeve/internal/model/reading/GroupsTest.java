@@ -51,6 +51,7 @@ final class GroupsTest {
                   arrive:
                     after: [pack]
                     repeat: { until: "${ output.ask.arrived }", delay: 1h, max: 20000 }
+                    input: { patience: "${ input.parcel.patience }" }
                     steps:
                       ask: { action: parcel.ask, completeBy: "${ input.patience }" }
                 output: { number: "${ steps.pack.output.number }" }
@@ -151,6 +152,7 @@ final class GroupsTest {
                                         .step(
                                                 "arrive",
                                                 a -> a.after("pack")
+                                                        .input(Map.of("patience", "${ input.parcel.patience }"))
                                                         .repeat(
                                                                 "${ output.ask.arrived }",
                                                                 r -> r.delay(Duration.ofHours(1))

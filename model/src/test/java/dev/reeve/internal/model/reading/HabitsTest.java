@@ -93,7 +93,7 @@ final class HabitsTest {
                 "if: x | when",
                 "condition: x | when",
                 "undo: x.z | compensate",
-                "cron: 0 0 * * * | reeve.schedule",
+                "cron: 0 0 * * * | Write 'schedule'",
             })
     void keys(String key, String advice) {
         assertThat(problems(
@@ -117,7 +117,7 @@ final class HabitsTest {
                 """))
                 .satisfiesExactly(
                         one -> assertThat(one).contains("Write 'completeBy'"),
-                        two -> assertThat(two).contains("reeve.schedule"),
+                        two -> assertThat(two).contains("Write 'schedule'"),
                         three -> assertThat(three).contains("Write 'steps'"),
                         four -> assertThat(four).contains("'compensate' undoes the completed steps"),
                         five -> assertThat(five).contains("backoff: 1s"));

@@ -91,8 +91,10 @@ final class ReferenceDocsTest {
         assertThat(StepDefaults.PROBE.completeBy()).hasSeconds(30);
         assertThat(StepDefaults.FINALLY.forward().retry()).isEqualTo(Retry.PERSISTENT);
         assertThat(Retry.DEFAULT.toString())
-                .isEqualTo("Retry[maxAttempts=5, backoff=PT1S, factor=2.0, maxBackoff=PT1M, on=[], never=[]]");
+                .isEqualTo(
+                        "Retry[maxAttempts=5, backoff=PT1S, factor=2.0, maxBackoff=PT1M, on=[], never=[], giveUpAfter=null]");
         assertThat(Retry.PERSISTENT.toString())
-                .isEqualTo("Retry[maxAttempts=10, backoff=PT1S, factor=2.0, maxBackoff=PT1M, on=[], never=[]]");
+                .isEqualTo(
+                        "Retry[maxAttempts=10, backoff=PT1S, factor=2.0, maxBackoff=PT1M, on=[], never=[], giveUpAfter=null]");
     }
 }

@@ -109,4 +109,122 @@ final class ReadCheckTest {
 
         assertThat(restored.steps()).hasSize(1);
     }
+
+    @Test
+    @DisplayName("The members of values and of groups are those that are written")
+    void templates() {
+        assertThat(problems("""
+                workflow: w
+                steps:
+                  sum: { value: { total: "${ input.a }", of: { currency: EUR } } }
+                  ship:
+                    after: [sum]
+                    forEach: "${ input.parcels }"
+                    as: parcel
+                    input: { parcel: "${ parcel }", total: 1 }
+                    steps:
+                      pack: { action: a.b, input: "${ input.parcl }" }
+                      send: { after: [pack], action: a.b, input: "${ input.parcel.anything }" }
+                    output: { number: "${ steps.send.output.number }" }
+                  plain: { steps: { one: { action: a.b } } }
+                  end:
+                    after: [ship, plain]
+                    action: a.b
+                    input: { a: "${ steps.sum.output.totl }", b: "${ steps.sum.output.of.currency.code }", c: "${ steps.ship.output.numbr }", d: "${ steps.plain.output.two }", e: "${ steps.sum.output.total.x }" }
+                """))
+                .satisfiesExactlyInAnyOrder(
+                        found -> assertThat(found)
+                                .contains(
+                                        "steps.end.input.a: 'steps.sum.output' has no member 'totl'. Did you mean total?"),
+                        found -> assertThat(found)
+                                .contains("steps.end.input.b: 'steps.sum.output.of.currency' is of type string"),
+                        found -> assertThat(found)
+                                .contains("steps.end.input.c: 'steps.ship.output' has no member 'numbr'", "number"),
+                        found -> assertThat(found)
+                                .contains("steps.end.input.d: 'steps.plain.output' has no member 'two'", "one"),
+                        found -> assertThat(found)
+                                .contains("steps.ship.steps.pack.input: 'input' has no member 'parcl'", "parcel"));
+    }
+
+    @Test
+    @DisplayName("The round before has the shape of the output, and an item of a batch is a list")
+    void previous() {
+        assertThat(problems("""
+                workflow: w
+                steps:
+                  page:
+                    action: a.b
+                    input: { cursor: "${ previous.cursr }" }
+                    output: { schema: { properties: { cursor: { type: string }, done: { type: boolean } } } }
+                    repeat: { until: "${ output.done }", max: 9 }
+                """))
+                .singleElement()
+                .satisfies(found -> assertThat(found).contains("'previous' has no member 'cursr'", "cursor"));
+    }
+
+    @Test
+    @DisplayName("The outputs of the items of a list are a list")
+    void outputsOfItems() {
+        assertThat(problems("""
+                workflow: w
+                input: { schema: { properties: { names: { type: array, items: { type: string } } } } }
+                steps:
+                  a: { action: a.b, forEach: "${ input.names }", output: { schema: { type: string } } }
+                  b: { after: [a], action: a.b, forEach: "${ steps.a.output }" }
+                """)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A step that fails on purpose has no output")
+    void failing() {
+        assertThat(problems("""
+                workflow: w
+                steps:
+                  no: { when: "${ input.bad }", fail: { code: BAD } }
+                finally:
+                  tell: { action: a.b, input: "${ steps.no.output }" }
+                """))
+                .singleElement()
+                .satisfies(found -> assertThat(found)
+                        .contains(
+                                "finally.tell.input: warning: the output of 'no' is never known, as it always fails"));
+    }
+
+    @Test
+    @DisplayName("A value of a wrong type is an error where it could never do, and a text as a condition a warning")
+    void types() {
+        assertThat(problems("""
+                workflow: w
+                input: { schema: { properties: { text: { type: string }, flag: { type: boolean }, number: { type: integer }, list: { type: array, items: { type: string } }, any: { type: [string, array] } } } }
+                steps:
+                  b: { when: "${ input.flag }", action: a.b, forEach: "${ input.list }", completeBy: "${ input.number }" }
+                  c: { action: a.b, forEach: "${ input.text }" }
+                  d: { wait: "${ input.flag }" }
+                  e: { waitUntil: "${ input.flag }" }
+                  f: { action: a.b, forEach: "${ input.any }", completeBy: "${ input.text }" }
+                  h: { when: "${ input.list }", action: a.b, forEach: "${ [input.text] }" }
+                """))
+                .satisfiesExactlyInAnyOrder(
+                        found -> assertThat(found)
+                                .contains("steps.c.forEach: 'input.text' is of type string by its schema, and a list is"
+                                        + " needed here"),
+                        found -> assertThat(found)
+                                .contains("steps.d.wait: 'input.flag' is of type boolean by its schema"),
+                        found -> assertThat(found).contains("steps.e.waitUntil: 'input.flag' is of type boolean"));
+        assertThat(problems("""
+                workflow: w
+                input: { schema: { properties: { text: { type: string }, flag: { type: boolean } } } }
+                steps:
+                  a: { when: "${ input.text }", action: a.b }
+                  b: { when: "${ input.flag }", action: a.b }
+                  g: { switch: { yes: "${ input.text }", no: otherwise } }
+                  h: { when: "${ input.text = 'yes' }", action: a.b }
+                """))
+                .satisfiesExactlyInAnyOrder(
+                        found -> assertThat(found)
+                                .contains(
+                                        "steps.a.when: warning: 'input.text' is of type string by its schema, and every"
+                                                + " text but the empty one counts as true"),
+                        found -> assertThat(found).contains("steps.g.switch.yes: warning: 'input.text'"));
+    }
 }

@@ -49,11 +49,15 @@ public final class Deployments {
 
     private static final Logger LOG = LoggerFactory.getLogger(Deployments.class);
 
+    /** A higher number would be a queue rather than schedules. */
+    public static final int SCHEDULES_MAX = 1_000;
+
     private static final int PAGE = 200;
 
     private final Node node;
     private final Definitions definitions;
     private final String namespace;
+    private final OwnSchedules schedules;
 
     /**
      * Serialises deployments, removals and schedule changes, so that none of them starts a workflow that is being
@@ -65,6 +69,12 @@ public final class Deployments {
         this.node = node;
         this.definitions = node.definitions();
         this.namespace = namespace;
+        this.schedules = new OwnSchedules(node, namespace);
+    }
+
+    /** Sets a callback for schedules that come and go with definitions. */
+    public void onSchedules(Runnable changed) {
+        schedules.onChanged(changed);
     }
 
     /** The deployed versions, by name and version. */
@@ -190,8 +200,9 @@ public final class Deployments {
         Json content = workflow.toJson();
         allow(workflow);
         boolean known = EngineCalls.reading(() -> definitions.contains(namespace, workflow.name(), workflow.version()));
-        StoredWorkflow stored = EngineCalls.reading(
-                () -> node.store().deploy(new StoredWorkflow(namespace, workflow.name(), workflow.version(), content)));
+        StoredWorkflow text = new StoredWorkflow(namespace, workflow.name(), workflow.version(), content);
+        StoredWorkflow stored =
+                EngineCalls.reading(() -> known ? node.store().deploy(text) : schedules.deploy(workflow, text));
         if (!stored.content().equals(content)) {
             throw ReeveException.of(
                     ErrorCode.CONFLICT,
@@ -199,6 +210,9 @@ public final class Deployments {
                             .formatted(workflow.name(), workflow.version(), workflow.version() + 1));
         }
         definitions.add(namespace, workflow);
+        if (known) { // the schedule may be that of another release or another node
+            EngineCalls.reading(() -> follow(workflow.name()));
+        }
         if (!missing.isEmpty()) {
             LOG.warn(
                     "workflow {} version {} starts workflows that are not deployed: {}; a step that starts one fails until it is deployed",
@@ -214,6 +228,11 @@ public final class Deployments {
                         .map(ChildReferences.Reference::wanted)
                         .distinct()
                         .toList());
+    }
+
+    private boolean follow(String name) {
+        schedules.follow(name);
+        return true;
     }
 
     /** Requires releases that understand the definition, before it is stored (ADR 34). */
@@ -292,6 +311,7 @@ public final class Deployments {
         } finally {
             definitions.readmit(withdrawal);
         }
+        alone(() -> EngineCalls.reading(() -> follow(name)));
         LOG.info("workflow {} version {} was undeployed by {}: {}", name, version, by, why);
     }
 
@@ -343,17 +363,18 @@ public final class Deployments {
     private void refuseIfNamed(String name, int version) {
         boolean last = definitions.all(namespace).stream()
                 .noneMatch(other -> other.name().equals(name) && other.version() != version);
-        List<String> schedules = EngineCalls.reading(() -> node.store().schedules(namespace)).stream()
+        List<String> starting = EngineCalls.reading(() -> node.store().schedules(namespace)).stream()
+                .filter(row -> !(ScheduleText.isOfDefinition(row) && row.name().equals(name))) // goes with it
                 .map(ScheduleText::status)
                 .filter(schedule -> names(schedule, name, version, last))
                 .map(ScheduleStatus::name)
                 .toList();
-        if (!schedules.isEmpty()) {
+        if (!starting.isEmpty()) {
             throw refused(
                     name,
                     version,
                     "%,d schedules start it (%s); delete them, or have them start another version"
-                            .formatted(schedules.size(), shown(schedules)));
+                            .formatted(starting.size(), shown(starting)));
         }
         List<String> parents = definitions.all(namespace).stream()
                 .filter(other -> !(other.name().equals(name) && other.version() == version))

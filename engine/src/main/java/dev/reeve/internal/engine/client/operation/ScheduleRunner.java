@@ -8,6 +8,7 @@ import dev.reeve.Start;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
+import dev.reeve.internal.engine.client.deployment.Deployments;
 import dev.reeve.internal.engine.client.execution.EngineAccess;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.schedule.ScheduleBook;
@@ -24,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The schedules of one namespace of an engine. Polling starts with the first schedule. */
 public final class ScheduleRunner {
 
-    /** A higher number would be a queue rather than schedules. */
-    static final int SCHEDULES_MAX = 1_000;
+    static final int SCHEDULES_MAX = Deployments.SCHEDULES_MAX;
 
     private static final String LABEL = "schedule";
 
@@ -56,7 +56,8 @@ public final class ScheduleRunner {
         return running != null && running.looksByItself();
     }
 
-    private synchronized void changed() {
+    /** A schedule was put, changed or removed. */
+    public synchronized void changed() {
         Schedules schedules = running;
         if (schedules == null) {
             schedules = new Schedules(

@@ -383,7 +383,7 @@ public final class DecisionApplier {
         Slot slot = dispatcher.reserve(ready.action(), ready.retry(), ready.limit());
         if (slot == null) {
             batch.ready().add(ready);
-            live.startBy(step);
+            live.queued(step);
         } else {
             batch.reserved(slot);
             startStep(live, step, slot, batch);
@@ -424,6 +424,8 @@ public final class DecisionApplier {
             if (open(accepted.state(), step) instanceof Open.Running running) {
                 batch.deliveries().add(delivery(accepted.state(), step, running, slot));
             }
+        } else {
+            live.queued(step); // it may have waited too long for another attempt, and is given up
         }
     }
 

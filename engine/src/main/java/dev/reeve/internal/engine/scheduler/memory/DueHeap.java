@@ -4,6 +4,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.core.state.StepState;
 import java.time.Instant;
 import java.util.Comparator;
@@ -32,7 +33,7 @@ public final class DueHeap {
         /** The next look at a permit that a transaction of an agent held. */
         record OfPermit(Instant at, StepPath step, long nonce, Command command) implements Due {}
 
-        /** A step's start-by. */
+        /** When a queued step no longer waits for an agent. */
         record OfQueue(Instant at, StepPath step) implements Due {}
 
         /** The end of a wait. */
@@ -66,7 +67,7 @@ public final class DueHeap {
             case Due.OfAttempt attempt -> runs(state, attempt.step(), attempt.nonce());
             case Due.OfHeartbeat heartbeat -> runs(state, heartbeat.step(), heartbeat.nonce());
             case Due.OfPermit permit -> runs(state, permit.step(), permit.nonce());
-            case Due.OfQueue queue -> queue.at().equals(state.startBy(queue.step()));
+            case Due.OfQueue queue -> queue.at().equals(QueueTimes.until(state, queue.step()));
             case Due.OfWait wait ->
                 state.paused() == null
                         && open(state, wait.step()) instanceof Open.Waiting waiting

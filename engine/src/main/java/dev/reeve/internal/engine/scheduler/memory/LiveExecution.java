@@ -5,6 +5,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.QueueTimes;
 import dev.reeve.internal.engine.scheduler.admission.Parties;
 import dev.reeve.internal.engine.scheduler.message.Weights;
 import dev.reeve.spi.store.JournalRow;
@@ -157,10 +158,10 @@ public final class LiveExecution {
     }
 
     /** Registers the time at which the step will have waited too long for an agent, if its waiting is limited. */
-    public void startBy(StepPath step) {
-        Instant startBy = state.startBy(step);
-        if (startBy != null) {
-            dues.add(new DueHeap.Due.OfQueue(startBy, step));
+    public void queued(StepPath step) {
+        Instant until = QueueTimes.until(state, step);
+        if (until != null) {
+            dues.add(new DueHeap.Due.OfQueue(until, step));
         }
     }
 

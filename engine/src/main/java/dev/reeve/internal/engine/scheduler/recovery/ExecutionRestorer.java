@@ -190,7 +190,7 @@ public final class ExecutionRestorer {
                     ReadyStep next =
                             DecisionApplier.ready(state, path, room.shares().options());
                     batch.ready().add(next);
-                    live.startBy(path);
+                    live.queued(path);
                 }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));

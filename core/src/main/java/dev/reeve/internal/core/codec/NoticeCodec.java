@@ -92,6 +92,7 @@ public final class NoticeCodec {
         duration("expected", work.expected(), out);
         out.payload("checkpoint", work.checkpoint());
         out.payload("data", work.evidence());
+        out.text("traceparent", work.traceparent());
         out.number("again", handOut.again() ? 1 : 0);
     }
 
@@ -156,6 +157,7 @@ public final class NoticeCodec {
                 evidence,
                 null,
                 token,
-                in.instant("completeBy"));
+                in.instant("completeBy"),
+                in.textOrNull("traceparent"));
     }
 }

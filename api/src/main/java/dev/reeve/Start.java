@@ -62,7 +62,8 @@ public record Start(
 
     /** Sets the answer to a start whose key is taken (default: {@link KeyPolicy#RETURN}). */
     public Start keyPolicy(KeyPolicy wanted) {
-        return new Start(key, wanted, request, version, priority, labels, replyTo, correlationId, at, after, traceparent);
+        return new Start(
+                key, wanted, request, version, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
     /**
@@ -74,26 +75,31 @@ public record Start(
      * @param wanted such as the id of the message that causes the start
      */
     public Start request(String wanted) {
-        return new Start(key, keyPolicy, wanted, version, priority, labels, replyTo, correlationId, at, after, traceparent);
+        return new Start(
+                key, keyPolicy, wanted, version, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
     public Start version(int wanted) {
-        return new Start(key, keyPolicy, request, wanted, priority, labels, replyTo, correlationId, at, after, traceparent);
+        return new Start(
+                key, keyPolicy, request, wanted, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
     public Start priority(int wanted) {
-        return new Start(key, keyPolicy, request, version, wanted, labels, replyTo, correlationId, at, after, traceparent);
+        return new Start(
+                key, keyPolicy, request, version, wanted, labels, replyTo, correlationId, at, after, traceparent);
     }
 
     public Start label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);
-        return new Start(key, keyPolicy, request, version, priority, more, replyTo, correlationId, at, after, traceparent);
+        return new Start(
+                key, keyPolicy, request, version, priority, more, replyTo, correlationId, at, after, traceparent);
     }
 
     /** The URI that receives status messages; see {@link dev.reeve.NotificationOptions}. */
     public Start replyTo(URI wanted) {
-        return new Start(key, keyPolicy, request, version, priority, labels, wanted, correlationId, at, after, traceparent);
+        return new Start(
+                key, keyPolicy, request, version, priority, labels, wanted, correlationId, at, after, traceparent);
     }
 
     /** The receiver's correlation id. */
@@ -108,7 +114,8 @@ public record Start(
      * @param wanted by the clock of the store; at most 3650 days from now
      */
     public Start at(Instant wanted) {
-        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, correlationId, wanted, null, traceparent);
+        return new Start(
+                key, keyPolicy, request, version, priority, labels, replyTo, correlationId, wanted, null, traceparent);
     }
 
     /**
@@ -117,7 +124,8 @@ public record Start(
      * @param wanted up to 3650 days
      */
     public Start after(Duration wanted) {
-        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, correlationId, null, wanted, traceparent);
+        return new Start(
+                key, keyPolicy, request, version, priority, labels, replyTo, correlationId, null, wanted, traceparent);
     }
 
     /**
@@ -128,7 +136,6 @@ public record Start(
      *     href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a> writes it; anything else refuses the start
      */
     public Start traceparent(String wanted) {
-        return new Start(
-                key, keyPolicy, request, version, priority, labels, replyTo, correlationId, at, after, wanted);
+        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, correlationId, at, after, wanted);
     }
 }

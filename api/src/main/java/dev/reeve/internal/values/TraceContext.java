@@ -111,7 +111,9 @@ public record TraceContext(String trace, String span, String flags) {
      * @param start the {@code traceparent} of its start
      */
     public static @Nullable String ofExecution(@Nullable String start, ExecutionId execution) {
-        return start == null ? null : parse(start).within(executionSpan(execution)).text();
+        return start == null
+                ? null
+                : parse(start).within(executionSpan(execution)).text();
     }
 
     /**
@@ -136,8 +138,7 @@ public record TraceContext(String trace, String span, String flags) {
 
     /** The id of the span of an attempt. It has no part of the token that is secret. */
     public static String attemptSpan(AttemptToken attempt) {
-        return derived(
-                attempt.execution() + "/" + attempt.step() + "/" + attempt.purpose() + "/" + attempt.attempt());
+        return derived(attempt.execution() + "/" + attempt.step() + "/" + attempt.purpose() + "/" + attempt.attempt());
     }
 
     /** The id of the span of a step for a purpose. */

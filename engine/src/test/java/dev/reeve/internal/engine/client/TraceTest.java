@@ -115,9 +115,11 @@ final class TraceTest {
         order.awaitEnd(PATIENCE);
 
         assertThat(started(order.id()).traceparent()).isEqualTo(SPAN);
-        assertThat(seen).hasSize(2).allSatisfy((step, span) -> assertThat(span)
-                .matches("00-" + TRACE + "-[0-9a-f]{16}-01")
-                .isNotEqualTo(SPAN));
+        assertThat(seen)
+                .hasSize(2)
+                .allSatisfy((step, span) -> assertThat(span)
+                        .matches("00-" + TRACE + "-[0-9a-f]{16}-01")
+                        .isNotEqualTo(SPAN));
         // the child began in the attempt of its parent's step, and no agent has seen that one
         ExecutionId child = Objects.requireNonNull(executions.get("pack"));
         assertThat(started(child).traceparent())
@@ -129,8 +131,8 @@ final class TraceTest {
                 .untilAsserted(() -> assertThat(messages)
                         .hasSize(3)
                         .allSatisfy(message -> assertThat(message.traceparent()).isEqualTo(whole))
-                        .allSatisfy(message ->
-                                assertThat(message.cloudEvent()).contains(",\"traceparent\":\"" + whole + "\",\"data\":")));
+                        .allSatisfy(message -> assertThat(message.cloudEvent())
+                                .contains(",\"traceparent\":\"" + whole + "\",\"data\":")));
     }
 
     @Test

@@ -309,12 +309,14 @@ public final class ServerSettings {
             return Optional.empty();
         }
         URI address = address(text);
-        boolean http = address != null
-                && ("http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme()));
-        if (!http || address.getHost() == null || address.getRawUserInfo() != null) {
+        if (address == null || !isHttp(address) || address.getHost() == null || address.getRawUserInfo() != null) {
             throw invalid("traces.zipkin: expected an address such as http://localhost:9411/api/v2/spans");
         }
         return Optional.of(address);
+    }
+
+    private static boolean isHttp(URI address) {
+        return "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
     }
 
     private static @Nullable URI address(String text) {

@@ -37,7 +37,7 @@ public final class ReeveObservations implements AttemptObserver {
         this.registry = registry;
     }
 
-    /** What an observation knows about its attempt. */
+    /** The attempt of an observation, with its trace. */
     private static final class Context extends ReceiverContext<StepContext> {
         Context(StepContext step) {
             super(Context::header, Kind.CONSUMER);

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sends spans in the <a href="https://zipkin.io/zipkin-api/">JSON of Zipkin</a>, version 2, which Zipkin, Jaeger, Grafana
- * Tempo and the collector of OpenTelemetry accept. Zipkin has no links, so a link is the tag {@code reeve.link}.
+ * Sends spans in the <a href="https://zipkin.io/zipkin-api/">JSON of Zipkin</a>, version 2, which Zipkin, Jaeger,
+ * Grafana Tempo and the collector of OpenTelemetry accept. Zipkin has no links, so a link is the tag {@code
+ * reeve.link}.
  */
 public final class ZipkinReceiver implements SpanReceiver {
 

@@ -38,7 +38,7 @@ class DashboardTest {
     private static final Pattern LABEL = Pattern.compile("([a-z_]+)(=~|!~|!=|=)\\\\?\"([^\"\\\\]*)\\\\?\"");
     private static final Pattern GROUPED = Pattern.compile("\\bby \\(([^)]*)\\)");
 
-    /** What Prometheus adds. */
+    /** The labels that Prometheus adds. */
     private static final Set<String> ADDED = Set.of("instance", "quantile");
 
     /** The metrics as a server shows them to Prometheus, each with its labels and their values. */
@@ -81,7 +81,7 @@ class DashboardTest {
                 .toList();
     }
 
-    /** Each metric exists, with the labels that the expression selects and groups by, and with the values that it names. */
+    /** Each metric exists, with the labels and the values that the expression names. */
     private void check(String expression) {
         Matcher metric = METRIC.matcher(expression);
         Set<String> known = new TreeSet<>(ADDED);

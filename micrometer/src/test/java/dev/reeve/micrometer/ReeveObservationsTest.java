@@ -31,7 +31,7 @@ class ReeveObservationsTest {
     @TempDir
     Path directory;
 
-    /** What a tracer would see. */
+    /** Observations as a tracer sees them. */
     private static final class Recorder implements ObservationHandler<ReceiverContext<StepContext>> {
         final Queue<String> stopped = new ConcurrentLinkedQueue<>();
         final Queue<String> extracted = new ConcurrentLinkedQueue<>();

@@ -129,7 +129,7 @@ public abstract class ViewsContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("What was done, failed, undone or needs a person has the same status in both")
+    @DisplayName("Steps that are done, failed, undone or in need of a person have the same status in both")
     void ended() {
         agent();
         Execution undone = run(

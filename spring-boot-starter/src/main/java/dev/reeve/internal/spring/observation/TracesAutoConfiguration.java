@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
-/** Spans of attempts if the application has an observation registry, and of executions if it has a receiver for them. */
+/** Spans of attempts if the application has an observation registry, and of executions if it has a receiver. */
 @AutoConfiguration(
         before = ReeveAutoConfiguration.class,
         afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")

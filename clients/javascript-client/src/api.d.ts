@@ -36,6 +36,8 @@ export interface StartRequest {
   at?: string;
   /** after which time it begins, such as 30s */
   after?: string;
+  /** the span that the start belongs to, as W3C Trace Context writes it; also as the header traceparent */
+  traceparent?: string;
 }
 
 export interface SentSignal {
@@ -66,6 +68,8 @@ export interface SignalledStartRequest {
   at?: string;
   /** after which time it begins, such as 30s */
   after?: string;
+  /** the span that the start belongs to, as W3C Trace Context writes it; also as the header traceparent */
+  traceparent?: string;
 }
 
 /** Repetitions of attempts. */
@@ -137,6 +141,8 @@ export interface JobRequest {
   at?: string;
   /** after which time it begins, such as 30s */
   after?: string;
+  /** the span that the start belongs to, as W3C Trace Context writes it; also as the header traceparent */
+  traceparent?: string;
   options?: JobOptions;
 }
 
@@ -492,6 +498,8 @@ export interface AgentWork {
   checkpoint?: Payload;
   /** with PROBE, the output in the newest late report */
   evidence?: Payload;
+  /** the span of the attempt, as W3C Trace Context writes it; absent if the start had none */
+  traceparent?: string;
 }
 
 /** The attempts of a step. */

@@ -89,6 +89,7 @@ export class Attempt {
       workflow: request.workflow,
       action: request.action,
       evidence: request.evidence,
+      traceparent: request.traceparent,
       /** Aborted at complete-by, and when the agent ends before the handler. */
       signal: this.#stop.signal,
       get checkpoint() {

@@ -40,6 +40,8 @@ export interface Step {
   readonly action: string;
   /** For a probe, the output in the newest late report. */
   readonly evidence: unknown;
+  /** The span of the attempt: pass it as header to the service. Undefined if the execution has no trace. */
+  readonly traceparent: string | undefined;
   /** What an earlier attempt attached to its last heartbeat, or this one since; undefined if there is none. */
   readonly checkpoint: unknown;
   /** The result is no longer wanted. One that is still returned is reported. */

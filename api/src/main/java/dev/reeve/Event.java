@@ -31,6 +31,7 @@ public sealed interface Event {
      * @param correlationId the receiver's correlation id; null if none was given
      * @param rerun the execution that this one does again; null if it is no re-run
      * @param parent the step of another execution that this one was started for; null if it is no child
+     * @param traceparent the span that the start belongs to; null for no trace
      */
     record ExecutionStarted(
             String workflow,
@@ -45,10 +46,43 @@ public sealed interface Event {
             @Nullable String replyTo,
             @Nullable String correlationId,
             @Nullable Rerun rerun,
-            @Nullable Parent parent)
+            @Nullable Parent parent,
+            @Nullable String traceparent)
             implements Event {
         public ExecutionStarted {
             labels = Labels.sorted(labels);
+        }
+
+        /** An execution without a trace. */
+        public ExecutionStarted(
+                String workflow,
+                int version,
+                String namespace,
+                @Nullable String key,
+                Json input,
+                int priority,
+                Map<String, String> labels,
+                @Nullable Instant completeBy,
+                long seed,
+                @Nullable String replyTo,
+                @Nullable String correlationId,
+                @Nullable Rerun rerun,
+                @Nullable Parent parent) {
+            this(
+                    workflow,
+                    version,
+                    namespace,
+                    key,
+                    input,
+                    priority,
+                    labels,
+                    completeBy,
+                    seed,
+                    replyTo,
+                    correlationId,
+                    rerun,
+                    parent,
+                    null);
         }
 
         /** An execution without parent, re-run and status messages. */

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param correlationId the receiver's correlation id, sent with each of these messages; null for none
  * @param at when the execution begins; null for at once, or {@code after}
  * @param after the delay between the start and the begin; null for at once, or {@code at}
+ * @param traceparent the span that the start belongs to, as W3C Trace Context writes it; null for no trace
  */
 public record Start(
         @Nullable String key,
@@ -40,10 +41,11 @@ public record Start(
         @Nullable URI replyTo,
         @Nullable String correlationId,
         @Nullable Instant at,
-        @Nullable Duration after) {
+        @Nullable Duration after,
+        @Nullable String traceparent) {
 
     private static final Start PLAIN =
-            new Start(null, KeyPolicy.RETURN, null, 0, null, Map.of(), null, null, null, null);
+            new Start(null, KeyPolicy.RETURN, null, 0, null, Map.of(), null, null, null, null, null);
 
     public Start {
         Objects.requireNonNull(keyPolicy, "keyPolicy");
@@ -55,12 +57,13 @@ public record Start(
     }
 
     public static Start key(String key) {
-        return new Start(key, KeyPolicy.RETURN, null, 0, null, Map.of(), null, null, null, null);
+        return new Start(key, KeyPolicy.RETURN, null, 0, null, Map.of(), null, null, null, null, null);
     }
 
     /** Sets the answer to a start whose key is taken (default: {@link KeyPolicy#RETURN}). */
     public Start keyPolicy(KeyPolicy wanted) {
-        return new Start(key, wanted, request, version, priority, labels, replyTo, correlationId, at, after);
+        return new Start(
+                key, wanted, request, version, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
     /**
@@ -72,31 +75,36 @@ public record Start(
      * @param wanted such as the id of the message that causes the start
      */
     public Start request(String wanted) {
-        return new Start(key, keyPolicy, wanted, version, priority, labels, replyTo, correlationId, at, after);
+        return new Start(
+                key, keyPolicy, wanted, version, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
     public Start version(int wanted) {
-        return new Start(key, keyPolicy, request, wanted, priority, labels, replyTo, correlationId, at, after);
+        return new Start(
+                key, keyPolicy, request, wanted, priority, labels, replyTo, correlationId, at, after, traceparent);
     }
 
     public Start priority(int wanted) {
-        return new Start(key, keyPolicy, request, version, wanted, labels, replyTo, correlationId, at, after);
+        return new Start(
+                key, keyPolicy, request, version, wanted, labels, replyTo, correlationId, at, after, traceparent);
     }
 
     public Start label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);
-        return new Start(key, keyPolicy, request, version, priority, more, replyTo, correlationId, at, after);
+        return new Start(
+                key, keyPolicy, request, version, priority, more, replyTo, correlationId, at, after, traceparent);
     }
 
     /** The URI that receives status messages; see {@link dev.reeve.NotificationOptions}. */
     public Start replyTo(URI wanted) {
-        return new Start(key, keyPolicy, request, version, priority, labels, wanted, correlationId, at, after);
+        return new Start(
+                key, keyPolicy, request, version, priority, labels, wanted, correlationId, at, after, traceparent);
     }
 
     /** The receiver's correlation id. */
     public Start correlationId(String wanted) {
-        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, wanted, at, after);
+        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, wanted, at, after, traceparent);
     }
 
     /**
@@ -106,7 +114,8 @@ public record Start(
      * @param wanted by the clock of the store; at most 3650 days from now
      */
     public Start at(Instant wanted) {
-        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, correlationId, wanted, null);
+        return new Start(
+                key, keyPolicy, request, version, priority, labels, replyTo, correlationId, wanted, null, traceparent);
     }
 
     /**
@@ -115,6 +124,18 @@ public record Start(
      * @param wanted up to 3650 days
      */
     public Start after(Duration wanted) {
-        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, correlationId, null, wanted);
+        return new Start(
+                key, keyPolicy, request, version, priority, labels, replyTo, correlationId, null, wanted, traceparent);
+    }
+
+    /**
+     * The span that the start belongs to. The execution keeps it, and its attempts, children and status messages
+     * continue the trace.
+     *
+     * @param wanted such as {@code 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}, as <a
+     *     href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a> writes it; anything else refuses the start
+     */
+    public Start traceparent(String wanted) {
+        return new Start(key, keyPolicy, request, version, priority, labels, replyTo, correlationId, at, after, wanted);
     }
 }

@@ -2,9 +2,11 @@ package dev.reeve.agent;
 
 import dev.reeve.internal.provider.AgentProvider;
 import dev.reeve.internal.provider.Providers;
+import dev.reeve.spi.AttemptObserver;
 import dev.reeve.spi.transport.AgentTransport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +81,7 @@ public interface Agent extends AutoCloseable {
         private @Nullable AgentTransport transport;
         private List<URI> servers = List.of();
         private Supplier<String> apiKey = () -> "";
+        private @Nullable AttemptObserver observer;
 
         private Builder(String name) {
             this.name = checked("agent's name", name);
@@ -170,6 +173,12 @@ public interface Agent extends AutoCloseable {
             return this;
         }
 
+        /** Sets an observer of the attempts, such as {@code ReeveObservations} of reeve-micrometer (default: none). */
+        public Builder observer(AttemptObserver observer) {
+            this.observer = Objects.requireNonNull(observer, "observer");
+            return this;
+        }
+
         /** Sets the transport to the node, instead of {@link #servers}. */
         public Builder transport(AgentTransport transport) {
             this.transport = Objects.requireNonNull(transport, "transport");
@@ -195,7 +204,18 @@ public interface Agent extends AutoCloseable {
             if (way == null) {
                 way = provider.connect(servers, apiKey);
             }
-            return provider.start(name, List.copyOf(actions.values()), slots, drain, way);
+            return provider.start(name, observed(), slots, drain, way);
+        }
+
+        private List<AgentProvider.Action<?>> observed() {
+            AttemptObserver around = observer;
+            List<AgentProvider.Action<?>> all = new ArrayList<>();
+            actions.values().forEach(action -> all.add(around == null ? action : observed(action, around)));
+            return List.copyOf(all);
+        }
+
+        private static <I> AgentProvider.Action<I> observed(AgentProvider.Action<I> action, AttemptObserver around) {
+            return new AgentProvider.Action<>(action.name(), action.input(), around.observed(action.handler()));
         }
 
         private static String checked(String what, String text) {

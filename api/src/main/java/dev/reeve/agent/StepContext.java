@@ -55,6 +55,14 @@ public interface StepContext {
     }
 
     /**
+     * The span of the attempt, as <a href="https://www.w3.org/TR/trace-context/">W3C Trace Context</a> writes it. Pass
+     * it as the header {@code traceparent} to the service. Empty if the execution was started without one.
+     */
+    default Optional<String> traceparent() {
+        return Optional.empty();
+    }
+
+    /**
      * The time until complete-by, measured on the monotonic clock; zero once it has passed. At complete-by the
      * handler's thread is interrupted, and its result is no longer reported.
      */

@@ -1,8 +1,10 @@
 package dev.reeve.spi;
 
 import dev.reeve.Json;
+import dev.reeve.internal.values.TraceContext;
 import java.net.URI;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,17 @@ public record OutgoingMessage(
     /** The media type of {@link #cloudEvent()}. */
     public static final String MEDIA_TYPE = "application/cloudevents+json; charset=utf-8";
 
+    /** The span of the execution, as W3C Trace Context writes it; null for an execution without a trace. */
+    public @Nullable String traceparent() {
+        if (!data.contains("\"traceparent\":")) {
+            return null;
+        }
+        return Json.parse(data, "data").value() instanceof Map<?, ?> members
+                        && members.get("traceparent") instanceof String span
+                ? TraceContext.textOrNull(span)
+                : null;
+    }
+
     /** This message as a CloudEvent in structured JSON mode. */
     public String cloudEvent() {
         StringBuilder json = new StringBuilder("{\"specversion\":\"1.0\"");
@@ -42,6 +55,7 @@ public record OutgoingMessage(
         member(json, "datacontenttype", "application/json");
         member(json, "sequence", sequence);
         member(json, "correlationid", correlationId);
+        member(json, "traceparent", traceparent());
         return json.append(",\"data\":").append(data).append('}').toString();
     }
 

@@ -4,13 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.internal.spring.observation.HealthAutoConfiguration;
 import dev.reeve.internal.spring.observation.MetricsAutoConfiguration;
+import dev.reeve.internal.spring.observation.TracesAutoConfiguration;
 import dev.reeve.internal.spring.web.HttpAutoConfiguration;
 import dev.reeve.internal.spring.web.ProblemAutoConfiguration;
+import dev.reeve.micrometer.ReeveSpans;
+import dev.reeve.micrometer.SpanData;
+import dev.reeve.micrometer.SpanReceiver;
 import dev.reeve.spi.Observer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -54,6 +62,7 @@ final class ObservationTest {
                         ReeveAutoConfiguration.class,
                         HealthAutoConfiguration.class,
                         MetricsAutoConfiguration.class,
+                        TracesAutoConfiguration.class,
                         HttpAutoConfiguration.class,
                         ProblemAutoConfiguration.class))
                 .withUserConfiguration(ReeveAutoConfigurationTest.Greetings.class);
@@ -199,6 +208,46 @@ final class ObservationTest {
                 .withPropertyValues("reeve.metrics.enabled=false")
                 .run(context -> assertThat(context.getBean(MeterRegistry.class).getMeters())
                         .isEmpty());
+    }
+
+    @Test
+    @DisplayName("An attempt is an observation of the application, and its receiver gets the spans of an execution")
+    void traces() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        List<SpanData> written = new CopyOnWriteArrayList<>();
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig().observationHandler(new ObservationHandler<>() {
+            @Override
+            public void onStop(Observation.Context context) {
+                seen.add(String.valueOf(context.getName()));
+            }
+
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return true;
+            }
+        });
+        Start traced = Start.plain().traceparent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        ApplicationContextRunner runner = onFile().withBean(ObservationRegistry.class, () -> registry)
+                .withBean(SpanReceiver.class, () -> written::addAll);
+        runner.run(context -> {
+            context.getBean(Reeve.class)
+                    .start("greet", Map.of("name", "Ada"), traced)
+                    .await(String.class, PATIENCE);
+
+            Awaitility.await()
+                    .untilAsserted(
+                            () -> assertThat(written).extracting(SpanData::name).contains("greet"));
+            assertThat(seen).contains("reeve.attempt");
+        });
+        seen.clear();
+        runner.withPropertyValues("reeve.traces.enabled=false").run(context -> {
+            context.getBean(Reeve.class)
+                    .start("greet", Map.of("name", "Bo"), traced)
+                    .await(String.class, PATIENCE);
+            assertThat(context).doesNotHaveBean(ReeveSpans.class);
+        });
+        assertThat(seen).isEmpty();
     }
 
     @Test

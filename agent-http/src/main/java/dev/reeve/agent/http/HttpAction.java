@@ -45,6 +45,8 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
     /** The only way in which names are looked up. */
     static final Destinations.Lookup LOOKUP = InetAddress::getAllByName;
 
+    private static final String TRACEPARENT = "traceparent";
+
     private static final int REDIRECTS_MAX = 3;
 
     /** The only headers of a step that another origin receives after a redirection. */
@@ -89,6 +91,10 @@ public final class HttpAction implements Handler<Json, Object>, AutoCloseable {
         Redaction redaction = new Redaction(resolved.values());
         Map<String, String> headers = new LinkedHashMap<>(resolved.headers());
         headers.put(call.keyHeader(), sendable(step.idempotencyKey()));
+        // a header of the definition goes before
+        if (headers.keySet().stream().noneMatch(TRACEPARENT::equalsIgnoreCase)) {
+            step.traceparent().ifPresent(span -> headers.put(TRACEPARENT, span));
+        }
 
         boolean effect = false;
         Call next = call;

@@ -137,6 +137,7 @@ public final class Push implements Handler<Json, Object>, AutoCloseable {
         headers.put("webhook-timestamp", String.valueOf(now.getEpochSecond()));
         headers.put("webhook-signature", signature.sign(id, now, body));
         headers.put("Idempotency-Key", HttpAction.sendable(step.idempotencyKey()));
+        step.traceparent().ifPresent(span -> headers.put("traceparent", span));
         return headers;
     }
 

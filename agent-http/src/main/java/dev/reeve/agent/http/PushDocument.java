@@ -22,6 +22,7 @@ final class PushDocument {
         value(out, "attempt", String.valueOf(step.attempt()));
         text(out, "action", step.action());
         text(out, "idempotencyKey", step.idempotencyKey());
+        step.traceparent().ifPresent(span -> text(out, "traceparent", span));
         value(out, "remainingMillis", String.valueOf(step.remaining().toMillis()));
         if (completionToken != null) {
             text(out, "completionToken", completionToken);

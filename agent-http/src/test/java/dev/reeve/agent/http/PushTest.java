@@ -62,6 +62,11 @@ final class PushTest {
         }
 
         @Override
+        public Optional<String> traceparent() {
+            return Optional.of("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        }
+
+        @Override
         public Duration remaining() {
             return Duration.ofSeconds(20);
         }
@@ -135,6 +140,8 @@ final class PushTest {
             assertThat(request.target()).isEqualTo("/reeve?x=1");
             assertThat(request.header("content-type")).isEqualTo("application/json");
             assertThat(request.header("idempotency-key")).isEqualTo(context.idempotencyKey());
+            assertThat(request.header("traceparent"))
+                    .isEqualTo("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
             assertThat(request.body())
                     .startsWith("{\"protocol\":1,\"namespace\":\"billing\",\"execution\":\"" + EXECUTION + "\",")
                     .contains(

@@ -124,6 +124,7 @@ final class Attempt implements Runnable, StepContext {
 
     @Override
     public void run() {
+        LogContext.enter(this);
         try {
             report = perform(Objects.requireNonNull(action, "an attempt without an action is not run"));
         } catch (Throwable thrown) {
@@ -135,6 +136,7 @@ final class Attempt implements Runnable, StepContext {
             }
             rethrowIfFatal(thrown);
         } finally {
+            LogContext.leave();
             host.finished(this);
         }
     }
@@ -209,6 +211,11 @@ final class Attempt implements Runnable, StepContext {
     @Override
     public String action() {
         return request.action();
+    }
+
+    @Override
+    public Optional<String> traceparent() {
+        return Optional.ofNullable(request.traceparent());
     }
 
     @Override

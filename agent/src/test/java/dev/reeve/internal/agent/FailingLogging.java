@@ -5,8 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
+import org.slf4j.helpers.BasicMDCAdapter;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.NOP_FallbackServiceProvider;
+import org.slf4j.spi.MDCAdapter;
 
 /** Loggers that write nothing, and fail if they are given an exception that asks for it. */
 public final class FailingLogging extends NOP_FallbackServiceProvider {
@@ -16,6 +18,14 @@ public final class FailingLogging extends NOP_FallbackServiceProvider {
     @Override
     public ILoggerFactory getLoggerFactory() {
         return name -> new FailingLogger();
+    }
+
+    private final MDCAdapter context = new BasicMDCAdapter();
+
+    /** A context that keeps its members, unlike that of the loggers that write nothing. */
+    @Override
+    public MDCAdapter getMDCAdapter() {
+        return context;
     }
 
     private static final class FailingLogger extends LegacyAbstractLogger {

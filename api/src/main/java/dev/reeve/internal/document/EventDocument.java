@@ -177,7 +177,8 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                         .put("replyTo", e.replyTo())
                         .put("correlationId", e.correlationId())
                         .put("rerun", ExecutionDocument.Origin.of(e.rerun()))
-                        .put("parent", ParentStep.of(e.parent()));
+                        .put("parent", ParentStep.of(e.parent()))
+                        .put("traceparent", e.traceparent());
             case Event.ExecutionDelayed e -> to.put("until", e.until());
             case Event.ExecutionBegun e -> to;
             case Event.SignalReceived e ->

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param correlationId of that receiver
  * @param at when it begins
  * @param after the delay before it begins
+ * @param traceparent the span that the start belongs to
  * @param options of a job
  * @param signal the signal that the execution receives
  */
@@ -42,6 +43,7 @@ public record StartRequestDocument(
         @Nullable String correlationId,
         @Nullable Instant at,
         @Nullable Duration after,
+        @Nullable String traceparent,
         @Nullable JobOptionsDocument options,
         @Nullable SentSignal signal)
         implements Document {
@@ -89,6 +91,7 @@ public record StartRequestDocument(
                 how.correlationId(),
                 how.at(),
                 how.after(),
+                how.traceparent(),
                 options,
                 signal);
     }

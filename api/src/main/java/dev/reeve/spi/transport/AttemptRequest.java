@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint what an earlier attempt attached to its last heartbeat; null if there is none
  * @param evidence for a probe, the output in the step's newest late report; null if there is none, and for every other
  *     purpose
+ * @param traceparent the span of the attempt, as W3C Trace Context writes it; null for no trace
  */
 public record AttemptRequest(
         AttemptToken token,
@@ -28,7 +29,22 @@ public record AttemptRequest(
         Duration remaining,
         @Nullable Duration heartbeat,
         @Nullable Json checkpoint,
-        @Nullable Json evidence) {
+        @Nullable Json evidence,
+        @Nullable String traceparent) {
+
+    /** A request without a trace. */
+    public AttemptRequest(
+            AttemptToken token,
+            String idempotencyKey,
+            String workflow,
+            String action,
+            Json input,
+            Duration remaining,
+            @Nullable Duration heartbeat,
+            @Nullable Json checkpoint,
+            @Nullable Json evidence) {
+        this(token, idempotencyKey, workflow, action, input, remaining, heartbeat, checkpoint, evidence, null);
+    }
 
     /** A request for a step whose input was not edited. */
     public AttemptRequest(

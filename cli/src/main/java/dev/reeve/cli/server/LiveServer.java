@@ -17,6 +17,9 @@ import dev.reeve.internal.http.local.DoorServer;
 import dev.reeve.internal.server.PrometheusMetrics;
 import dev.reeve.internal.server.ReeveServer;
 import dev.reeve.internal.server.ServerSettings;
+import dev.reeve.micrometer.ReeveSpans;
+import dev.reeve.micrometer.ZipkinReceiver;
+import dev.reeve.spi.Observer;
 import dev.reeve.spi.ObserverPair;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,12 +39,19 @@ public final class LiveServer implements AutoCloseable {
     private final Reeve reeve;
     private final ReeveServer server;
     private final PrometheusMetrics metrics;
+    private final @Nullable ReeveSpans spans;
     private final @Nullable DoorServer door;
 
-    private LiveServer(Reeve reeve, ReeveServer server, PrometheusMetrics metrics, @Nullable DoorServer door) {
+    private LiveServer(
+            Reeve reeve,
+            ReeveServer server,
+            PrometheusMetrics metrics,
+            @Nullable ReeveSpans spans,
+            @Nullable DoorServer door) {
         this.reeve = reeve;
         this.server = server;
         this.metrics = metrics;
+        this.spans = spans;
         this.door = door;
     }
 
@@ -57,7 +67,12 @@ public final class LiveServer implements AutoCloseable {
 
     private static LiveServer open(ServerSettings settings, PrometheusMetrics metrics) {
         ChangeFeed feed = new ChangeFeed(UUID.randomUUID().toString().substring(0, 8));
-        NodeOptions options = NodeOptions.defaults().withObserver(new ObserverPair(feed, metrics.observer()));
+        ReeveSpans spans = settings.spanReceiver()
+                .map(address -> new ReeveSpans(new ZipkinReceiver(address)))
+                .orElse(null);
+        Observer measured = new ObserverPair(feed, metrics.observer());
+        NodeOptions options =
+                NodeOptions.defaults().withObserver(spans == null ? measured : new ObserverPair(measured, spans));
         // the engine of this class path, which also has the transport of agents
         EmbeddedReeve reeve = (EmbeddedReeve)
                 (settings.text("store.jdbc").isEmpty()
@@ -65,6 +80,9 @@ public final class LiveServer implements AutoCloseable {
                         : Reeve.open(database(settings), options));
         try {
             metrics.watch(reeve);
+            if (spans != null) {
+                spans.watch(reeve);
+            }
             byte[] secret = settings.agentSecret();
             Completions completions = new Completions(reeve::transport, secret, InstantSource.system());
             AgentEndpoints agents = new AgentEndpoints(reeve::transport, secret, System::nanoTime, completions);
@@ -78,10 +96,17 @@ public final class LiveServer implements AutoCloseable {
                     ? DoorServer.openIfPossible(reeve, file(settings), server.record())
                             .orElse(null)
                     : null;
-            return new LiveServer(reeve, server, metrics, door);
+            return new LiveServer(reeve, server, metrics, spans, door);
         } catch (RuntimeException e) {
+            close(spans);
             reeve.close();
             throw e;
+        }
+    }
+
+    private static void close(@Nullable ReeveSpans spans) {
+        if (spans != null) {
+            spans.close();
         }
     }
 
@@ -152,6 +177,7 @@ public final class LiveServer implements AutoCloseable {
             door.close();
         }
         server.close();
+        close(spans);
         reeve.close();
         metrics.close();
     }

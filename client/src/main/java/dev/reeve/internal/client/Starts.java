@@ -33,7 +33,8 @@ final class Starts {
                     how.replyTo(),
                     how.correlationId(),
                     how.at(),
-                    how.after());
+                    how.after(),
+                    how.traceparent());
         }
         return how.keyPolicy() == KeyPolicy.RETURN || how.request() != null
                 ? how

@@ -10,6 +10,8 @@ import dev.reeve.internal.values.Namespaces;
 import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a server. They have the same names in the file {@code reeve.yaml}, in the environment and as flags.
@@ -94,6 +97,7 @@ public final class ServerSettings {
         all.put("push.namespaces", Namespaces.DEFAULT);
         all.put("push.slots", "100");
         all.put("push.timeout", "30s");
+        all.put("traces.zipkin", "");
         all.put("directory", "reeve-data");
         all.put("store.file", "");
         all.put("store.jdbc", "");
@@ -195,6 +199,7 @@ public final class ServerSettings {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
         checkHttp();
+        Optional<URI> unusedAddress = spanReceiver();
         List<PushSettings.Target> unused = push().targets();
     }
 
@@ -295,6 +300,31 @@ public final class ServerSettings {
     /** The settings of services that are called with attempts. */
     PushSettings push() {
         return new PushSettings(values, serverSecrets());
+    }
+
+    /** Where the spans of executions are sent; empty if they are not. */
+    public Optional<URI> spanReceiver() {
+        String text = text("traces.zipkin");
+        if (text.isEmpty()) {
+            return Optional.empty();
+        }
+        URI address = address(text);
+        if (address == null || !isHttp(address) || address.getHost() == null || address.getRawUserInfo() != null) {
+            throw invalid("traces.zipkin: expected an address such as http://localhost:9411/api/v2/spans");
+        }
+        return Optional.of(address);
+    }
+
+    private static boolean isHttp(URI address) {
+        return "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
+    }
+
+    private static @Nullable URI address(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            return null;
+        }
     }
 
     public boolean hasKeys() {

@@ -118,6 +118,9 @@ final class ServerSettingsTest {
         "oidc.roles, ops=operator, oidc.issuer is not: set it",
         "limits.perKey, -1, expected a number from 0 to 1000000",
         "limits.perAddress, 1000001, expected a number from 0 to 1000000",
+        "traces.zipkin, ftp://localhost/spans, expected an address such as http://localhost:9411",
+        "traces.zipkin, http://user:password@localhost/spans, expected an address such as http://localhost:9411",
+        "traces.zipkin, localhost:9411, expected an address such as http://localhost:9411",
         "record.megabytes, 0, expected a number from 1",
         "record.files, 1, expected a number from 2",
         "x, 1, the settings are"

@@ -52,7 +52,8 @@ final class PostgresMigrations {
             "V0023__successions.sql",
             "V0024__namespaces.sql",
             "V0025__lists.sql",
-            "V0026__unique_entries.sql");
+            "V0026__unique_entries.sql",
+            "V0027__views.sql");
 
     /** From this version on the schema says which releases may use it. */
     static final int FORMATS = 13;

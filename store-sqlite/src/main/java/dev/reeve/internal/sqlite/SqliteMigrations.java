@@ -25,7 +25,8 @@ final class SqliteMigrations {
             "V0006__definition_changes.sql",
             "V0007__unoffered_actions.sql",
             "V0008__retention.sql",
-            "V0009__namespaces.sql");
+            "V0009__namespaces.sql",
+            "V0010__views.sql");
 
     /** The first schema with a table of schedules. */
     static final int SCHEDULES = 2;

@@ -68,7 +68,8 @@ final class Claim {
                 request.remaining().minusNanos(nanos.getAsLong() - claimedAt),
                 request.heartbeat(),
                 request.checkpoint(),
-                request.evidence());
+                request.evidence(),
+                request.traceparent());
     }
 
     /** Confirms the attempt to the node, takes no more work, and keeps the session. */

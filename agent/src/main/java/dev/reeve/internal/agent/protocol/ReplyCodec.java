@@ -2,6 +2,7 @@ package dev.reeve.internal.agent.protocol;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.internal.values.JsonWriter;
+import dev.reeve.internal.values.TraceContext;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Reply;
 import dev.reeve.spi.transport.Verdict;
@@ -85,6 +86,9 @@ public final class ReplyCodec {
         if (request.evidence() != null) {
             out.name("evidence", false).raw(request.evidence().text());
         }
+        if (request.traceparent() != null) {
+            out.name("traceparent", false).string(request.traceparent());
+        }
         out.close('}');
     }
 
@@ -106,7 +110,8 @@ public final class ReplyCodec {
                     work.millis("remainingMillis"),
                     work.millisOrNull("heartbeatMillis"),
                     work.payloadOrNull("checkpoint"),
-                    work.payloadOrNull("evidence")));
+                    work.payloadOrNull("evidence"),
+                    TraceContext.textOrNull(work.textOrNull("traceparent", Integer.MAX_VALUE))));
         }
         List<Verdict> verdicts = new ArrayList<>();
         for (Members verdict : members.objects("verdicts")) {

@@ -156,7 +156,8 @@ final class EventReader {
                 fields.textOrNull("replyTo"),
                 fields.textOrNull("correlationId"),
                 fields.has("rerun") ? rerun(fields.object("rerun")) : null,
-                fields.has("parent") ? parent(fields.object("parent")) : null);
+                fields.has("parent") ? parent(fields.object("parent")) : null,
+                fields.textOrNull("traceparent"));
     }
 
     private static Rerun rerun(EventFields rerun) {

@@ -127,6 +127,7 @@ final class EventWriter {
         text("correlationId", e.correlationId());
         rerun(e.rerun());
         parent(e.parent());
+        text("traceparent", e.traceparent());
     }
 
     private void parent(@Nullable Parent parent) {

@@ -95,6 +95,7 @@ public final class NoticeCodec {
         }
         out.payload("checkpoint", work.checkpoint());
         out.payload("data", work.evidence());
+        out.text("traceparent", work.traceparent());
         out.number("again", handOut.again() ? 1 : 0);
     }
 
@@ -160,6 +161,7 @@ public final class NoticeCodec {
                 evidence,
                 null,
                 token,
-                in.instant("completeBy"));
+                in.instant("completeBy"),
+                in.textOrNull("traceparent"));
     }
 }

@@ -8,6 +8,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.recovery.Series;
 import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.values.IdempotencyKeys;
+import dev.reeve.internal.values.TraceContext;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param limit the limit on the calls; null for no limit
  * @param token the token of the open attempt; null while the step is READY
  * @param completeBy when the open attempt no longer counts; null while the step is READY
+ * @param traceparent the span of the open attempt; null while the step is READY, and for an execution without a trace
  */
 public record Work(
         StepPath step,
@@ -48,7 +50,42 @@ public record Work(
         @Nullable Json evidence,
         @Nullable CallLimit limit,
         @Nullable AttemptToken token,
-        @Nullable Instant completeBy) {
+        @Nullable Instant completeBy,
+        @Nullable String traceparent) {
+
+    /** Work without a trace. */
+    public Work(
+            StepPath step,
+            Purpose purpose,
+            String action,
+            Json input,
+            String idempotencyKey,
+            int priority,
+            Duration duration,
+            @Nullable Duration heartbeat,
+            @Nullable Duration expected,
+            @Nullable Json checkpoint,
+            @Nullable Json evidence,
+            @Nullable CallLimit limit,
+            @Nullable AttemptToken token,
+            @Nullable Instant completeBy) {
+        this(
+                step,
+                purpose,
+                action,
+                input,
+                idempotencyKey,
+                priority,
+                duration,
+                heartbeat,
+                expected,
+                checkpoint,
+                evidence,
+                limit,
+                token,
+                completeBy,
+                null);
+    }
 
     /**
      * The work of a step that is READY or RUNNING.
@@ -87,7 +124,8 @@ public record Work(
                 step.purpose() == Purpose.PROBE ? step.lateOutput() : null,
                 state.limit(node),
                 token,
-                completeBy);
+                completeBy,
+                TraceContext.ofAttempt(state.started().traceparent(), token));
     }
 
     /** The idempotency key of the calls of a step for a purpose. */

@@ -519,7 +519,8 @@ sealed class AgentSession permits BorrowedSlots {
                     Duration.between(received, d.completeBy()),
                     d.work().heartbeat(),
                     LeftOpen.checkpoint(d.work().checkpoint()),
-                    d.work().evidence()));
+                    d.work().evidence(),
+                    d.work().traceparent()));
         }
         requests = rest;
         return work;

@@ -150,6 +150,7 @@ public final class RerunStarts {
                 before.replyTo(),
                 before.correlationId(),
                 possible.rerun(),
-                null);
+                null,
+                before.traceparent());
     }
 }

@@ -99,6 +99,10 @@ public final class WebhookChannel implements MessageChannel {
             headers.put("webhook-id", message.id());
             headers.put("webhook-timestamp", String.valueOf(now.getEpochSecond()));
             headers.put("webhook-signature", signature.sign(message.id(), now, body));
+            String span = message.traceparent();
+            if (span != null) {
+                headers.put("traceparent", span);
+            }
             return receipt(post.send(address, headers, body));
         } catch (Destinations.Forbidden e) {
             return new Receipt.Refused(String.valueOf(e.getMessage()));

@@ -53,7 +53,8 @@ final class NullsTest {
                 .isThrownBy(() -> Start.plain().label("shop", none))
                 .withMessage("labels: the value of 'shop' is null");
         assertThatNullPointerException()
-                .isThrownBy(() -> new Start(null, KeyPolicy.RETURN, null, 0, null, withNull, null, null, null, null))
+                .isThrownBy(
+                        () -> new Start(null, KeyPolicy.RETURN, null, 0, null, withNull, null, null, null, null, null))
                 .withMessage("labels: the name of a label is null");
         assertThatNullPointerException()
                 .isThrownBy(() -> ExecutionQuery.all().label(none, "x"))

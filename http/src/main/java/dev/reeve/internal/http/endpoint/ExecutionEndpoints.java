@@ -35,6 +35,7 @@ import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.HttpException;
 import dev.reeve.internal.http.JsonFields;
 import dev.reeve.internal.http.Mistakes;
+import dev.reeve.internal.values.TraceContext;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,7 +113,7 @@ final class ExecutionEndpoints {
         JsonFields body = call.fields();
         String workflow = body.required("workflow");
         Json input = Door.sent(call, body.json("input").orElse(Json.EMPTY_OBJECT));
-        Start how = how(body, call.request().header("idempotency-key"));
+        Start how = how(body, call);
         body.end();
         return started(door.open(call).start(workflow, input, how));
     }
@@ -126,7 +127,7 @@ final class ExecutionEndpoints {
         JsonFields body = call.fields();
         String workflow = body.required("workflow");
         Json input = Door.sent(call, body.json("input").orElse(Json.EMPTY_OBJECT));
-        Start how = how(body, call.request().header("idempotency-key"));
+        Start how = how(body, call);
         JsonFields sent = body.object("signal").orElseThrow(() -> HttpException.badRequest("'signal' is missing"));
         body.end();
         Signal signal = Signal.of(
@@ -140,10 +141,18 @@ final class ExecutionEndpoints {
         JsonFields body = call.fields();
         String action = body.required("action");
         Json input = Door.sent(call, body.json("input").orElse(Json.EMPTY_OBJECT));
-        Start how = how(body, call.request().header("idempotency-key"));
+        Start how = how(body, call);
         JobOptions options = JobFields.options(body).orElse(JobOptions.defaults());
         body.end();
         return started(door.open(call).run(action, input, how, options));
+    }
+
+    /** With the headers of the request. A damaged traceparent is ignored, as its standard says: others have set it. */
+    private static Start how(JsonFields body, Call call) {
+        Start how = how(body, call.request().header("idempotency-key"));
+        String sent = call.request().header("traceparent").orElse(null);
+        String span = how.traceparent() == null ? TraceContext.textOrNull(sent) : null;
+        return span == null ? how : how.traceparent(span);
     }
 
     private static Start how(JsonFields body, Optional<String> header) {
@@ -161,6 +170,7 @@ final class ExecutionEndpoints {
         how = with(how, body.text("correlationId"), Start::correlationId);
         how = with(how, body.instant("at"), Start::at);
         how = with(how, body.duration("after"), Start::after);
+        how = with(how, body.text("traceparent"), Start::traceparent);
         for (Map.Entry<String, String> label : body.texts("labels").entrySet()) {
             how = how.label(label.getKey(), label.getValue());
         }

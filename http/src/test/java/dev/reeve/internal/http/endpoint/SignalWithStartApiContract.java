@@ -81,4 +81,43 @@ public abstract class SignalWithStartApiContract {
                     .isEqualTo("INVALID_INPUT");
         }
     }
+
+    @Test
+    @DisplayName("keeps the trace of the header, ignores a malformed header, and refuses a malformed member")
+    void traces() {
+        String span = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        String other = span.replace("4b", "5b");
+        api.deploy("workflow: one\nsteps:\n  go: { await: { signal: go } }\n");
+        String plain = "{\"workflow\": \"one\"}";
+
+        assertThat(started(plain, span)).contains("\"traceparent\":\"" + span + "\"");
+        assertThat(started("{\"workflow\": \"one\", \"traceparent\": \"" + other + "\"}", span))
+                .contains("\"traceparent\":\"" + other + "\"");
+        assertThat(started("{\"workflow\": \"one\", \"traceparent\": \"" + other + "\"}", "x"))
+                .contains("\"traceparent\":\"" + other + "\"");
+        for (String wrong : List.of("", "00-1-1-01", span + "-01", "x".repeat(3_000))) {
+            assertThat(started(plain, wrong)).doesNotContain("traceparent");
+        }
+        String body = "{\"workflow\": \"one\", \"traceparent\": \"" + span.replace('4', 'G') + "\"}";
+        assertThat(api.json(400, "POST /v1/executions", "/v1/executions", body)
+                        .get("detail")
+                        .asString())
+                .startsWith("traceparent: expected 55 characters such as 00-");
+    }
+
+    /** The first event of an execution that is started with a header. */
+    private String started(String body, String header) {
+        String location = String.valueOf(api.call(
+                        "POST /v1/executions",
+                        "/v1/executions",
+                        Map.of("content-type", "application/json", "traceparent", header),
+                        body)
+                .headers()
+                .get("Location"));
+        return api.get("GET /v1/executions/{id}/history", location + "/history")
+                .get("entries")
+                .get(0)
+                .get("event")
+                .toString();
+    }
 }

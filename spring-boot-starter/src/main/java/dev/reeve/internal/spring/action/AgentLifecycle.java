@@ -9,6 +9,7 @@ import dev.reeve.internal.spring.ReeveProperties.AgentSettings;
 import dev.reeve.internal.spring.ReeveProperties.MissingActions;
 import dev.reeve.internal.spring.StartupException;
 import dev.reeve.internal.spring.workflow.DeployedWorkflows;
+import dev.reeve.spi.AttemptObserver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -160,6 +161,7 @@ public final class AgentLifecycle implements SmartInitializingSingleton, SmartLi
     private Agent agent(String name, List<ActionMethod<?>> actions) {
         Agent.Builder agent = reeve.agent(name).slots(slots(name)).drain(drain(name));
         actions.forEach(action -> action.addTo(agent));
+        beans.getBeanProvider(AttemptObserver.class).ifUnique(agent::observer);
         return agent.start();
     }
 

@@ -108,7 +108,8 @@ public final class SqlRequests {
                 parsed(options, "replyTo", "a URI", URI::create),
                 text(options, "correlationId"),
                 parsed(options, "at", "a time such as '2030-01-31T08:00:00Z'", SqlRequests::instant),
-                parsed(options, "after", "a duration such as '90s'", SqlRequests::duration));
+                parsed(options, "after", "a duration such as '90s'", SqlRequests::duration),
+                null);
     }
 
     private static KeyPolicy keyPolicy(Map<?, ?> options) {

@@ -18,6 +18,7 @@ import dev.reeve.internal.engine.scheduler.message.StorableText;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Groups;
 import dev.reeve.internal.values.Times;
+import dev.reeve.internal.values.TraceContext;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Succession;
 import java.net.URI;
@@ -86,7 +87,8 @@ record StartRequests(Node node, Ids ids, String namespace) {
                                 : how.replyTo().toString()),
                 how.correlationId() == null ? null : Arguments.name("correlationId", how.correlationId()),
                 null,
-                null);
+                null,
+                traceparent(how.traceparent()));
         long digest = key == null ? 0 : Ids.digest(JobDefinition.identity(workflow), input);
         return new StartRequest(id, plan, started, digest, List.of(), delayedUntil, how.keyPolicy(), null);
     }
@@ -185,6 +187,14 @@ record StartRequests(Node node, Ids ids, String namespace) {
             Arguments.name("label " + name, value);
         });
         return labels;
+    }
+
+    private static @Nullable String traceparent(@Nullable String wanted) {
+        try {
+            return wanted == null ? null : TraceContext.parse(wanted).text();
+        } catch (IllegalArgumentException e) {
+            throw Arguments.invalid(String.valueOf(e.getMessage()));
+        }
     }
 
     private @Nullable String replyTo(@Nullable String replyTo) {

@@ -207,8 +207,8 @@ public final class ChildSteps {
         ExecutionId before = rounds == null || wanted.undone() != null ? null : rounds.child();
         int priority = Work.of(state, path).priority() + wanted.defaults().priority();
         deciding.command(parent, new Command.StartChild(path, id), batch);
-        AttemptToken token =
-                Objects.requireNonNull(Work.of(parent.state(), path).token(), "a child has just been started");
+        Work work = Work.of(parent.state(), path);
+        AttemptToken token = Objects.requireNonNull(work.token(), "a child has just been started");
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 wanted.plan().workflow().name(),
                 wanted.plan().workflow().version(),
@@ -222,7 +222,8 @@ public final class ChildSteps {
                 wanted.defaults().replyTo(),
                 above.correlationId(),
                 null,
-                new Parent(token, state.depth() + 1, wanted.undone(), before));
+                new Parent(token, state.depth() + 1, wanted.undone(), before),
+                work.traceparent());
         LiveExecution child =
                 deciding.start(new StartRequest(id, wanted.plan(), started, 0, wanted.taken(), null), batch);
         memory.put(child);

@@ -8,6 +8,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ErrorData;
 import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.values.TraceContext;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.OutboxRow;
 import java.net.URI;
@@ -121,6 +122,10 @@ public final class StatusMessages {
         }
         if (started.rerun() != null) {
             member(json, "rerunOf", quoted(started.rerun().of().toString()));
+        }
+        String span = TraceContext.ofExecution(started.traceparent(), state.id());
+        if (span != null) {
+            member(json, "traceparent", quoted(span));
         }
         member(json, "status", quoted(state.status().name()));
         member(json, "startedAt", quoted(state.startedAt().toString()));

@@ -1,0 +1,43 @@
+package dev.reeve.internal.sqlite;
+
+import dev.reeve.internal.engine.client.ViewsContract;
+import dev.reeve.spi.store.Store;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The views of a file, read while an engine owns it. */
+final class SqliteViewsTest extends ViewsContract {
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    protected Store open() {
+        return new SqliteStoreProvider().open(directory.resolve("test.db")).orElseThrow();
+    }
+
+    @Override
+    protected String view(String name) {
+        return name;
+    }
+
+    @Override
+    protected List<String> ask(String sql) {
+        List<String> rows = new ArrayList<>();
+        try (Session session = new Connections(directory.resolve("test.db")).bare();
+                Statement statement = session.connection().createStatement();
+                ResultSet found = statement.executeQuery(sql)) {
+            while (found.next()) {
+                rows.add(String.valueOf(found.getString(1)));
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+        return rows;
+    }
+}

@@ -14,12 +14,6 @@ final class GiveUpMutants {
     static List<Mutant> all() {
         return Stream.of(
                         new Mutant(
-                                "a wait is begun that ends after the time for the retries",
-                                "I4",
-                                CORE + "recovery/Recovery.java",
-                                "return giveUpAt != null && !at.isBefore(giveUpAt);",
-                                "return giveUpAt != null && at.isBefore(Instant.EPOCH);"),
-                        new Mutant(
                                 "the time for the retries begins again with each attempt",
                                 "I4",
                                 CORE + "recovery/Series.java",

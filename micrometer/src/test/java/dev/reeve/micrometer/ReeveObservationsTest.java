@@ -15,6 +15,7 @@ import io.micrometer.observation.transport.ReceiverContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.DisplayName;
@@ -38,7 +39,8 @@ class ReeveObservationsTest {
 
         @Override
         public void onStart(ReceiverContext<StepContext> context) {
-            extracted.add(String.valueOf(context.getGetter().get(context.getCarrier(), "traceparent")));
+            StepContext step = Objects.requireNonNull(context.getCarrier());
+            extracted.add(String.valueOf(context.getGetter().get(step, "traceparent")));
         }
 
         @Override

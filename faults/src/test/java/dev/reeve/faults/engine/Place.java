@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.ClusterOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
+import dev.reeve.ServiceOptions;
 import dev.reeve.internal.postgresql.PostgresStoreProvider;
 import dev.reeve.internal.sqlite.SqliteStoreProvider;
 import dev.reeve.spi.store.Store;
@@ -33,15 +34,23 @@ public record Place(String address) {
         return dataSource;
     }
 
+    /**
+     * No breaker opens: the workload fails two of three attempts by intention, and a breaker that opens for longer each
+     * time makes some runs take minutes.
+     */
+    private static NodeOptions options() {
+        return NodeOptions.defaults().withServices(ServiceOptions.OFF);
+    }
+
     /** Opens an engine, which takes the store over. */
     public Reeve open() {
-        NodeOptions alone = NodeOptions.defaults().withoutCluster();
+        NodeOptions alone = options().withoutCluster();
         return isPostgres() ? Reeve.open(dataSource(), alone) : Reeve.open(Path.of(address), alone);
     }
 
     /** Opens an engine that shares PostgreSQL with others. Its pool of connections ends with the process. */
     public Reeve join(ClusterOptions options) {
-        return Reeve.open(pool(), NodeOptions.defaults().withCluster(options));
+        return Reeve.open(pool(), options().withCluster(options));
     }
 
     private DataSource pool() {

@@ -39,12 +39,6 @@ final class GroupMutants {
                         "S9",
                         CORE + "rules/Compatibility.java",
                         "case Task.Child child when child.group() != null -> \"a group of steps\";",
-                        "case Task.Child child when child.group() != null -> \"a call of 'mail.do'\";"),
-                new Mutant(
-                        "a group that is done may give more where it is moved to",
-                        "S9",
-                        CORE + "rules/Compatibility.java",
-                        "        lookAtGroup(was, will, step);\n",
-                        ""));
+                        "case Task.Child child when child.group() != null -> \"a call of 'mail.do'\";"));
     }
 }

@@ -40,6 +40,7 @@ final class StoryMutants {
                 Map.entry(STORY + "FamilyStory", families()),
                 Map.entry(STORY + "CodeStory", codes()),
                 Map.entry(STORY + "LoserStory", losers()),
+                Map.entry(STORY + "GroupMoveStory", groups()),
                 Map.entry(STORY + "CollectStory", lists()),
                 Map.entry(STORY + "RerunStory", reruns()));
     }
@@ -69,6 +70,15 @@ final class StoryMutants {
                 CORE + "recovery/RecoveryPolicy.java",
                 "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then, byCode)",
                 "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then)"));
+    }
+
+    private static List<Mutant> groups() {
+        return List.of(new Mutant(
+                "a group that is done may give more where it is moved to",
+                "S9",
+                CORE + "rules/Compatibility.java",
+                "        lookAtGroup(was, will, step);\n",
+                ""));
     }
 
     private static List<Mutant> losers() {

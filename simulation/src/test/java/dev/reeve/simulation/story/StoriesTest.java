@@ -176,4 +176,10 @@ final class StoriesTest {
     void collecting() {
         play(CollectStory::run);
     }
+
+    @Test
+    @DisplayName("S9: an execution whose group is done moves to no version that needs more of it")
+    void groupMoves() {
+        play(GroupMoveStory::run);
+    }
 }

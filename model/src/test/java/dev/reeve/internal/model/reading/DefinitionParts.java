@@ -38,10 +38,14 @@ final class DefinitionParts {
 
     static OwnSchedule schedule(Random random) {
         return new OwnSchedule(
-                TIMETABLES.get(random.nextInt(TIMETABLES.size())),
-                Missed.values()[random.nextInt(Missed.values().length)],
-                ConcurrencyPolicy.values()[random.nextInt(ConcurrencyPolicy.values().length)],
-                Json.of(INPUTS.get(random.nextInt(INPUTS.size()))));
+                any(TIMETABLES, random),
+                any(List.of(Missed.values()), random),
+                any(List.of(ConcurrencyPolicy.values()), random),
+                Json.of(any(INPUTS, random)));
+    }
+
+    private static <T> T any(List<T> values, Random random) {
+        return values.get(random.nextInt(values.size()));
     }
 
     /** A group of these steps. Expressions read any members of its data, so nothing may be known of them. */

@@ -38,13 +38,6 @@ final class CodeMutants {
                                 "            case LOST -> retry.on().isEmpty();")
                         .in(Emphasis.CONSTRUCTS),
                 new Mutant(
-                                "a code with a decision of its own has further rounds",
-                                "I16 (S7)",
-                                CORE + "recovery/RecoveryPolicy.java",
-                                "return round < rounds && ofCode(failure) == null;",
-                                "return round < rounds;")
-                        .in(Emphasis.CONSTRUCTS),
-                new Mutant(
                                 "where a delay is computed, the code of a failure decides nothing",
                                 "S7",
                                 CORE + "recovery/RecoveryPolicy.java",

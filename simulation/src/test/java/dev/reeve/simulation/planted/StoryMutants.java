@@ -64,12 +64,20 @@ final class StoryMutants {
     }
 
     private static List<Mutant> codes() {
-        return List.of(new Mutant(
-                "after a probe the code of a failure decides nothing",
-                "S7 (V5)",
-                CORE + "recovery/RecoveryPolicy.java",
-                "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then, byCode)",
-                "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then)"));
+        String policy = CORE + "recovery/RecoveryPolicy.java";
+        return List.of(
+                new Mutant(
+                        "a code with a decision of its own has further rounds",
+                        "I16 (S7)",
+                        policy,
+                        "return round < rounds && ofCode(failure) == null;",
+                        "return round < rounds;"),
+                new Mutant(
+                        "after a probe the code of a failure decides nothing",
+                        "S7 (V5)",
+                        policy,
+                        "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then, byCode)",
+                        "new RecoveryPolicy(retry, false, onUnknown, pause, rounds, then)"));
     }
 
     private static List<Mutant> groups() {

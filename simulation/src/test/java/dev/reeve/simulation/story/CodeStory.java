@@ -25,12 +25,14 @@ public final class CodeStory {
     private final boolean isExpected;
     private final boolean isInDoubt;
     private final boolean isKnown;
+    private final Cause cause;
 
     private CodeStory(long seed) {
         stage = new Stage(seed, Stage.OPTIONS, store -> store);
         isExpected = stage.random.nextBoolean();
         isInDoubt = stage.random.nextBoolean();
         isKnown = stage.random.nextBoolean();
+        cause = stage.random.nextBoolean() ? Cause.BUSINESS : Cause.TRANSIENT;
     }
 
     public static List<String> run(long seed) {
@@ -45,7 +47,7 @@ public final class CodeStory {
                     action: test.work
                     probe: test.ask
                     retry: { maxAttempts: 2, backoff: 1s }
-                    onExhausted: { FULL: continue, otherwise: escalate }
+                    onExhausted: { FULL: continue, otherwise: { pause: 10m, rounds: 1, then: escalate } }
                 """);
         var unused = Hand.thatAnswers(stage, ACTIONS, 2, Duration.ofSeconds(1), this::answer);
         stage.at(Duration.ofSeconds(1), () -> stage.start("coded", Json.EMPTY_OBJECT, id -> {}));
@@ -53,8 +55,8 @@ public final class CodeStory {
         for (ExecutionRow row : stage.database.executions()) {
             boolean isCompleted = row.status() == ExecutionStatus.COMPLETED;
             if (isCompleted != isExpected) {
-                stage.breach("code %s, in doubt %s, service knows %s: %s"
-                        .formatted(code(), isInDoubt, isKnown, row.status()));
+                stage.breach("%s %s, in doubt %s, service knows %s: %s"
+                        .formatted(cause, code(), isInDoubt, isKnown, row.status()));
             }
         }
         return stage.play(LENGTH.plusSeconds(1));
@@ -69,7 +71,7 @@ public final class CodeStory {
             String state = isKnown ? "notDone" : "unknown";
             return new Report.Completed(request.token(), new Json("{\"state\":\"%s\"}".formatted(state)));
         }
-        Failure failure = new Failure(Cause.BUSINESS, code(), "the service says no", null, null, isInDoubt);
+        Failure failure = new Failure(cause, code(), "the service says no", null, null, isInDoubt);
         return new Report.Failed(request.token(), failure);
     }
 }

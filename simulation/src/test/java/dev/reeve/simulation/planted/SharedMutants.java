@@ -78,12 +78,6 @@ final class SharedMutants {
                         "return presence == Presence.HELD || (presence == Presence.ELSEWHERE && dispatcher.foreign(token, agent));",
                         "return presence == Presence.HELD;"),
                 new Mutant(
-                        "an attempt whose execution has moved keeps its slot",
-                        "L1 (H2)",
-                        ENGINE + "dispatch/AgentSession.java",
-                        "if (shards.contains(token.execution())) {",
-                        "if (shards.isEmpty()) {"),
-                new Mutant(
                         "an attempt for an agent of another node is not sent",
                         "L1 (R21)",
                         ENGINE + "dispatch/RemoteAgents.java",

@@ -204,6 +204,12 @@ final class StoryMutants {
     private static List<Mutant> allowances() {
         return List.of(
                 new Mutant(
+                        "an attempt whose execution has moved keeps its slot",
+                        "L1 (H2)",
+                        ENGINE + "dispatch/AgentSession.java",
+                        "if (shards.contains(token.execution())) {",
+                        "if (shards.isEmpty()) {"),
+                new Mutant(
                         "a node does not count the calls that it takes over",
                         "S8 (H3)",
                         ENGINE + "dispatch/queue/HeldCalls.java",

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * An execution moves to a version whose group gives the same, or more. Before the group is done it may move to both, and
- * after it only to a version that needs nothing of the group that is not there (S9).
+ * An execution moves to a version whose group gives the same, or more. Before the group is done it may move to both.
+ * After it, it may move only to a version that needs nothing of the group that is not there (S9).
  */
 public final class GroupMoveStory {
 

@@ -36,10 +36,12 @@ public final class GuardedReeve implements Reeve {
 
     private final Reeve reeve;
     private final Gate gate;
+    private final GuardedDefinitions definitions;
 
     private GuardedReeve(Reeve reeve, Gate gate) {
         this.reeve = reeve;
         this.gate = gate;
+        this.definitions = new GuardedDefinitions(reeve, gate);
     }
 
     /**
@@ -55,6 +57,7 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public Deployed deploy(Workflow workflow) {
+        definitions.checkDeploy(workflow);
         return gate.act(
                 Operation.DEPLOY_DEFINITIONS, workflow.name(), nameOf(workflow), null, () -> reeve.deploy(workflow));
     }
@@ -62,6 +65,7 @@ public final class GuardedReeve implements Reeve {
     @Override
     public List<Deployed> deploy(Collection<? extends Workflow> workflows) {
         workflows.forEach(each -> gate.check(Operation.DEPLOY_DEFINITIONS, each.name()));
+        workflows.forEach(definitions::checkDeploy);
         String names =
                 String.join(", ", workflows.stream().map(GuardedReeve::nameOf).toList());
         return gate.act(Operation.DEPLOY_DEFINITIONS, null, names, null, () -> reeve.deploy(workflows));
@@ -73,6 +77,7 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public void undeploy(String workflow, int version, String reason) {
+        definitions.checkUndeploy(workflow);
         gate.run(
                 Operation.UNDEPLOY,
                 workflow,
@@ -84,6 +89,7 @@ public final class GuardedReeve implements Reeve {
     @Override
     public CompletionStage<Integer> undeployAsync(String workflow, int version, String reason) {
         gate.check(Operation.UNDEPLOY, workflow);
+        definitions.checkUndeploy(workflow);
         return reeve.undeployAsync(workflow, version, reason)
                 .whenComplete((done, error) -> gate.end(Operation.UNDEPLOY, workflow + " v" + version, error));
     }

@@ -14,16 +14,22 @@ final class ScheduleMutants {
         String deployment = "engine/src/main/java/dev/reeve/internal/engine/client/deployment/";
         return List.of(
                 new Mutant(
-                        "an older version that is deployed changes the schedule of a newer one",
+                        "the versions that an engine has in memory decide about a schedule",
                         "S8",
                         deployment + "OwnSchedules.java",
-                        "known.version() > workflow.version()",
-                        "known.version() < 0"),
+                        "int highest = node.store().highestVersion(namespace, name).orElse(0);",
+                        "int highest = definitions.highest(namespace, name).orElse(0);"),
+                new Mutant(
+                        "a schedule does not follow a version that another engine deploys at the same time",
+                        "S8",
+                        deployment + "Deployments.java",
+                        "kept.scheduled() || schedules.has(workflow.name())",
+                        "known"),
                 new Mutant(
                         "the schedule of a version that was removed stays",
                         "S8",
                         deployment + "Deployments.java",
-                        "alone(() -> EngineCalls.reading(() -> follow(name)));",
+                        "alone(() -> EngineCalls.reading(() -> follow(name, by)));",
                         ""),
                 new Mutant(
                         "a definition takes the schedule of a program",

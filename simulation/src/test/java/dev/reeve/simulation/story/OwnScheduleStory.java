@@ -1,9 +1,20 @@
 package dev.reeve.simulation.story;
 
+import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.Schedule;
+import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
+import dev.reeve.internal.engine.schedule.ScheduleBook;
+import dev.reeve.internal.engine.schedule.ScheduleText;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.values.Namespaces;
+import dev.reeve.spi.store.ForwardingStore;
+import dev.reeve.spi.store.ScheduleEdit;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoredWorkflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -15,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Versions of a workflow are deployed and removed in any order, some of them with a schedule. The schedule is always
- * that of the highest version that is deployed, and one that a program has put stays as it is.
+ * that of the highest version that is deployed, also if another engine deploys one at the same time. One that a program
+ * has put stays as it is.
  */
 public final class OwnScheduleStory {
 
@@ -29,8 +41,11 @@ public final class OwnScheduleStory {
     private final TreeSet<Integer> deployed = new TreeSet<>();
     private boolean isOfProgram;
 
+    /** The version that another engine deploys while this one does; 0 for none. */
+    private int disturbing;
+
     private OwnScheduleStory(long seed) {
-        stage = new Stage(seed, Stage.OPTIONS, store -> store);
+        stage = new Stage(seed, Stage.OPTIONS, this::disturbed);
         random = new SplittableRandom(seed);
     }
 
@@ -42,7 +57,9 @@ public final class OwnScheduleStory {
         for (int i = 0; i < MOVES; i++) {
             int lot = random.nextInt(10);
             int version = 1 + random.nextInt(VERSIONS);
+            int other = random.nextInt(3) == 0 ? 1 + random.nextInt(VERSIONS) : 0;
             stage.at(Duration.ofSeconds(10L * i), () -> {
+                disturbing = other;
                 switch (lot) {
                     case 0 -> program();
                     case 1, 2, 3 -> remove();
@@ -59,15 +76,17 @@ public final class OwnScheduleStory {
         return version % 3 == 0 ? 0 : version;
     }
 
+    private static String text(int version) {
+        return "workflow: %s\nversion: %d\n%ssteps: { print: { action: report.print } }"
+                .formatted(
+                        NAME, version, days(version) == 0 ? "" : "schedule: { every: %dd }\n".formatted(days(version)));
+    }
+
     private void deploy(int version) {
         boolean isHighest = deployed.isEmpty() || version > deployed.last();
         boolean isRefused = isOfProgram && isHighest && days(version) > 0;
         try {
-            stage.deploy("workflow: %s\nversion: %d\n%ssteps: { print: { action: report.print } }"
-                    .formatted(
-                            NAME,
-                            version,
-                            days(version) == 0 ? "" : "schedule: { every: %dd }\n".formatted(days(version))));
+            stage.deploy(text(version));
             deployed.add(version);
             if (isRefused) {
                 stage.breach("version %d took the schedule of a program".formatted(version));
@@ -77,6 +96,53 @@ public final class OwnScheduleStory {
                 stage.breach("version %d was refused: %s".formatted(version, e.getMessage()));
             }
         }
+    }
+
+    /** Another engine stores its version right before this one stores its own. */
+    private Store disturbed(Store store) {
+        return new ForwardingStore(store) {
+            @Override
+            public StoredWorkflow deploy(StoredWorkflow workflow) {
+                other(store);
+                return super.deploy(workflow);
+            }
+
+            @Override
+            public Optional<StoredWorkflow> deploy(StoredWorkflow workflow, ScheduleEdit edit) {
+                other(store);
+                return super.deploy(workflow, edit);
+            }
+        };
+    }
+
+    private void other(Store store) {
+        int version = disturbing;
+        disturbing = 0;
+        if (version == 0 || isOfProgram) {
+            return;
+        }
+        Definition workflow = DefinitionReader.parse(text(version));
+        StoredWorkflow text = new StoredWorkflow(Namespaces.DEFAULT, NAME, version, workflow.toJson());
+        ScheduleEdit edit =
+                version < store.highestVersion(Namespaces.DEFAULT, NAME).orElse(0) ? null : edit(store, version);
+        if (edit == null) {
+            var unused = store.deploy(text);
+        } else if (store.deploy(text, edit).isEmpty()) {
+            stage.breach("the edit of another engine was refused");
+        }
+        deployed.add(version);
+    }
+
+    private static @Nullable ScheduleEdit edit(Store store, int version) {
+        ScheduleText wanted = days(version) == 0
+                ? null
+                : new ScheduleText(Schedule.every(NAME, Duration.ofDays(days(version))), Json.EMPTY_OBJECT, true);
+        return new ScheduleBook(store.scheduling(), Namespaces.DEFAULT)
+                .ofDefinition(
+                        store.scheduling().find(Namespaces.DEFAULT, NAME).orElse(null),
+                        wanted,
+                        new ScheduleChange(
+                                Namespaces.DEFAULT, NAME, ScheduleChange.Kind.DELETED, "other", "newer", store.now()));
     }
 
     private void program() {

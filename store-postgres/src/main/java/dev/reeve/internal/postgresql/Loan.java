@@ -3,6 +3,7 @@ package dev.reeve.internal.postgresql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
@@ -84,6 +85,11 @@ final class Loan implements AutoCloseable {
     /** Commits the work that is done on this loan, or rolls it back. */
     <T> T transaction(Transaction.Work<T> work) throws SQLException {
         return Transaction.committed(connection, work);
+    }
+
+    /** Commits the work if it has a result; otherwise rolls it back. */
+    <T> Optional<T> attempt(Transaction.Work<Optional<T>> work) throws SQLException {
+        return Transaction.attempted(connection, work);
     }
 
     @Override

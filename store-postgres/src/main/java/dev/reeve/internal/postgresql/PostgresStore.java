@@ -39,6 +39,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -124,12 +125,11 @@ final class PostgresStore implements Store {
         String asked = "keep the definition of %s %d and its schedule".formatted(workflow.name(), workflow.version());
         return ask(asked, loan -> {
             FormatChange.allow(loan, workflow.namespace());
-            return loan.transaction(() -> {
-                if (!PostgresSchedules.apply(loan, edit)) {
-                    return Optional.empty();
-                }
+            return loan.attempt(() -> {
                 WorkflowTable.insert(loan, workflow);
-                return Optional.of(WorkflowTable.find(loan, workflow));
+                StoredWorkflow stored = WorkflowTable.find(loan, workflow);
+                boolean isOther = !stored.content().equals(workflow.content());
+                return isOther || PostgresSchedules.apply(loan, edit) ? Optional.of(stored) : Optional.empty();
             });
         });
     }
@@ -322,6 +322,11 @@ final class PostgresStore implements Store {
     @Override
     public List<StoredWorkflow> workflows(String namespace) {
         return ask("list definitions", loan -> WorkflowTable.list(loan, namespace));
+    }
+
+    @Override
+    public OptionalInt highestVersion(String namespace, String name) {
+        return ask("look for the versions of " + name, loan -> WorkflowTable.highest(loan, namespace, name));
     }
 
     @Override

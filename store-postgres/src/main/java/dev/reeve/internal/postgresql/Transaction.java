@@ -2,6 +2,7 @@ package dev.reeve.internal.postgresql;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 
 /** Runs several statements in one transaction, on a connection in autocommit mode. */
 final class Transaction {
@@ -18,12 +19,19 @@ final class Transaction {
      * have another default, with which the result of a wait would not be seen.
      */
     static <T> T committed(Connection connection, Work<T> work) throws SQLException {
+        return attempted(connection, () -> Optional.of(work.done())).orElseThrow();
+    }
+
+    /** As {@link #committed}, if the work has a result; otherwise rolls it back. */
+    static <T> Optional<T> attempted(Connection connection, Work<Optional<T>> work) throws SQLException {
         return within(connection, () -> {
             try (Query query = Query.inSession(connection, PostgresSql.of("session.readCommitted"))) {
                 query.execute();
             }
-            T answer = work.done();
-            connection.commit();
+            Optional<T> answer = work.done();
+            if (answer.isPresent()) {
+                connection.commit();
+            }
             return answer;
         });
     }

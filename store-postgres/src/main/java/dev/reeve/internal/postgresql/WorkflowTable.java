@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** Definitions in the table workflow. */
 final class WorkflowTable {
@@ -39,6 +40,16 @@ final class WorkflowTable {
                                 .formatted(workflow.name(), workflow.version()));
             }
             return ResultRows.workflow(rows);
+        }
+    }
+
+    /** The highest version of a workflow. */
+    static OptionalInt highest(Loan loan, String namespace, String name) throws SQLException {
+        try (Query query = loan.query("store.highestVersion")
+                        .set("namespace", namespace)
+                        .set("name", name);
+                ResultSet rows = query.rows()) {
+            return rows.next() ? OptionalInt.of(rows.getInt(1)) : OptionalInt.empty();
         }
     }
 

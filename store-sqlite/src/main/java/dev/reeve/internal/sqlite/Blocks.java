@@ -46,6 +46,7 @@ final class Blocks {
     static final SqliteSql UNDEPLOY_IS_THERE = of(STORE, "undeploy.isThere");
     static final SqliteSql UNDEPLOY_REMOVE = of(STORE, "undeploy.remove");
     static final SqliteSql UNDEPLOY_CHANGED = of(STORE, "undeploy.changed");
+    static final SqliteSql HIGHEST_VERSION = of(STORE, "store.highestVersion");
     static final SqliteSql WORKFLOWS = of(STORE, "store.workflows");
     static final SqliteSql NAMESPACES = of(STORE, "store.namespaces");
     static final SqliteSql PAUSE = of(STORE, "store.pause");

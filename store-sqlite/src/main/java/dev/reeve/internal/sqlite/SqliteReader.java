@@ -33,6 +33,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,18 @@ final class SqliteReader implements StoreReader {
                 }
             }
             return List.copyOf(workflows);
+        });
+    }
+
+    @Override
+    public OptionalInt highestVersion(String namespace, String name) {
+        return readers.read("Looking for the versions of a workflow", session -> {
+            PreparedStatement query = session.prepared(Blocks.HIGHEST_VERSION);
+            query.setString(1, namespace);
+            query.setString(2, name);
+            try (ResultSet columns = query.executeQuery()) {
+                return columns.next() ? OptionalInt.of(columns.getInt(1)) : OptionalInt.empty();
+            }
         });
     }
 

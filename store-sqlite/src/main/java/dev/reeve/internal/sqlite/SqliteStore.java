@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -111,11 +112,13 @@ final class SqliteStore implements Store {
 
     @Override
     public Optional<StoredWorkflow> deploy(StoredWorkflow workflow, ScheduleEdit edit) {
-        return writer.transaction(
-                "Deploying",
-                session -> SqliteSchedules.apply(session, edit)
-                        ? Optional.of(deploy(session, workflow))
-                        : Optional.empty());
+        return writer.transaction("Deploying", session -> {
+            Optional<StoredWorkflow> known = find(session, workflow);
+            if (known.isPresent() && !known.get().content().equals(workflow.content())) {
+                return known;
+            }
+            return SqliteSchedules.apply(session, edit) ? Optional.of(deploy(session, workflow)) : Optional.empty();
+        });
     }
 
     private StoredWorkflow deploy(Session session, StoredWorkflow workflow) throws SQLException {
@@ -126,12 +129,14 @@ final class SqliteStore implements Store {
         insert.setString(4, workflow.content().text());
         insert.setLong(5, ColumnValues.micros(clock.instant()));
         insert.executeUpdate();
-        PreparedStatement query = session.prepared(Blocks.WORKFLOW);
-        query.setString(1, workflow.namespace());
-        query.setString(2, workflow.name());
-        query.setInt(3, workflow.version());
+        return find(session, workflow).orElseThrow();
+    }
+
+    private static Optional<StoredWorkflow> find(Session session, StoredWorkflow workflow) throws SQLException {
+        PreparedStatement query = SqliteReader.version(
+                session.prepared(Blocks.WORKFLOW), workflow.namespace(), workflow.name(), workflow.version());
         try (ResultSet columns = query.executeQuery()) {
-            return SqliteReader.workflow(columns);
+            return columns.next() ? Optional.of(SqliteReader.workflow(columns)) : Optional.empty();
         }
     }
 
@@ -304,6 +309,11 @@ final class SqliteStore implements Store {
     @Override
     public List<StoredWorkflow> workflows(String namespace) {
         return reader.workflows(namespace);
+    }
+
+    @Override
+    public OptionalInt highestVersion(String namespace, String name) {
+        return reader.highestVersion(namespace, name);
     }
 
     @Override

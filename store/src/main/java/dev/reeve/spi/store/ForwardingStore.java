@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -235,6 +236,11 @@ public abstract class ForwardingStore implements Store {
     @Override
     public List<StoredWorkflow> workflows(String namespace) {
         return reading(() -> store.workflows(namespace));
+    }
+
+    @Override
+    public OptionalInt highestVersion(String namespace, String name) {
+        return reading(() -> store.highestVersion(namespace, name));
     }
 
     @Override

@@ -71,11 +71,19 @@ public interface Store extends StoreReader {
 
     /**
      * Stores a definition as {@link #deploy(StoredWorkflow)} does, and changes a schedule. Both or neither, if the
-     * store has transactions.
+     * store has transactions. Changes nothing if a definition with other content is stored.
      *
      * @return what is stored now; empty if the schedule was changed meanwhile, so that nothing was stored
      */
     default Optional<StoredWorkflow> deploy(StoredWorkflow workflow, ScheduleEdit edit) {
+        Optional<StoredWorkflow> other = workflows(workflow.namespace()).stream()
+                .filter(known -> known.name().equals(workflow.name())
+                        && known.version() == workflow.version()
+                        && !known.content().equals(workflow.content()))
+                .findAny();
+        if (other.isPresent()) {
+            return other;
+        }
         return edit.applyTo(scheduling()) ? Optional.of(deploy(workflow)) : Optional.empty();
     }
 

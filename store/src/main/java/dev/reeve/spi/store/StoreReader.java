@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -47,6 +48,14 @@ public interface StoreReader extends AutoCloseable {
 
     /** All definitions of a namespace, ordered by name and version. */
     List<StoredWorkflow> workflows(String namespace);
+
+    /** The highest version of a workflow that is stored; empty if none is. */
+    default OptionalInt highestVersion(String namespace, String name) {
+        return workflows(namespace).stream()
+                .filter(known -> known.name().equals(name))
+                .mapToInt(StoredWorkflow::version)
+                .max();
+    }
 
     /**
      * Whether a definition is stored. Waits for a removal that is under way, because a connection may have broken while

@@ -81,6 +81,27 @@ interface ScheduleContract extends StoreUnderTest {
                 .isEmpty();
         assertThat(reopen().schedules("default")).isEmpty();
         assertThat(store().workflows("default")).containsExactly(first, second);
+        assertThat(store().highestVersion("default", "nightly")).hasValue(2);
+        assertThat(store().highestVersion("default", "night")).isEmpty();
+        assertThat(store().highestVersion("other", "nightly")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("S8: a definition that is refused because another is stored leaves the schedule as it is")
+    default void refusedTogether() {
+        StoredWorkflow first = new StoredWorkflow("default", "nightly", 1, new Json("{\"n\":1}"));
+        StoredWorkflow other = new StoredWorkflow("default", "nightly", 1, new Json("{\"n\":2}"));
+        ScheduleRow nightly = row("nightly", 1, null);
+        assertThat(store().deploy(first, new ScheduleEdit.Put(nightly))).contains(first);
+
+        assertThat(store().deploy(other, new ScheduleEdit.Put(row("nightly", 2, null))))
+                .contains(first);
+        assertThat(store().deploy(other, new ScheduleEdit.Delete(said("nightly", ScheduleChange.Kind.DELETED))))
+                .contains(first);
+
+        assertThat(store().schedules("default")).containsExactly(nightly);
+        assertThat(store().scheduleChanges("default", "nightly")).isEmpty();
+        assertThat(reopen().workflows("default")).containsExactly(first);
     }
 
     private static ScheduleChange said(String name, ScheduleChange.Kind kind) {

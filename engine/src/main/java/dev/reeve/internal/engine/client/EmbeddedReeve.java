@@ -140,6 +140,7 @@ public final class EmbeddedReeve implements JdbcReeve {
         Realms realms = new Realms(node);
         Realm first = realms.first();
         try {
+            realms.followSchedules();
             realms.schedule();
             node.watchSchedules(realms::lookForSchedules);
             new SqlRequests(name -> realms.of(name).engine(), node).receive();
@@ -155,14 +156,14 @@ public final class EmbeddedReeve implements JdbcReeve {
     @Override
     public Deployed deploy(Workflow workflow) {
         node.check();
-        return realm.deployments().one(DefinitionReader.of(workflow));
+        return realm.deployments().one(DefinitionReader.of(workflow), engine.actor());
     }
 
     @Override
     public List<Deployed> deploy(Collection<? extends Workflow> workflows) {
         node.check();
         return realm.deployments()
-                .all(workflows.stream().map(DefinitionReader::of).toList());
+                .all(workflows.stream().map(DefinitionReader::of).toList(), engine.actor());
     }
 
     @Override

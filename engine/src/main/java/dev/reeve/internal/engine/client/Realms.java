@@ -96,6 +96,17 @@ final class Realms {
     }
 
     /**
+     * Brings the schedules of definitions in line with them, in the namespaces that this engine serves.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    void followSchedules() {
+        stored().stream()
+                .filter(realm -> serves(realm.engine().namespace()))
+                .forEach(realm -> realm.deployments().followSchedules());
+    }
+
+    /**
      * Continues the schedules of all namespaces.
      *
      * @throws StoreException if the store does not answer

@@ -22,8 +22,8 @@ public final class ScheduleBook {
     /** Maximum number of tries when other transactions change the row at the same time. */
     private static final int TRIES_MAX = 100;
 
-    /** The actor of changes that come with a deployment. */
-    private static final String DEPLOYMENT = "deployment";
+    /** The actor of changes that follow a deployment whose caller is not known any more. */
+    public static final String DEPLOYMENT = "deployment";
 
     private final ScheduleStore store;
     private final String namespace;
@@ -56,33 +56,26 @@ public final class ScheduleBook {
     /**
      * The change that puts the schedule of a definition, or removes the one that an earlier version had put.
      *
+     * @param known the schedule with this name; null if there is none
      * @param wanted the schedule of the definition; null if it has none
-     * @param reason why it is removed
+     * @param removal what is recorded if it is removed
      * @return null if nothing changes
      * @throws ReeveException {@link ErrorCode#CONFLICT} if a program has put a schedule of this name
      */
-    public @Nullable ScheduleEdit ofDefinition(String name, @Nullable ScheduleText wanted, String reason, Instant now) {
-        ScheduleRow known = store.find(namespace, name).orElse(null);
+    public @Nullable ScheduleEdit ofDefinition(
+            @Nullable ScheduleRow known, @Nullable ScheduleText wanted, ScheduleChange removal) {
         if (wanted == null) {
-            return known == null || !ScheduleText.isOfDefinition(known)
-                    ? null
-                    : new ScheduleEdit.Delete(said(name, Kind.DELETED, DEPLOYMENT, reason, now));
+            return known == null || !ScheduleText.isOfDefinition(known) ? null : new ScheduleEdit.Delete(removal);
         }
+        String name = removal.name();
         if (known != null && !ScheduleText.isOfDefinition(known)) {
             throw ReeveException.of(
                     ErrorCode.CONFLICT,
-                    "workflow '%s' has a schedule in its definition, which has the name of the workflow, and a program has put a schedule of this name: delete that one, or register it with another name; nothing was deployed"
+                    "workflow '%s' has a schedule in its definition, which has the name of the workflow, and a program has put a schedule of this name: delete that one, or register it with another name"
                             .formatted(name));
         }
-        ScheduleRow row = registered(known, name, wanted, now);
+        ScheduleRow row = registered(known, name, wanted, removal.at());
         return row == null ? null : new ScheduleEdit.Put(row);
-    }
-
-    /** Whether a program has put a schedule of this name. */
-    public boolean isOfProgram(String name) {
-        return store.find(namespace, name)
-                .filter(row -> !ScheduleText.isOfDefinition(row))
-                .isPresent();
     }
 
     /** The row after a schedule was registered; null if it stays as it is. */

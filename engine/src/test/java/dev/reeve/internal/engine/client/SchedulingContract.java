@@ -19,6 +19,7 @@ import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Start;
 import dev.reeve.Timetable;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
@@ -179,13 +180,17 @@ public abstract class SchedulingContract extends EngineFixture {
     }
 
     private void version(int version, String schedule) {
-        reeve().deploy(DefinitionReader.parse("""
+        reeve().deploy(own(version, schedule));
+    }
+
+    private static Definition own(int version, String schedule) {
+        return DefinitionReader.parse("""
                 workflow: own
                 version: %d
                 %s
                 steps:
                   print: { action: report.print }
-                """.formatted(version, schedule)));
+                """.formatted(version, schedule));
     }
 
     @Test
@@ -247,5 +252,29 @@ public abstract class SchedulingContract extends EngineFixture {
         assertThat(status().schedule().timetable()).isEqualTo(new Timetable.Every(Duration.ofDays(2), Instant.EPOCH));
         reeve().undeploy("own", 1, "not needed");
         assertThat(reeve().schedules().list()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("S8: of a set with a schedule that cannot be stored, nothing is deployed")
+    void noneOfSet() {
+        reeve().deploy(own(1, ""));
+        reeve().schedules().put("own", Map.of(), Schedule.every("own", Duration.ofDays(1)));
+        Definition other = DefinitionReader.parse("workflow: other\nsteps: { print: { action: report.print } }");
+
+        assertThatExceptionOfType(ReeveException.class)
+                .isThrownBy(() -> reeve().deploy(List.of(other, own(2, "schedule: { every: 1d }"))))
+                .withMessageContaining("nothing was deployed");
+
+        assertThat(reeve().definitions()).containsExactly(new DeployedVersion("own", 1));
+    }
+
+    @Test
+    @DisplayName("O5, S8: a schedule that goes with a deployment names the person who deployed")
+    void actorOfRemoval() {
+        version(1, "schedule: { every: 2d }");
+
+        reeve().actingAs("ann").deploy(own(2, ""));
+
+        assertThat(reeve().schedules().changes("own").getFirst().actor()).isEqualTo("ann");
     }
 }

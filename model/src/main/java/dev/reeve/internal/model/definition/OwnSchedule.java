@@ -6,6 +6,7 @@ import dev.reeve.Json;
 import dev.reeve.Missed;
 import dev.reeve.Overlap;
 import dev.reeve.Timetable;
+import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.values.Durations;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -18,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  * @param timetable the nominal times
  * @param missed how to handle times that were missed
  * @param whileRunning how to handle a time while the previous execution is open
- * @param input the input of every execution
+ * @param input as written: {@link #inputOfStarts} is what the executions get
  */
 public record OwnSchedule(Timetable timetable, Missed missed, ConcurrencyPolicy whileRunning, Json input) {
+
+    /** The input of every execution. */
+    public Json inputOfStarts() {
+        return Template.of(input).literal();
+    }
 
     /** The data of its text, without default values. */
     Map<String, @Nullable Object> tree() {

@@ -12,6 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Scope {
 
+    /** Knows no name. */
+    Scope NOTHING = new Scope() {
+        @Override
+        public @Nullable Object value(String name) {
+            return null;
+        }
+
+        @Override
+        public boolean has(String name) {
+            return false;
+        }
+    };
+
     /** The value of a name; null if the value is JSON null or the name is not known. */
     @Nullable Object value(String name);
 

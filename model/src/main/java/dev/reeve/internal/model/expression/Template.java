@@ -103,6 +103,15 @@ public final class Template {
     }
 
     /**
+     * Returns the JSON of a template without expressions, in which <code>$${</code> has become <code>${</code>.
+     *
+     * @throws ExpressionException as {@link #evaluate}
+     */
+    public Json literal() {
+        return evaluate(Scope.NOTHING);
+    }
+
+    /**
      * Returns the result as text: a string unquoted, nothing for null, and any other value as JSON.
      *
      * @throws ExpressionException as {@link #evaluate}

@@ -161,8 +161,9 @@ final class ScheduleReader {
         }
         Json input = template == null ? Json.EMPTY_OBJECT : template.source();
         String path = fields.place("input").path();
-        for (Problem problem :
-                schema == null || problems.isChecked() ? List.<Problem>of() : schema.check(path, input)) {
+        for (Problem problem : schema == null || problems.isChecked()
+                ? List.<Problem>of()
+                : schema.check(path, template == null ? input : template.literal())) {
             problems.addAt(
                     problem.path(),
                     "not what the workflow's input must be: " + problem.message(),

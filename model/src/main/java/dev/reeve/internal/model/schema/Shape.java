@@ -65,17 +65,17 @@ public final class Shape {
 
     /**
      * The shape of what a template gives: objects have exactly the members that are written, and nothing is known of
-     * the values of expressions.
+     * the values of expressions, nor of what is nested deeply or follows many members.
      */
     public static Shape ofTemplate(Json source) {
-        return written(schema(source.value()));
+        return written(new WrittenSchema().of(source.value()));
     }
 
     /** An object with exactly these members, of which nothing more is known. */
     public static Shape ofMembers(Collection<String> names) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         names.forEach(name -> members.put(name, true));
-        return written(closed(members));
+        return written(WrittenSchema.closed(members));
     }
 
     private static Shape written(Object schema) {
@@ -93,28 +93,6 @@ public final class Shape {
     /** Whether the definition itself puts the value together, so that no schema describes it. */
     public boolean isWritten() {
         return root.value() instanceof Map<?, ?> map && map.containsKey(WRITTEN);
-    }
-
-    private static Object schema(@Nullable Object value) {
-        return switch (value) {
-            case Map<?, ?> written -> {
-                Map<String, @Nullable Object> members = new LinkedHashMap<>();
-                written.forEach((name, member) -> members.put(String.valueOf(name), schema(member)));
-                yield closed(members);
-            }
-            case String text -> text.contains("${") ? (Object) true : Map.of("type", "string");
-            case Number number -> Map.of("type", "number");
-            case Boolean flag -> Map.of("type", "boolean");
-            case null, default -> true;
-        };
-    }
-
-    private static Map<String, @Nullable Object> closed(Map<String, @Nullable Object> members) {
-        Map<String, @Nullable Object> object = new LinkedHashMap<>();
-        object.put("type", "object");
-        object.put("properties", members);
-        object.put("additionalProperties", false);
-        return object;
     }
 
     private Shape inner(Json of, @Nullable Object value) {

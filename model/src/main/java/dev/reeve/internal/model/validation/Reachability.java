@@ -30,18 +30,6 @@ final class Reachability {
     /** Beyond this number, cases are not compared: the cost would be their number times that of the steps. */
     private static final int CASES_MAX = 2_000;
 
-    private static final Scope NOTHING = new Scope() {
-        @Override
-        public @Nullable Object value(String name) {
-            return null;
-        }
-
-        @Override
-        public boolean has(String name) {
-            return false;
-        }
-    };
-
     private final List<Step> steps;
     /** The steps that never run, and why. */
     private final Map<String, String> dead = new LinkedHashMap<>();
@@ -153,7 +141,7 @@ final class Reachability {
             return null;
         }
         try {
-            return condition.test(NOTHING);
+            return condition.test(Scope.NOTHING);
         } catch (ExpressionException e) {
             return null;
         }

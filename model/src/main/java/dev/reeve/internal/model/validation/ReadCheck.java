@@ -77,6 +77,9 @@ final class ReadCheck {
 
     /** The shape of what the steps of a group see as their input. */
     Shape inputOfGroup(Step step, Task.Child child) {
+        if (problems.isChecked()) {
+            return Shape.UNKNOWN;
+        }
         if (child.input() != null) {
             return Shape.ofTemplate(child.input().source());
         }

@@ -94,6 +94,22 @@ class ScheduleReadingTest {
     }
 
     @Test
+    @DisplayName("An escaped expression in the input is text, also after a round trip")
+    void escaped() {
+        Definition workflow = read("{ every: 5m, input: { price: 'about $${ price }' } }");
+
+        assertThat(workflow.schedule().inputOfStarts()).isEqualTo(new Json("{\"price\":\"about ${ price }\"}"));
+        assertThat(DefinitionReader.restore(workflow.toJson())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toYaml())).isEqualTo(workflow);
+        assertThat(Workflow.validate("""
+                workflow: report
+                input: { schema: { type: object, properties: { code: { type: string, maxLength: 4 } } } }
+                schedule: { every: 5m, input: { code: "$${ab" } }
+                steps: { print: { action: report.print } }
+                """, "w.yaml")).isEmpty();
+    }
+
+    @Test
     @DisplayName("All problems at once")
     void wrong() {
         assertThat(problems("""

@@ -62,6 +62,34 @@ final class ReadCheckTest {
     }
 
     @Test
+    @DisplayName("Large and deep literals are accepted, and nothing is known of them")
+    void largeLiterals() {
+        String deep = "{ a: ".repeat(40) + "1" + " }".repeat(40);
+        StringBuilder wide = new StringBuilder("{ ");
+        for (int i = 0; i < 20_000; i++) {
+            wide.append("m").append(i).append(": 1, ");
+        }
+        for (String literal : List.of(deep, wide + "end: 1 }")) {
+            assertThat(problems("""
+                    workflow: w
+                    steps:
+                      v: { value: %s }
+                      g: { after: [v], input: %s, steps: { s: { action: a.b, input: "${ input.x }" } } }
+                      end: { after: [v], action: a.b, input: "${ steps.v.output.x }" }
+                    """.formatted(literal, literal)))
+                    .filteredOn(problem -> !problem.contains("warning"))
+                    .filteredOn(problem -> !problem.contains("has no member 'x'"))
+                    .isEmpty();
+        }
+        assertThat(problems("""
+                workflow: w
+                steps:
+                  v: { value: { total: 1 } }
+                  end: { after: [v], action: a.b, input: "${ steps.v.output.totl }" }
+                """)).singleElement().asString().contains("totl");
+    }
+
+    @Test
     @DisplayName("Items, rounds, compensations and signals")
     void everywhere() {
         assertThat(problems("""

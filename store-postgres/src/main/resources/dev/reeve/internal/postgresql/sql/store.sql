@@ -175,6 +175,13 @@ select g.namespace, g.name, g.version, 'UNDEPLOYED', :said_by, :reason, :at::pg_
 select namespace, name, version, content from reeve.workflow
 where namespace = :namespace and name = :name and version = :version
 
+-- Plan: workflow_pkey backwards, 1 row.
+-- name: store.highestVersion
+select version from reeve.workflow
+where namespace = :namespace and name = :name
+order by version desc
+limit 1
+
 -- name: store.workflows
 select namespace, name, version, content from reeve.workflow
 where namespace = :namespace

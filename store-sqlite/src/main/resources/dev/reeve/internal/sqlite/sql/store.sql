@@ -41,6 +41,13 @@ delete from workflow where namespace = :namespace and name = :name and version =
 insert into definition_change (namespace, name, version, kind, said_by, reason, at)
 values (:namespace, :name, :version, 'UNDEPLOYED', :said_by, :reason, :at)
 
+-- Primary key backwards, 1 row.
+-- name: store.highestVersion (namespace, name)
+select version from workflow
+where namespace = :namespace and name = :name
+order by version desc
+limit 1
+
 -- Primary key, one range.
 -- name: store.workflows (namespace)
 select w.namespace, w.name, w.version, w.content from workflow as w

@@ -12,6 +12,7 @@ import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.schedule.ScheduleBook;
 import dev.reeve.internal.engine.schedule.ScheduleText;
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.internal.engine.scheduler.definition.Withdrawal;
@@ -94,16 +95,20 @@ public final class Deployments {
     }
 
     /** Deploys one definition of a caller. The workflows that it starts may be deployed later. */
-    public Deployed one(Definition workflow) {
+    public Deployed one(Definition workflow, String by) {
         refuseReserved(workflow);
-        return own(workflow);
+        return alone(() -> {
+            refuseIfFull(List.of(workflow));
+            EngineCalls.reading(() -> checked(workflow, by));
+            return keep(workflow, missing(workflow, List.of(workflow)), by);
+        });
     }
 
     /** Deploys a definition of the engine itself. */
     public Deployed own(Definition workflow) {
         return alone(() -> {
             refuseIfFull(List.of(workflow));
-            return keep(workflow, missing(workflow, List.of(workflow)));
+            return keep(workflow, missing(workflow, List.of(workflow)), ScheduleBook.DEPLOYMENT);
         });
     }
 
@@ -138,13 +143,13 @@ public final class Deployments {
     }
 
     /** Deploys all of them, or none if one of them starts a missing workflow. */
-    public List<Deployed> all(Collection<Definition> workflows) {
+    public List<Deployed> all(Collection<Definition> workflows, String by) {
         workflows.forEach(Deployments::refuseReserved);
         Set<Definition> together = new LinkedHashSet<>(workflows);
-        return alone(() -> together(together));
+        return alone(() -> together(together, by));
     }
 
-    private List<Deployed> together(Set<Definition> together) {
+    private List<Deployed> together(Set<Definition> together, String by) {
         List<String> problems = new ArrayList<>();
         for (Definition workflow : together) {
             for (ChildReferences.Reference reference : missing(workflow, together)) {
@@ -159,7 +164,8 @@ public final class Deployments {
                             .formatted(String.join("; ", problems)));
         }
         refuseIfFull(together);
-        return together.stream().map(workflow -> keep(workflow, List.of())).toList();
+        together.forEach(workflow -> EngineCalls.reading(() -> checked(workflow, by)));
+        return together.stream().map(workflow -> keep(workflow, List.of(), by)).toList();
     }
 
     /** Refuses definitions whose texts do not fit into memory. Those that are deployed already are in memory. */
@@ -196,23 +202,22 @@ public final class Deployments {
                 child -> EngineCalls.reading(() -> definitions.contains(namespace, child.workflow(), child.version())));
     }
 
-    private Deployed keep(Definition workflow, List<ChildReferences.Reference> missing) {
+    private Deployed keep(Definition workflow, List<ChildReferences.Reference> missing, String by) {
         Json content = workflow.toJson();
         allow(workflow);
         boolean known = EngineCalls.reading(() -> definitions.contains(namespace, workflow.name(), workflow.version()));
         StoredWorkflow text = new StoredWorkflow(namespace, workflow.name(), workflow.version(), content);
-        StoredWorkflow stored =
-                EngineCalls.reading(() -> known ? node.store().deploy(text) : schedules.deploy(workflow, text));
-        if (!stored.content().equals(content)) {
+        OwnSchedules.Kept kept = EngineCalls.reading(() ->
+                known ? new OwnSchedules.Kept(node.store().deploy(text), false) : schedules.deploy(workflow, text, by));
+        if (!kept.text().content().equals(content)) {
             throw ReeveException.of(
                     ErrorCode.CONFLICT,
                     "workflow %s version %d is deployed with other content, and executions may be pinned to it; deploy the change as version %d"
                             .formatted(workflow.name(), workflow.version(), workflow.version() + 1));
         }
         definitions.add(namespace, workflow);
-        if (known) { // the schedule may be that of another release or another node
-            EngineCalls.reading(() -> follow(workflow.name()));
-        }
+        EngineCalls.reading(
+                () -> kept.scheduled() || schedules.has(workflow.name()) ? follow(workflow.name(), by) : "");
         if (!missing.isEmpty()) {
             LOG.warn(
                     "workflow {} version {} starts workflows that are not deployed: {}; a step that starts one fails until it is deployed",
@@ -230,9 +235,43 @@ public final class Deployments {
                         .toList());
     }
 
-    private boolean follow(String name) {
-        schedules.follow(name);
-        return true;
+    /** Refuses a new version whose schedule cannot be stored. */
+    private boolean checked(Definition workflow, String by) {
+        boolean brings =
+                workflow.schedule() != null && !definitions.contains(namespace, workflow.name(), workflow.version());
+        if (brings) {
+            schedules.check(workflow, by);
+        }
+        return brings;
+    }
+
+    private String follow(String name, String by) {
+        schedules.follow(name, by);
+        return name;
+    }
+
+    /**
+     * Brings the schedules of all definitions in line with them.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    public void followSchedules() {
+        schedules.followAll();
+    }
+
+    /**
+     * Removes the schedule of a definition that no deployed version has any more, as a crash may have left it.
+     *
+     * @return whether there was one
+     */
+    public boolean removesLeftover(String name, String by) {
+        return alone(() -> EngineCalls.reading(() -> {
+            boolean had = schedules.has(name);
+            if (had) {
+                schedules.follow(name, by);
+            }
+            return had && !schedules.has(name);
+        }));
     }
 
     /** Requires releases that understand the definition, before it is stored (ADR 34). */
@@ -311,7 +350,7 @@ public final class Deployments {
         } finally {
             definitions.readmit(withdrawal);
         }
-        alone(() -> EngineCalls.reading(() -> follow(name)));
+        alone(() -> EngineCalls.reading(() -> follow(name, by)));
         LOG.info("workflow {} version {} was undeployed by {}: {}", name, version, by, why);
     }
 

@@ -85,6 +85,8 @@ public final class EmbeddedSchedules implements ScheduleOperations {
     @Override
     public void delete(String name, String reason) {
         engine.check();
-        scheduling.delete(name, engine.actor(), reason);
+        if (!deployments.removesLeftover(name, engine.actor())) {
+            scheduling.delete(name, engine.actor(), reason);
+        }
     }
 }

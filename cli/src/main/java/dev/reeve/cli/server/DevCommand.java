@@ -63,7 +63,7 @@ public final class DevCommand implements Callable<Integer> {
         try (LiveServer live = LiveServer.open(settings(port, directory, destinations))) {
             output.say("Reeve listens on %s, for programs of this machine only"
                     .formatted(live.server().address()));
-            output.say("The console is at %s/console".formatted(live.server().address()));
+            output.say("The console is at %s".formatted(live.console()));
             if (watch == null) {
                 live.serve();
                 return 0;
@@ -84,12 +84,18 @@ public final class DevCommand implements Callable<Integer> {
      * @param destinations services of the developer's machine or network, or of the public one
      */
     static ServerSettings settings(int port, Path directory, List<String> destinations) {
+        return settings(port, directory, destinations, "");
+    }
+
+    /** @param store the file of the store; empty for that of the directory */
+    static ServerSettings settings(int port, Path directory, List<String> destinations, String store) {
         return ServerSettings.of(
                 Map.of(),
                 Map.of(),
                 Map.of(
                         "listen.port", String.valueOf(port),
                         "directory", directory.toString(),
+                        "store.file", store,
                         "authentication", "none",
                         "http.privateDestinations", String.join(" ", destinations)));
     }

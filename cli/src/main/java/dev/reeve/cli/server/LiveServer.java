@@ -22,6 +22,7 @@ import dev.reeve.micrometer.ZipkinReceiver;
 import dev.reeve.spi.Observer;
 import dev.reeve.spi.ObserverPair;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -63,6 +64,16 @@ public final class LiveServer implements AutoCloseable {
             metrics.close();
             throw e;
         }
+    }
+
+    /**
+     * An engine on a SQLite file, with a server for programs of this machine only, as that of {@code reeve dev}.
+     *
+     * @param port 0 for any free one
+     * @param directory of the server, for its record
+     */
+    public static LiveServer forDevelopment(int port, Path directory, Path store) {
+        return open(DevCommand.settings(port, directory, List.of(), store.toString()));
     }
 
     private static LiveServer open(ServerSettings settings, PrometheusMetrics metrics) {
@@ -147,6 +158,11 @@ public final class LiveServer implements AutoCloseable {
 
     public Reeve reeve() {
         return reeve;
+    }
+
+    /** The address of the console. */
+    public URI console() {
+        return server.address().resolve("/console");
     }
 
     public ReeveServer server() {

@@ -33,6 +33,11 @@ final class DemoShop implements AutoCloseable {
         Engine engine;
         try {
             engine = Engine.open(settings);
+            if (engine.console() != null) {
+                notes.accept(
+                        "the console is at %s: under Workflows the orders flow over the graph, under Services you see the pause and the outage to come, in the Inbox what needs a person"
+                                .formatted(engine.console()));
+            }
         } catch (RuntimeException e) {
             lock.close();
             throw e;
@@ -58,7 +63,7 @@ final class DemoShop implements AutoCloseable {
      */
     static DemoShop remote(Settings settings, Reeve client, Consumer<String> notes) {
         DataDirectory.Lock lock = settings.data().lock();
-        Engine server = new Engine(client, null, null);
+        Engine server = Engine.remote(client);
         List<Ledger> ledgers = new ArrayList<>();
         try {
             Shop shop = Shop.open(client);

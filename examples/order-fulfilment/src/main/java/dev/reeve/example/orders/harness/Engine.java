@@ -7,18 +7,19 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ServiceOptions;
+import dev.reeve.cli.server.LiveServer;
 import dev.reeve.http.LocalDoor;
+import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The engine on the store that the settings name.
  *
- * @param door for commands of {@code ./reeve} on the file; null on PostgreSQL, or if none can be opened
- * @param pool of connections to PostgreSQL, for as long as the engine runs; null on SQLite
+ * @param console the address of the console; null if there is none
+ * @param closing closes the engine, and what it needs
  */
-record Engine(
-        Reeve reeve, @Nullable LocalDoor door, @Nullable HikariDataSource pool) implements AutoCloseable {
+record Engine(Reeve reeve, @Nullable URI console, Runnable closing) implements AutoCloseable {
 
     /** A connection for each of at most four lanes, and some for reads. */
     private static final int CONNECTIONS = 8;
@@ -34,25 +35,53 @@ record Engine(
 
     /** @throws dev.reeve.ReeveException if the store cannot be used */
     static Engine open(Settings settings) {
-        if (settings.jdbcUrl() == null) {
-            Reeve reeve = Reeve.open(settings.data().store(), OPTIONS);
-            return new Engine(reeve, door(reeve, settings), null);
+        if (settings.console() != null) {
+            LiveServer live = LiveServer.forDevelopment(
+                    settings.console(),
+                    settings.data().path().resolve("server"),
+                    settings.data().store());
+            return new Engine(live.reeve(), live.console(), live::close);
         }
+        return settings.jdbcUrl() == null ? onFile(settings) : onPostgres(settings.jdbcUrl());
+    }
+
+    /** An engine in another process. */
+    static Engine remote(Reeve client) {
+        return new Engine(client, null, client::close);
+    }
+
+    private static Engine onFile(Settings settings) {
+        Reeve reeve = Reeve.open(settings.data().store(), OPTIONS);
+        LocalDoor door = door(reeve, settings);
+        return new Engine(reeve, null, () -> {
+            if (door != null) {
+                door.close();
+            }
+            reeve.close();
+        });
+    }
+
+    private static Engine onPostgres(String jdbcUrl) {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(settings.jdbcUrl());
+        config.setJdbcUrl(jdbcUrl);
         config.setMaximumPoolSize(CONNECTIONS);
         config.setConnectionTimeout(PATIENCE_MILLIS);
         // The store reports an unreachable database with a better message than the pool.
         config.setInitializationFailTimeout(-1);
         HikariDataSource pool = new HikariDataSource(config);
         try {
-            return new Engine(Reeve.open(pool, OPTIONS), null, pool);
+            Reeve reeve = Reeve.open(pool, OPTIONS);
+            return new Engine(reeve, null, () -> {
+                reeve.close();
+                pool.close();
+            });
         } catch (RuntimeException e) {
             pool.close();
             throw e;
         }
     }
 
+    /** For commands of {@code ./reeve} on the file; null if none can be opened. */
     private static @Nullable LocalDoor door(Reeve reeve, Settings settings) {
         try {
             return LocalDoor.open(reeve, settings.data().store());
@@ -63,12 +92,6 @@ record Engine(
 
     @Override
     public void close() {
-        if (door != null) {
-            door.close();
-        }
-        reeve.close();
-        if (pool != null) {
-            pool.close();
-        }
+        closing.run();
     }
 }

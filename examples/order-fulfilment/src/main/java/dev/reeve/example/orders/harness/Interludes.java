@@ -19,12 +19,10 @@ final class Interludes {
     private static final String OPERATOR = "the demo's operator";
     private static final String PARCELS = "shipping.create";
     private static final String MAIL = "notification.send";
-    private static final Duration OUTAGE = Duration.ofMillis(2_500);
 
     /** Limit of the outage if the breaker does not open, which takes longer on a busy machine. */
-    private static final Duration OUTAGE_MAX = OUTAGE.multipliedBy(24);
+    private static final Duration OUTAGE_MAX = Duration.ofMinutes(1);
 
-    private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
 
     /** The share of accepted orders at which the pause begins. */
@@ -43,6 +41,7 @@ final class Interludes {
     private final Reeve reeve;
     private final @Nullable Outage outage;
     private final int orders;
+    private final Tempo tempo;
     private final Watcher watcher;
 
     private Act act;
@@ -54,14 +53,14 @@ final class Interludes {
 
     /**
      * @param orders number of orders not yet accepted
-     * @param wanted whether to have interludes
      */
-    Interludes(DemoShop shop, int orders, boolean wanted, Watcher watcher) {
+    Interludes(DemoShop shop, int orders, Settings settings, Watcher watcher) {
         this.reeve = shop.reeve();
         this.outage = shop.outage();
         this.orders = orders;
         this.watcher = watcher;
-        this.act = wanted && outage != null && orders >= ORDERS_MIN ? Act.BEFORE : Act.AFTER;
+        this.tempo = settings.tempo();
+        this.act = settings.interludes() && outage != null && orders >= ORDERS_MIN ? Act.BEFORE : Act.AFTER;
         // A pause survives restarts, and an earlier run may have been interrupted during its pause.
         if (service(MAIL).filter(mail -> OPERATOR.equals(mail.actor())).isPresent()) {
             reeve.actingAs(OPERATOR).services().resume(MAIL, "the demonstration begins anew");
@@ -84,7 +83,7 @@ final class Interludes {
                 }
             }
             case MAIL_PAUSED -> {
-                if (since.compareTo(PAUSE) >= 0) {
+                if (since.compareTo(tempo.pause()) >= 0) {
                     int waiting = service(MAIL).map(ServiceStatus::queued).orElse(0);
                     reeve.actingAs(OPERATOR).services().resume(MAIL, "the mail server has been moved");
                     next(
@@ -101,7 +100,7 @@ final class Interludes {
             }
             case CARRIER_DOWN -> {
                 boolean isNoticed = breaker != null || since.compareTo(OUTAGE_MAX) >= 0;
-                if (since.compareTo(OUTAGE) >= 0 && isNoticed) {
+                if (since.compareTo(tempo.outage()) >= 0 && isNoticed) {
                     outage.end();
                     next(
                             Act.AFTER,

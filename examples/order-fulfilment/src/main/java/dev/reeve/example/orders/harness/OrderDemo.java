@@ -56,6 +56,7 @@ final class OrderDemo implements Callable<Integer> {
     private static final int KILLS_MAX = 100;
     private static final int RATE_MAX = 100_000;
     private static final int FINDINGS_SHOWN = 5;
+    private static final int PORT_MAX = 65_535;
 
     /** The kind of store. */
     enum StoreKind {
@@ -79,9 +80,8 @@ final class OrderDemo implements Callable<Integer> {
     @Option(
             names = "--rate",
             paramLabel = "N",
-            defaultValue = "100",
-            description = "orders that come in per second; 0 for as fast as possible (default: ${DEFAULT-VALUE})")
-    private int rate;
+            description = "orders that come in per second; 0 for as fast as possible (default: 100; 5 with --console)")
+    private @Nullable Integer rate;
 
     @Option(
             names = "--crash",
@@ -89,6 +89,15 @@ final class OrderDemo implements Callable<Integer> {
                     "runs engine and services in a process of their own, kills it with SIGKILL several times on the"
                             + " way, and starts it again")
     private boolean crash;
+
+    @Option(
+            names = "--console",
+            paramLabel = "PORT",
+            arity = "0..1",
+            fallbackValue = "8080",
+            description = "shows the run in a browser, slowly, at this port of 127.0.0.1 (8080 if none is given, 0 for"
+                    + " any); afterwards the console stays until you press Enter")
+    private @Nullable Integer console;
 
     @Option(
             names = "--services",
@@ -176,9 +185,8 @@ final class OrderDemo implements Callable<Integer> {
         Path directory = dataDirectory;
         boolean temporary = directory == null;
         DataDirectory data = directory == null ? DataDirectory.temporary() : DataDirectory.at(directory);
-        boolean interludes = !crash && !services;
-        Settings settings =
-                new Settings(data, jdbcUrl, seed, rate, noOperator ? 0 : Settings.OPERATOR_TRIES, interludes);
+        Settings settings = new Settings(
+                data, jdbcUrl, seed, rate(), noOperator ? 0 : Settings.OPERATOR_TRIES, !crash && !services, console);
         if (temporary) {
             sayWhereEverythingIsIfInterrupted(data);
         }
@@ -192,9 +200,19 @@ final class OrderDemo implements Callable<Integer> {
         return !passed ? AUDIT_FAILED : contents.badLines() > 0 ? BAD_INPUT : OK;
     }
 
+    private int rate() {
+        return Objects.requireNonNullElse(rate, (console == null ? Tempo.QUICK : Tempo.SLOW).ordersPerSecond());
+    }
+
     private void checkOptions() {
-        if (rate < 0 || rate > RATE_MAX) {
-            throw usage("--rate: expected 0 to %,d, found %d".formatted(RATE_MAX, rate));
+        if (rate() < 0 || rate() > RATE_MAX) {
+            throw usage("--rate: expected 0 to %,d, found %d".formatted(RATE_MAX, rate()));
+        }
+        if (console != null && (crash || services || jdbcUrl != null || store == StoreKind.postgres)) {
+            throw usage("--console goes with the store on SQLite, and without --crash and --services");
+        }
+        if (console != null && (console < 0 || console > PORT_MAX)) {
+            throw usage("--console: expected a port from 0 to %d, found %d".formatted(PORT_MAX, console));
         }
         if (kills != null && !crash) {
             throw usage("--kills goes with --crash");
@@ -267,7 +285,7 @@ final class OrderDemo implements Callable<Integer> {
         }));
     }
 
-    private boolean run(Settings settings, List<Order> orders) throws InterruptedException {
+    private boolean run(Settings settings, List<Order> orders) throws InterruptedException, IOException {
         DataDirectory data = settings.data();
         terminal.err().printf("%,d orders, seed %d, %s, in %s%n", orders.size(), seed, settings.store(), data.path());
         prepare(settings, orders);
@@ -329,25 +347,33 @@ final class OrderDemo implements Callable<Integer> {
         }
     }
 
-    /** Reads everything again, from the disk, and compares. */
-    private boolean report(Settings settings, List<Order> orders, int ended, Duration took) {
+    /** Reads everything again, from the disk, and compares. The console stays as long as the user wants it. */
+    private boolean report(Settings settings, List<Order> orders, int ended, Duration took) throws IOException {
         try (Engine engine = Engine.open(settings)) {
-            List<Story> stories = Stories.read(engine.reeve());
-            new Summary(stories, terminal.out()).print(ended, took);
-            List<Story> left = stories.stream()
-                    .filter(story -> !story.status().isTerminal())
-                    .toList();
-            if (noOperator && !left.isEmpty()) {
-                sayWhatIsLeft(settings, left);
-                return true;
+            boolean passed = report(engine, settings, orders, ended, took);
+            if (engine.console() != null) {
+                terminal.err().printf("The console stays at %s: press Enter to end it%n", engine.console());
+                terminal.awaitEnter();
             }
-            List<Check> checks = Audit.of(orders, stories, settings.data().readLedgers());
-            terminal.out().println("Audit of the services' ledgers");
-            checks.forEach(this::print);
-            Check store = storeIsSound(engine.reeve());
-            print(store);
-            return store.passed() && checks.stream().allMatch(Check::passed);
+            return passed;
         }
+    }
+
+    private boolean report(Engine engine, Settings settings, List<Order> orders, int ended, Duration took) {
+        List<Story> stories = Stories.read(engine.reeve());
+        new Summary(stories, terminal.out()).print(ended, took);
+        List<Story> left =
+                stories.stream().filter(story -> !story.status().isTerminal()).toList();
+        if (noOperator && !left.isEmpty()) {
+            sayWhatIsLeft(settings, left);
+            return true;
+        }
+        List<Check> checks = Audit.of(orders, stories, settings.data().readLedgers());
+        terminal.out().println("Audit of the services' ledgers");
+        checks.forEach(this::print);
+        Check store = storeIsSound(engine.reeve());
+        print(store);
+        return store.passed() && checks.stream().allMatch(Check::passed);
     }
 
     /** As {@code reeve verify}: each history is valid, and agrees with all that the store says about its execution. */

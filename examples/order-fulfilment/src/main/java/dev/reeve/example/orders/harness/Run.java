@@ -21,8 +21,6 @@ final class Run {
     /** A run without progress for this long is broken. */
     private static final Duration STANDSTILL_MAX = Duration.ofMinutes(2);
 
-    private static final Duration OPERATOR_INTERVAL = Duration.ofMillis(500);
-
     private static final long TICK_MILLIS = 2;
 
     /**
@@ -86,7 +84,7 @@ final class Run {
             accept(order);
             observe();
         }
-        interludes = new Interludes(shop, fresh.size(), settings.interludes(), watcher);
+        interludes = new Interludes(shop, fresh.size(), settings, watcher);
         acceptedBefore = accepted;
         Pace pace = new Pace(settings.ordersPerSecond());
         for (Order order : fresh) {
@@ -153,7 +151,7 @@ final class Run {
         if (cause != null) {
             throw ReeveException.of(ErrorCode.INTERNAL, "the engine gave up: " + cause.getMessage(), cause);
         }
-        if (now - operatorNanos >= OPERATOR_INTERVAL.toNanos()) {
+        if (now - operatorNanos >= settings.tempo().look().toNanos()) {
             operatorNanos = now;
             operator.look();
         }

@@ -83,6 +83,9 @@ final class OrderDemoTest {
             --node node                               | --services
             --services --store postgres --jdbc jdbc:postgresql:x | --services
             --services --data x --no-operator         | --services
+            --console --crash                         | --crash
+            --console 8080 --store postgres --jdbc jdbc:postgresql:x | --console
+            --console 70000                           | 65535
             --store mysql                             | --store
             --store postgres                          | --jdbc
             --jdbc jdbc:mysql://localhost             | jdbc:postgresql:

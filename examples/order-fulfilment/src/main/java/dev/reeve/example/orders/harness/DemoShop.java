@@ -35,7 +35,7 @@ final class DemoShop implements AutoCloseable {
             engine = Engine.open(settings);
             if (engine.console() != null) {
                 notes.accept(
-                        "the console is at %s: under Workflows the orders flow over the graph, under Services you see the pause and the outage to come, in the Inbox what needs a person"
+                        "the console is at %s: Executions shows the orders, each with its graph, Services the pause and the outage to come, and the Inbox what needs a person"
                                 .formatted(engine.console()));
             }
         } catch (RuntimeException e) {

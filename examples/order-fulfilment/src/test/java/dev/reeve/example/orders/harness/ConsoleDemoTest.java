@@ -88,7 +88,7 @@ final class ConsoleDemoTest {
             assertThat(stays.find()).as(err()).isTrue();
             URI console = URI.create(stays.group(1));
 
-            assertThat(err()).contains("the console is at http://127.0.0.1:", "under Workflows");
+            assertThat(err()).contains("the console is at http://127.0.0.1:", "Services the pause and the outage");
             assertThat(body(console)).contains("<script");
             assertThat(body(console.resolve("/v1/executions?limit=1"))).contains("order_fulfilment");
             assertThat(code).isNotDone();

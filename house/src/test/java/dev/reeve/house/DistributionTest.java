@@ -18,6 +18,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,6 +91,24 @@ final class DistributionTest {
         assertThat(run(0, "sh", link.toString(), "--version")).startsWith("reeve ");
         assertThat(home.resolve("LICENSE")).content().contains("Apache License");
         assertThat(home.resolve("README.md")).content().contains("bin/reeve --help");
+    }
+
+    @Test
+    @DisplayName("The bill of materials names exactly the libraries that are there")
+    void billOfMaterials() throws IOException {
+        Set<String> named = new TreeSet<>();
+        Matcher purl = Pattern.compile("\"purl\" : \"pkg:maven/[^/]+/([^@\"]+)@([^?\"]+)\\?type=jar\"")
+                .matcher(Files.readString(home.resolve("bom.json")));
+        while (purl.find()) {
+            named.add("%s-%s.jar".formatted(purl.group(1), purl.group(2)));
+        }
+        Set<String> libraries = new TreeSet<>();
+        try (Stream<Path> files = Files.list(home.resolve("lib"))) {
+            files.forEach(file -> libraries.add(file.getFileName().toString()));
+        }
+        libraries.add("reeve-cli-%s.jar".formatted(System.getProperty("project.version"))); // reeve.jar itself
+
+        assertThat(named).isEqualTo(libraries);
     }
 
     @Test

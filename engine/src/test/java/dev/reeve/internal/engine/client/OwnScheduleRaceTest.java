@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.Json;
 import dev.reeve.ReeveException;
+import dev.reeve.Schedule;
+import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
 import dev.reeve.internal.engine.schedule.ScheduleBook;
@@ -86,25 +89,21 @@ final class OwnScheduleRaceTest extends EngineFixture {
 
     /** Another engine deploys a version with a schedule. */
     private void otherDeploys(Definition workflow) {
-        var own = workflow.schedule();
-        assertThat(own).isNotNull();
         ScheduleRow known = database().scheduling().find("default", "own").orElse(null);
         ScheduleEdit edit = new ScheduleBook(database().scheduling(), "default")
                 .ofDefinition(
                         known,
                         new ScheduleText(
-                                dev.reeve.Schedule.every("own", Duration.ofDays(workflow.version())),
-                                own.inputOfStarts(),
-                                true),
-                        new dev.reeve.ScheduleChange(
+                                Schedule.every("own", Duration.ofDays(workflow.version())), Json.EMPTY_OBJECT, true),
+                        new ScheduleChange(
                                 "default",
                                 "own",
-                                dev.reeve.ScheduleChange.Kind.DELETED,
+                                ScheduleChange.Kind.DELETED,
                                 "bob",
                                 "no",
                                 database().now()));
-        assertThat(edit).isNotNull();
-        assertThat(database().deploy(stored(workflow), edit)).isPresent();
+        assertThat(database().deploy(stored(workflow), Objects.requireNonNull(edit)))
+                .isPresent();
     }
 
     private Timetable timetable() {

@@ -98,7 +98,9 @@ class ScheduleReadingTest {
     void escaped() {
         Definition workflow = read("{ every: 5m, input: { price: 'about $${ price }' } }");
 
-        assertThat(workflow.schedule().inputOfStarts()).isEqualTo(new Json("{\"price\":\"about ${ price }\"}"));
+        assertThat(workflow.schedule())
+                .extracting(OwnSchedule::inputOfStarts)
+                .isEqualTo(new Json("{\"price\":\"about ${ price }\"}"));
         assertThat(DefinitionReader.restore(workflow.toJson())).isEqualTo(workflow);
         assertThat(DefinitionReader.parse(workflow.toYaml())).isEqualTo(workflow);
         assertThat(Workflow.validate("""

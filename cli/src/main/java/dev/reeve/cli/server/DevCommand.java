@@ -1,12 +1,10 @@
 package dev.reeve.cli.server;
 
 import dev.reeve.cli.output.Output;
-import dev.reeve.internal.server.ServerSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,7 +58,7 @@ public final class DevCommand implements Callable<Integer> {
         if (watch != null && !Files.isDirectory(watch)) {
             throw new ParameterException(spec.commandLine(), "--watch: there is no directory " + watch);
         }
-        try (LiveServer live = LiveServer.open(settings(port, directory, destinations))) {
+        try (LiveServer live = LiveServer.open(DevelopmentSettings.of(port, directory, destinations, ""))) {
             output.say("Reeve listens on %s, for programs of this machine only"
                     .formatted(live.server().address()));
             output.say("The console is at %s".formatted(live.console()));
@@ -74,29 +72,5 @@ public final class DevCommand implements Callable<Integer> {
             }
         }
         return 0;
-    }
-
-    static ServerSettings settings(int port, Path directory) {
-        return settings(port, directory, List.of());
-    }
-
-    /**
-     * @param destinations services of the developer's machine or network, or of the public one
-     */
-    static ServerSettings settings(int port, Path directory, List<String> destinations) {
-        return settings(port, directory, destinations, "");
-    }
-
-    /** @param store the file of the store; empty for that of the directory */
-    static ServerSettings settings(int port, Path directory, List<String> destinations, String store) {
-        return ServerSettings.of(
-                Map.of(),
-                Map.of(),
-                Map.of(
-                        "listen.port", String.valueOf(port),
-                        "directory", directory.toString(),
-                        "store.file", store,
-                        "authentication", "none",
-                        "http.privateDestinations", String.join(" ", destinations)));
     }
 }

@@ -73,7 +73,7 @@ public final class LiveServer implements AutoCloseable {
      * @param directory of the server, for its record
      */
     public static LiveServer forDevelopment(int port, Path directory, Path store) {
-        return open(DevCommand.settings(port, directory, List.of(), store.toString()));
+        return open(DevelopmentSettings.of(port, directory, List.of(), store.toString()));
     }
 
     private static LiveServer open(ServerSettings settings, PrometheusMetrics metrics) {

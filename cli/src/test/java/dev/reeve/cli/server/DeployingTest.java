@@ -248,7 +248,7 @@ final class DeployingTest {
         Object container = at(manifests().get("Deployment"), "spec", "template", "spec", "containers", 0);
         List<String> asked = new ArrayList<>();
         try (LiveServer live =
-                LiveServer.open(DevCommand.settings(0, directory().resolve("data")))) {
+                LiveServer.open(DevelopmentSettings.of(0, directory().resolve("data"), List.of(), ""))) {
             for (String kind : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
                 Object get = at(container, kind, "httpGet");
                 assertThat(at(get, "port")).isEqualTo(at(container, "ports", 0, "name"));

@@ -52,7 +52,7 @@ final class ServerGuideTest {
                 .matcher(text);
         assertThat(block.find()).isTrue();
         try (LiveServer live =
-                LiveServer.open(DevCommand.settings(0, directory().resolve("data")))) {
+                LiveServer.open(DevelopmentSettings.of(0, directory().resolve("data"), List.of(), ""))) {
             String script = block.group(1)
                     .replace("http://127.0.0.1:8080", live.server().address().toString());
             Path out = directory().resolve("out");
@@ -73,7 +73,7 @@ final class ServerGuideTest {
     @DisplayName("The console is at /console, and the root leads there")
     void console() throws Exception {
         try (LiveServer live =
-                        LiveServer.open(DevCommand.settings(0, directory().resolve("data")));
+                        LiveServer.open(DevelopmentSettings.of(0, directory().resolve("data"), List.of(), ""));
                 HttpClient client = HttpClient.newBuilder()
                         .followRedirects(HttpClient.Redirect.NORMAL)
                         .build()) {
@@ -97,7 +97,7 @@ final class ServerGuideTest {
         service.start();
         String origin = "http://localhost:" + service.getAddress().getPort();
         try (LiveServer live =
-                LiveServer.open(DevCommand.settings(0, directory().resolve("data"), List.of(origin)))) {
+                LiveServer.open(DevelopmentSettings.of(0, directory().resolve("data"), List.of(origin), ""))) {
             live.reeve().deploy(Workflow.parse("""
                     workflow: call
                     steps:
@@ -194,7 +194,7 @@ final class ServerGuideTest {
         Path file = definitions.resolve("pay.yaml");
         List<String> told = new ArrayList<>();
         try (LiveServer live =
-                        LiveServer.open(DevCommand.settings(0, directory().resolve("data")));
+                        LiveServer.open(DevelopmentSettings.of(0, directory().resolve("data"), List.of(), ""));
                 WatchedDefinitions watched = new WatchedDefinitions(definitions, live.reeve(), told::add)) {
             Files.writeString(file, "workflow: pay\nsteps:\n  a: { action: x.y }\n");
             watched.runOnce();

@@ -36,7 +36,7 @@ final class OwnScheduleRaceTest extends EngineFixture {
 
     private @Nullable MemoryStore opened;
 
-    /** What another engine does right before this one stores a definition with its schedule; null for nothing. */
+    /** Run right before the engine stores a definition, as if another engine did it; null for nothing. */
     private @Nullable Runnable meanwhile;
 
     @Override

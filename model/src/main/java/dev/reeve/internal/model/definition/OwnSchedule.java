@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param timetable the nominal times
  * @param missed how to handle times that were missed
  * @param whileRunning how to handle a time while the previous execution is open
- * @param input as written: {@link #inputOfStarts} is what the executions get
+ * @param input as written; the executions get {@link #inputOfStarts}
  */
 public record OwnSchedule(Timetable timetable, Missed missed, ConcurrencyPolicy whileRunning, Json input) {
 

@@ -69,8 +69,9 @@ final class OwnSchedules {
     }
 
     /**
-     * What is stored after a deployment.
+     * The result of a deployment.
      *
+     * @param text as it is stored now
      * @param scheduled whether the workflow had or has a schedule, so that it is to be followed
      */
     record Kept(StoredWorkflow text, boolean scheduled) {}

@@ -28,6 +28,9 @@ public interface Observer {
     /** @param took time since its start */
     default void executionEnded(String workflow, ExecutionStatus status, Duration took) {}
 
+    /** As {@link #executionEnded}, for an execution whose start had a trace with the flag for recorded traces. */
+    default void tracedExecutionEnded(String workflow, ExecutionId id) {}
+
     /** The execution starts to compensate. */
     default void compensationStarted(String workflow) {}
 

@@ -36,6 +36,11 @@ public record ObserverPair(Observer first, Observer second) implements Observer 
     }
 
     @Override
+    public void tracedExecutionEnded(String workflow, ExecutionId id) {
+        both(each -> each.tracedExecutionEnded(workflow, id));
+    }
+
+    @Override
     public void compensationStarted(String workflow) {
         both(each -> each.compensationStarted(workflow));
     }

@@ -4,7 +4,6 @@ import dev.reeve.Json;
 import dev.reeve.internal.values.TraceContext;
 import java.net.URI;
 import java.time.Instant;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,15 +32,12 @@ public record OutgoingMessage(
     /** The media type of {@link #cloudEvent()}. */
     public static final String MEDIA_TYPE = "application/cloudevents+json; charset=utf-8";
 
-    /** The span of the execution, as W3C Trace Context writes it; null for an execution without a trace. */
+    /**
+     * The span of the execution, as W3C Trace Context writes it; null for an execution without a trace. Only a member of
+     * the data itself counts, and data that cannot be read has none.
+     */
     public @Nullable String traceparent() {
-        if (!data.contains("\"traceparent\":")) {
-            return null;
-        }
-        return Json.parse(data, "data").value() instanceof Map<?, ?> members
-                        && members.get("traceparent") instanceof String span
-                ? TraceContext.textOrNull(span)
-                : null;
+        return data.contains("\"traceparent\"") ? TraceContext.textOrNull(Envelope.text(data, "traceparent")) : null;
     }
 
     /** This message as a CloudEvent in structured JSON mode. */

@@ -37,26 +37,25 @@ final class HistorySpans {
     private record Call(StepPath step, Purpose purpose) {}
 
     /** An attempt. */
-    private record Try(
-            Call call,
-            int number,
-            @Nullable String agent,
-            @Nullable ExecutionId child) {
-        boolean is(Call other, int otherNumber) {
-            return call.equals(other) && number == otherNumber;
-        }
-    }
+    private record Try(Call call, int number) {}
 
     /** A span that is being made. */
     private static final class Draft {
         final Instant start;
 
+        /** Those who perform an attempt; null for a step. */
+        final @Nullable String agent;
+
+        final @Nullable ExecutionId child;
+
         @Nullable Instant end;
 
         @Nullable String error;
 
-        Draft(Instant start) {
+        Draft(Instant start, @Nullable String agent, @Nullable ExecutionId child) {
             this.start = start;
+            this.agent = agent;
+            this.child = child;
         }
     }
 
@@ -95,18 +94,27 @@ final class HistorySpans {
         switch (entry.event()) {
             case Event.ExecutionBegun e -> begun = at;
             case Event.StepReady e -> step(new Call(e.step(), e.purpose()), at);
+            case Event.StepWaiting e -> step(new Call(e.step(), e.purpose()), at);
+            case Event.ItemsStarted e -> step(new Call(e.step(), Purpose.FORWARD), at);
             case Event.StepStarted e ->
-                attempt(new Try(new Call(e.step(), e.purpose()), e.attempt(), e.agent(), null), at);
+                attempt(new Try(new Call(e.step(), e.purpose()), e.attempt()), e.agent(), null, at);
             case Event.ChildStarted e ->
-                attempt(new Try(new Call(e.step(), e.purpose()), e.attempt(), null, e.child()), at);
+                attempt(new Try(new Call(e.step(), e.purpose()), e.attempt()), null, e.child(), at);
             case Event.AttemptFailed e ->
                 ended(new Call(e.step(), e.purpose()), e.attempt(), e.failure().code(), at);
+            case Event.RoundEnded e -> roundEnded(new Call(e.step(), Purpose.FORWARD), e.attempt(), at);
             case Event.StepCompleted e -> ended(new Call(e.step(), Purpose.FORWARD), e.attempt(), null, at);
+            // an operator settles the step, and no attempt
+            case Event.RoundUndone e when e.actor() != null -> {}
+            case Event.RoundUndone e -> roundEnded(new Call(e.step(), Purpose.COMPENSATION), e.attempt(), at);
+            case Event.StepCompensated e
+            when e.actor() != null -> settled(new Call(e.step(), Purpose.COMPENSATION), null, at);
             case Event.StepCompensated e -> ended(new Call(e.step(), Purpose.COMPENSATION), e.attempt(), null, at);
             case Event.ProbeAnswered e -> ended(new Call(e.step(), Purpose.PROBE), e.attempt(), null, at);
             case Event.StepFailed e ->
                 settled(new Call(e.step(), Purpose.FORWARD), e.failure().code(), at);
             case Event.StepResolved e -> settled(new Call(e.step(), Purpose.FORWARD), null, at);
+            case Event.StepSkipped e -> skipped(e.step(), at);
             case Event.ExecutionCompensated e -> failure = e.failure();
             case Event.ExecutionFailed e -> failure = e.failure();
             default -> {}
@@ -114,26 +122,38 @@ final class HistorySpans {
     }
 
     private void step(Call call, Instant at) {
-        steps.putIfAbsent(call, new Draft(at));
+        steps.putIfAbsent(call, new Draft(at, null, null));
     }
 
-    private void attempt(Try made, Instant at) {
+    private void attempt(Try made, @Nullable String agent, @Nullable ExecutionId child, Instant at) {
         step(made.call(), at);
-        attempts.putIfAbsent(made, new Draft(at));
+        attempts.putIfAbsent(made, new Draft(at, agent, child));
     }
 
     private void ended(Call call, int number, @Nullable String error, Instant at) {
-        attempts.forEach((made, draft) -> {
-            if (made.is(call, number)) {
-                draft.end = at;
-                draft.error = error;
-            }
-        });
+        end(attempts.get(new Try(call, number)), error, at);
         settled(call, error, at);
     }
 
+    /** The attempt has done its round, and the step goes on. */
+    private void roundEnded(Call call, int number, Instant at) {
+        end(attempts.get(new Try(call, number)), null, at);
+    }
+
+    /** The step, or its compensation, is left as it failed. */
+    private void skipped(StepPath step, Instant at) {
+        Draft undoing = steps.get(new Call(step, Purpose.COMPENSATION));
+        Draft left = undoing == null ? steps.get(new Call(step, Purpose.FORWARD)) : undoing;
+        if (left != null) {
+            left.end = at;
+        }
+    }
+
     private void settled(Call call, @Nullable String error, Instant at) {
-        Draft draft = steps.get(call);
+        end(steps.get(call), error, at);
+    }
+
+    private static void end(@Nullable Draft draft, @Nullable String error, Instant at) {
         if (draft != null) {
             draft.end = at;
             draft.error = error;
@@ -143,13 +163,15 @@ final class HistorySpans {
     private List<SpanData> written(
             TraceContext trace, Event.ExecutionStarted started, Instant startedAt, HistoryEntry last) {
         List<SpanData> spans = new ArrayList<>();
-        Draft whole = new Draft(begun == null ? startedAt : begun);
+        Draft whole = new Draft(begun == null ? startedAt : begun, null, null);
         whole.end = last.at();
         whole.error = failure == null ? null : failure.code();
         String self = TraceContext.executionSpan(id);
         Map<String, String> about = about(started);
         about.put("reeve.status", last.event().getClass().getSimpleName().substring("Execution".length()));
-        spans.add(span(trace, self, trace.span(), startedAt, started.workflow(), whole, last.at(), about));
+        // the span above a re-run is of the time of the execution that it does again
+        Instant aboveStart = started.rerun() == null ? startedAt : Instant.EPOCH;
+        spans.add(span(trace, self, trace.span(), aboveStart, started.workflow(), whole, last.at(), about));
         steps.forEach((call, draft) -> {
             Map<String, String> more = about(started);
             named(more, call);
@@ -167,7 +189,7 @@ final class HistorySpans {
                         name(made.call()) + " #" + made.number(),
                         draft,
                         step.end == null ? last.at() : step.end,
-                        about(started, made)));
+                        about(started, made, draft)));
             }
         });
         return spans;
@@ -182,15 +204,15 @@ final class HistorySpans {
         return about;
     }
 
-    private Map<String, String> about(Event.ExecutionStarted started, Try made) {
+    private Map<String, String> about(Event.ExecutionStarted started, Try made, Draft draft) {
         Map<String, String> about = about(started);
         named(about, made.call());
         about.put("reeve.attempt", String.valueOf(made.number()));
-        if (made.agent() != null) {
-            about.put("reeve.agent", made.agent());
+        if (draft.agent != null) {
+            about.put("reeve.agent", draft.agent);
         }
-        if (made.child() != null) {
-            about.put("reeve.child", made.child().toString());
+        if (draft.child != null) {
+            about.put("reeve.child", draft.child.toString());
         }
         return about;
     }

@@ -11,6 +11,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Sends spans in the <a href="https://zipkin.io/zipkin-api/">JSON of Zipkin</a>, version 2, which Zipkin, Jaeger,
@@ -23,24 +27,50 @@ public final class ZipkinReceiver implements SpanReceiver {
     private static final int OK = 200;
     private static final int NO_SUCCESS = 300;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
+    /** Spans of one request; receivers bound the size of a body. */
+    private static final int CHUNK = 1_000;
+
+    private final HttpClient client;
     private final URI address;
+    private final Duration timeout;
 
     /** @param address such as {@code http://localhost:9411/api/v2/spans} */
     public ZipkinReceiver(URI address) {
+        this(address, TIMEOUT);
+    }
+
+    /** @param timeout of one request, up to the end of its answer */
+    ZipkinReceiver(URI address, Duration timeout) {
         this.address = address;
+        this.timeout = timeout;
+        this.client = HttpClient.newBuilder().connectTimeout(timeout).build();
     }
 
     @Override
     public void write(List<SpanData> spans) throws IOException, InterruptedException {
+        for (int from = 0; from < spans.size(); from += CHUNK) {
+            post(spans.subList(from, Math.min(from + CHUNK, spans.size())));
+        }
+    }
+
+    private void post(List<SpanData> spans) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(address)
-                .timeout(TIMEOUT)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(json(spans)))
                 .build();
-        int status =
-                client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        // the timeout of a request ends with the headers of its answer
+        CompletableFuture<HttpResponse<Void>> answer =
+                client.sendAsync(request, HttpResponse.BodyHandlers.discarding());
+        int status;
+        try {
+            status = answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS).statusCode();
+        } catch (TimeoutException e) {
+            throw new IOException("the receiver of spans has not answered within " + timeout, e);
+        } catch (ExecutionException e) {
+            throw new IOException("the receiver of spans is not reached: " + e.getCause(), e);
+        } finally {
+            answer.cancel(true);
+        }
         if (status < OK || status >= NO_SUCCESS) {
             throw new IOException("the receiver of spans answered with status " + status);
         }

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,9 @@ class DashboardTest {
     private static final Pattern METRIC = Pattern.compile("\\breeve_[a-z_]+\\b(\\{[^}]*\\})?");
     private static final Pattern LABEL = Pattern.compile("([a-z_]+)(=~|!~|!=|=)\\\\?\"([^\"\\\\]*)\\\\?\"");
     private static final Pattern GROUPED = Pattern.compile("\\bby \\(([^)]*)\\)");
+
+    private static final Pattern INCREASE =
+            Pattern.compile("increase\\((reeve_[a-z_]+(?:\\{[^}]*\\})?)\\[(\\w+)\\]\\)");
 
     /** The labels that Prometheus adds. */
     private static final Set<String> ADDED = Set.of("instance", "quantile");
@@ -125,6 +129,24 @@ class DashboardTest {
 
         assertThat(expressions).hasSizeGreaterThan(10).allSatisfy(this::check);
         assertThat(expressions(ALERTS, "- alert:")).hasSameSizeAs(expressions).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("The first increment of a counter counts, at which the counter appears")
+    void firstIncrement() throws IOException {
+        List<String> expressions = new ArrayList<>(expressions(DASHBOARD, "\"expr\":"));
+        expressions.addAll(expressions(ALERTS, "expr:"));
+        int found = 0;
+        for (String expression : expressions) {
+            Matcher increase = INCREASE.matcher(expression);
+            while (increase.find()) {
+                found++;
+                String counter = increase.group(1);
+                assertThat(expression).contains(counter + " unless " + counter + " offset " + increase.group(2) + ")");
+            }
+        }
+
+        assertThat(found).isEqualTo(2);
     }
 
     @Test

@@ -13,10 +13,14 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.spi.Observer;
+import dev.reeve.spi.ObserverPair;
 import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -26,9 +30,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,11 +63,19 @@ class ReeveSpansTest {
 
     private final Queue<List<SpanData>> written = new ConcurrentLinkedQueue<>();
     private final Queue<String> passed = new ConcurrentLinkedQueue<>();
-    private final ReeveSpans spans = new ReeveSpans(written::add);
+    private final Queue<ExecutionId> traced = new ConcurrentLinkedQueue<>();
+    private volatile SpanReceiver receiver = written::add;
+    private final ReeveSpans spans = new ReeveSpans(all -> receiver.write(all));
 
     private Reeve open() {
-        Reeve reeve =
-                Reeve.open(directory.resolve("shop.db"), NodeOptions.defaults().withObserver(spans));
+        Reeve reeve = Reeve.open(
+                directory.resolve("shop.db"),
+                NodeOptions.defaults().withObserver(new ObserverPair(spans, new Observer() {
+                    @Override
+                    public void tracedExecutionEnded(String workflow, ExecutionId id) {
+                        traced.add(id);
+                    }
+                })));
         spans.watch(reeve);
         reeve.deploy(SHOP);
         reeve.agent("services")
@@ -138,6 +154,10 @@ class ReeveSpansTest {
                 each.awaitEnd(PATIENCE);
             }
 
+            // the others are not even read
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(traced).containsExactly(recorded.id()));
             assertThat(HistorySpans.of(plain.id(), plain.history())).isEmpty();
             assertThat(HistorySpans.of(unrecorded.id(), unrecorded.history())).isEmpty();
             assertThat(HistorySpans.of(recorded.id(), recorded.history())).isNotEmpty();
@@ -171,6 +191,121 @@ class ReeveSpansTest {
                     .isNotEmpty()
                     .allSatisfy(span -> assertThat(span.parent()).isNull());
             assertThat(late).extracting(SpanData::name).contains("reserve #2", "charge");
+        }
+    }
+
+    private void end(Reeve reeve, String key) {
+        reeve.start("shop", Json.EMPTY_OBJECT, Start.key(key).traceparent(SPAN)).awaitEnd(PATIENCE);
+    }
+
+    @Test
+    @DisplayName("A receiver that fails in any way loses one execution, and the next one is written")
+    void receiverFails() {
+        receiver = all -> {
+            receiver = written::add;
+            throw new NoClassDefFoundError("made up");
+        };
+        try (Reeve reeve = open();
+                spans) {
+            end(reeve, "lost");
+            Awaitility.await().atMost(PATIENCE).until(() -> spans.dropped() == 1);
+            end(reeve, "written");
+            Awaitility.await().atMost(PATIENCE).until(() -> written.size() == 1);
+        }
+        assertThat(spans.dropped()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("Closing writes what is queued")
+    void closeDrains() throws Exception {
+        CountDownLatch closing = new CountDownLatch(1);
+        receiver = all -> {
+            closing.await();
+            written.add(all);
+        };
+        try (Reeve reeve = open()) {
+            for (int i = 0; i < 3; i++) {
+                end(reeve, "k" + i);
+            }
+            Awaitility.await().atMost(PATIENCE).until(() -> traced.size() == 3);
+            Thread closer = Thread.ofPlatform().start(spans::close);
+            // it waits for the writer, which waits for the latch
+            Awaitility.await().atMost(PATIENCE).until(() -> closer.getState() == Thread.State.TIMED_WAITING);
+            closing.countDown();
+            closer.join();
+        }
+        assertThat(written).hasSize(3);
+        assertThat(spans.dropped()).isZero();
+    }
+
+    @Test
+    @DisplayName("Closing gives up on a receiver that hangs, and counts what is lost")
+    void closeGivesUp() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        receiver = all -> never.await();
+        try (Reeve reeve = open()) {
+            end(reeve, "k1");
+            end(reeve, "k2");
+            Awaitility.await().atMost(PATIENCE).until(() -> traced.size() == 2);
+            spans.close();
+            assertThat(spans.dropped()).isEqualTo(2);
+            spans.close();
+            spans.tracedExecutionEnded("shop", ExecutionId.parse("0190c0de-0000-7000-8000-000000000001"));
+            assertThat(spans.dropped()).isEqualTo(3);
+        }
+    }
+
+    private static SpanData span(int number) {
+        return new SpanData(
+                TRACE, "%016x".formatted(number), null, null, "s", Instant.EPOCH, Instant.EPOCH, Map.of(), null);
+    }
+
+    @Test
+    @DisplayName("Many spans are sent in several requests")
+    void chunks() throws Exception {
+        Queue<Integer> sizes = new ConcurrentLinkedQueue<>();
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            sizes.add(body.split("traceId", -1).length - 1);
+            exchange.sendResponseHeaders(202, -1);
+            exchange.close();
+        });
+        server.start();
+        try {
+            new ZipkinReceiver(
+                            URI.create("http://127.0.0.1:" + server.getAddress().getPort()))
+                    .write(IntStream.range(0, 2_500)
+                            .mapToObj(ReeveSpansTest::span)
+                            .toList());
+        } finally {
+            server.stop(0);
+        }
+        assertThat(sizes).containsExactly(1_000, 1_000, 500);
+    }
+
+    @Test
+    @DisplayName("A receiver that begins an answer and does not end it is given up")
+    void stalledAnswer() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            ZipkinReceiver stalled =
+                    new ZipkinReceiver(URI.create("http://127.0.0.1:" + server.getLocalPort()), Duration.ofMillis(500));
+            CompletableFuture<Integer> closed = CompletableFuture.supplyAsync(() -> {
+                try (Socket socket = server.accept()) {
+                    socket.getOutputStream()
+                            .write("HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\n"
+                                    .getBytes(StandardCharsets.US_ASCII));
+                    // up to the end that the sender makes
+                    return socket.getInputStream().readAllBytes().length;
+                } catch (IOException e) {
+                    return 0;
+                }
+            });
+
+            assertThatThrownBy(() -> stalled.write(List.of(span(1))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the receiver of spans has not answered within PT0.5S");
+            assertThat(closed.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isNotNegative();
         }
     }
 

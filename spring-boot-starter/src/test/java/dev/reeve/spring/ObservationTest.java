@@ -13,6 +13,7 @@ import dev.reeve.internal.spring.web.ProblemAutoConfiguration;
 import dev.reeve.micrometer.ReeveSpans;
 import dev.reeve.micrometer.SpanData;
 import dev.reeve.micrometer.SpanReceiver;
+import dev.reeve.spi.AttemptObserver;
 import dev.reeve.spi.Observer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -248,6 +249,30 @@ final class ObservationTest {
             assertThat(context).doesNotHaveBean(ReeveSpans.class);
         });
         assertThat(seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("All observers of attempts surround an attempt, the first one outside")
+    void attemptObservers() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        onFile().withBean("outer", AttemptObserver.class, () -> noting("outer", seen))
+                .withBean("inner", AttemptObserver.class, () -> noting("inner", seen))
+                .run(context -> {
+                    assertThat(context.getBean(Reeve.class)
+                                    .start("greet", Map.of("name", "Ada"))
+                                    .await(String.class, PATIENCE))
+                            .isEqualTo("Hello, Ada");
+                    assertThat(seen).containsExactly("outer begins", "inner begins", "inner ends", "outer ends");
+                });
+    }
+
+    private static AttemptObserver noting(String name, List<String> seen) {
+        return (step, attempt) -> {
+            seen.add(name + " begins");
+            Object result = attempt.run();
+            seen.add(name + " ends");
+            return result;
+        };
     }
 
     @Test

@@ -124,8 +124,17 @@ final class Attempt implements Runnable, StepContext {
 
     @Override
     public void run() {
-        LogContext.enter(this);
         try {
+            handle();
+        } finally {
+            // nothing that a library throws may keep the slot
+            host.finished(this);
+        }
+    }
+
+    private void handle() {
+        try {
+            LogContext.enter(this);
             report = perform(Objects.requireNonNull(action, "an attempt without an action is not run"));
         } catch (Throwable thrown) {
             if (!over() && !cutOffByClose(thrown)) {
@@ -137,7 +146,6 @@ final class Attempt implements Runnable, StepContext {
             rethrowIfFatal(thrown);
         } finally {
             LogContext.leave();
-            host.finished(this);
         }
     }
 

@@ -22,7 +22,7 @@ final class LogContext {
             MDC.put(STEP, step.step().toString());
             MDC.put(PURPOSE, step.purpose().name());
             MDC.put(ATTEMPT, String.valueOf(step.attempt()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             leave();
         }
     }
@@ -34,7 +34,7 @@ final class LogContext {
             MDC.remove(STEP);
             MDC.remove(PURPOSE);
             MDC.remove(ATTEMPT);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             // the thread ends with the attempt, and so does what it holds
         }
     }

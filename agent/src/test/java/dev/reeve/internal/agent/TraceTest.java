@@ -8,15 +8,19 @@ import dev.reeve.Json;
 import dev.reeve.agent.Handler;
 import dev.reeve.spi.AttemptObserver;
 import dev.reeve.spi.transport.AttemptRequest;
+import java.lang.reflect.Field;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.slf4j.MDC;
+import org.slf4j.spi.MDCAdapter;
 
 @DisplayName("Traces and log lines of attempts")
 final class TraceTest {
@@ -86,5 +90,55 @@ final class TraceTest {
         }));
 
         assertThat(seen).containsExactly("before take", "handler", "after done", "before take", "failed broken");
+    }
+
+    /** Performs an attempt while the library for log lines answers each call with this; whether its slot was freed. */
+    private boolean freed(Throwable broken) throws ReflectiveOperationException {
+        AtomicBoolean finished = new AtomicBoolean();
+        Attempt attempt = new Attempt(
+                request(token("take", 1)),
+                BoundAction.of("order.take", Json.class, (input, step) -> seen.add("handler")),
+                Duration.ofMinutes(1).toNanos(),
+                new Attempt.Host() {
+                    @Override
+                    public long now() {
+                        return 0;
+                    }
+
+                    @Override
+                    public void finished(Attempt done) {
+                        finished.set(true);
+                    }
+
+                    @Override
+                    public void beatWanted() {}
+                });
+        Field adapter = MDC.class.getDeclaredField("MDC_ADAPTER");
+        adapter.setAccessible(true);
+        Object before = adapter.get(null);
+        adapter.set(
+                null,
+                Proxy.newProxyInstance(
+                        MDCAdapter.class.getClassLoader(),
+                        new Class<?>[] {MDCAdapter.class},
+                        (proxy, method, arguments) -> {
+                            throw broken;
+                        }));
+        try {
+            attempt.run();
+        } catch (Error e) {
+            assertThat(e).isSameAs(broken);
+        } finally {
+            adapter.set(null, before);
+        }
+        return finished.get();
+    }
+
+    @Test
+    @DisplayName("A library for log lines that fails takes no slot from the agent")
+    void brokenLogging() throws ReflectiveOperationException {
+        assertThat(freed(new NoClassDefFoundError("made up"))).isTrue();
+        assertThat(seen).containsExactly("handler");
+        assertThat(freed(new OutOfMemoryError("made up"))).isTrue();
     }
 }

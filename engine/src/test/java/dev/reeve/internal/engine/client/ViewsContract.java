@@ -3,16 +3,22 @@ package dev.reeve.internal.engine.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.Event;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
+import dev.reeve.ProbeAnswer;
+import dev.reeve.Purpose;
 import dev.reeve.Start;
+import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -67,13 +73,69 @@ public abstract class ViewsContract extends EngineFixture {
                 .toList();
     }
 
+    /** The attempts of a history, with the word of the last event about each. */
+    private static List<String> attemptsOf(Execution execution) {
+        Map<String, String> outcomes = new TreeMap<>();
+        for (HistoryEntry entry : execution.history()) {
+            switch (entry.event()) {
+                case Event.StepStarted e -> outcomes.put(attempt(e.step(), e.purpose(), e.attempt()), "RUNNING");
+                case Event.ChildStarted e -> outcomes.put(attempt(e.step(), e.purpose(), e.attempt()), "RUNNING");
+                case Event.AttemptFailed e ->
+                    outcomes.replace(
+                            attempt(e.step(), e.purpose(), e.attempt()),
+                            e.failure().cause().name());
+                case Event.StepCompleted e ->
+                    outcomes.replace(attempt(e.step(), Purpose.FORWARD, e.attempt()), "COMPLETED");
+                case Event.RoundEnded e ->
+                    outcomes.replace(attempt(e.step(), Purpose.FORWARD, e.attempt()), "COMPLETED");
+                case Event.ProbeAnswered e ->
+                    outcomes.replace(
+                            attempt(e.step(), Purpose.PROBE, e.attempt()),
+                            switch (e.answer()) {
+                                case ProbeAnswer.Done done -> "DONE";
+                                case ProbeAnswer.NotDone no -> "NOT_DONE";
+                                case ProbeAnswer.Running running -> "RUNNING";
+                                case ProbeAnswer.Unknown unknown -> "UNKNOWN";
+                            });
+                case Event.StepCompensated e
+                when e.actor() == null ->
+                    outcomes.replace(attempt(e.step(), Purpose.COMPENSATION, e.attempt()), "COMPENSATED");
+                case Event.RoundUndone e
+                when e.actor() == null ->
+                    outcomes.replace(attempt(e.step(), Purpose.COMPENSATION, e.attempt()), "COMPENSATED");
+                default -> {}
+            }
+        }
+        return outcomes.entrySet().stream()
+                .map(each -> each.getKey() + " " + each.getValue())
+                .sorted()
+                .toList();
+    }
+
+    private static String attempt(StepPath step, Purpose purpose, int number) {
+        return step + " " + purpose + " " + number;
+    }
+
+    private List<String> viewedAttempts(Execution execution) {
+        return ask("select step || ' ' || purpose || ' ' || attempt || ' ' || outcome from %s where execution = '%s'"
+                        .formatted(view("attempts"), execution.id()))
+                .stream()
+                .sorted()
+                .toList();
+    }
+
     private void compare() {
         for (Execution execution : started) {
-            await().atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(asViewed(execution)).isEqualTo(asDescribed(execution)));
-            assertThat(ask("select status from %s where execution = '%s'"
-                            .formatted(view("executions"), execution.id())))
-                    .containsExactly(execution.describe().status().name());
+            await().atMost(PATIENCE).untilAsserted(() -> {
+                assertThat(asViewed(execution)).isEqualTo(asDescribed(execution));
+                assertThat(viewedAttempts(execution)).isEqualTo(attemptsOf(execution));
+                assertThat(ask("select status from %s where execution = '%s'"
+                                .formatted(view("executions"), execution.id())))
+                        .containsExactly(execution.describe().status().name());
+            });
+            if (execution.describe().status().isTerminal()) {
+                assertThat(viewedAttempts(execution)).noneMatch(attempt -> attempt.endsWith("RUNNING"));
+            }
         }
     }
 
@@ -160,6 +222,23 @@ public abstract class ViewsContract extends EngineFixture {
         awaitStatus(stuck, "a", StepStatus.ESCALATED);
         await().atMost(PATIENCE).until(() -> family.describe().status() != ExecutionStatus.RUNNING);
         compare();
+
+        assertThat(viewedAttempts(rounds))
+                .containsExactly(
+                        "b FORWARD 1 BUSINESS",
+                        "r COMPENSATION 1 COMPENSATED",
+                        "r COMPENSATION 2 COMPENSATED",
+                        "r COMPENSATION 3 COMPENSATED",
+                        "r FORWARD 1 COMPLETED",
+                        "r FORWARD 2 COMPLETED",
+                        "r FORWARD 3 COMPLETED");
+        // an operator settles the step; the attempt has failed
+        stuck.actingAs("ann").recovery().resolve("a", Map.of());
+        compare();
+        assertThat(viewedAttempts(stuck)).contains("a COMPENSATION 1 BUSINESS");
+        assertThat(ask("select distinct purpose from %s where execution = '%s' and type = 'RoundUndone'"
+                        .formatted(view("events"), rounds.id())))
+                .containsExactly("COMPENSATION");
     }
 
     @Test

@@ -161,8 +161,15 @@ public final class AgentLifecycle implements SmartInitializingSingleton, SmartLi
     private Agent agent(String name, List<ActionMethod<?>> actions) {
         Agent.Builder agent = reeve.agent(name).slots(slots(name)).drain(drain(name));
         actions.forEach(action -> action.addTo(agent));
-        beans.getBeanProvider(AttemptObserver.class).ifUnique(agent::observer);
+        beans.getBeanProvider(AttemptObserver.class)
+                .orderedStream()
+                .reduce(AgentLifecycle::around)
+                .ifPresent(agent::observer);
         return agent.start();
+    }
+
+    private static AttemptObserver around(AttemptObserver outer, AttemptObserver inner) {
+        return (step, attempt) -> outer.around(step, () -> inner.around(step, attempt));
     }
 
     private int slots(String name) {

@@ -1,6 +1,27 @@
--- Steps that children, items and rounds do have their status in the views, too. Changes no table; the statements of older releases use no view.
+-- Steps and attempts of children, items and rounds have their status in the views, too. Changes no table; the statements of older releases use no view.
 
 set local lock_timeout = '5s';
+
+create or replace view reeve.events as
+select
+    j.execution_id as execution,
+    j.seq,
+    (v.n - 1)::integer as position,
+    j.at,
+    v.event ->> 'type' as type,
+    v.event ->> 'step' as step,
+    coalesce(v.event ->> 'purpose', case v.event ->> 'type'
+        when 'StepCompensated' then 'COMPENSATION'
+        when 'RoundUndone' then 'COMPENSATION'
+        when 'RoundFound' then 'COMPENSATION'
+        when 'ProbeAnswered' then 'PROBE'
+        else case when v.event ->> 'step' is not null then 'FORWARD' end
+    end) as purpose,
+    (v.event ->> 'attempt')::integer as attempt,
+    v.event,
+    j.shard
+from reeve.journal as j
+cross join lateral json_array_elements(j.events) with ordinality as v (event, n);
 
 create or replace view reeve.attempts as
 select
@@ -11,7 +32,9 @@ select
     d.at as ended_at,
     case d.type
         when 'StepCompleted' then 'COMPLETED'
+        when 'RoundEnded' then 'COMPLETED'
         when 'StepCompensated' then 'COMPENSATED'
+        when 'RoundUndone' then 'COMPENSATED'
         when 'ProbeAnswered' then d.event ->> 'answer'
         when 'AttemptFailed' then d.event -> 'failure' ->> 'cause'
         else 'RUNNING'
@@ -26,7 +49,10 @@ left join lateral (
     select e.at, e.type, e.event
     from reeve.events as e
     where e.shard = s.shard and e.execution = s.execution and e.step = s.step and e.purpose = s.purpose
-        and e.attempt = s.attempt and e.type in ('StepCompleted', 'StepCompensated', 'ProbeAnswered', 'AttemptFailed')
+        and e.attempt = s.attempt
+        and e.type in ('StepCompleted', 'RoundEnded', 'StepCompensated', 'RoundUndone', 'ProbeAnswered', 'AttemptFailed')
+        -- an operator settles the step, and no attempt
+        and e.event ->> 'by' is null
     order by e.seq desc, e.position desc
     limit 1
 ) as d on true

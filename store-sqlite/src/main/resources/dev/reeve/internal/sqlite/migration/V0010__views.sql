@@ -1,4 +1,28 @@
--- Steps that children, items and rounds do have their status in the views, too. Changes no table.
+-- Steps and attempts of children, items and rounds have their status in the views, too. Changes no table.
+
+-- The history of executions, one row for each event, in the order of (seq, position).
+drop view events;
+create view events as
+select
+    printf('%s-%s-%s-%s-%s', lower(hex(substr(e.id, 1, 4))), lower(hex(substr(e.id, 5, 2))),
+        lower(hex(substr(e.id, 7, 2))), lower(hex(substr(e.id, 9, 2))), lower(hex(substr(e.id, 11)))) as execution,
+    j.seq as seq,
+    v.key as position,
+    strftime('%Y-%m-%dT%H:%M:%S', j.at / 1000000, 'unixepoch') || printf('.%06dZ', j.at % 1000000) as at,
+    v.value ->> '$.type' as type,
+    v.value ->> '$.step' as step,
+    coalesce(v.value ->> '$.purpose', case v.value ->> '$.type'
+        when 'StepCompensated' then 'COMPENSATION'
+        when 'RoundUndone' then 'COMPENSATION'
+        when 'RoundFound' then 'COMPENSATION'
+        when 'ProbeAnswered' then 'PROBE'
+        else case when v.value ->> '$.step' is not null then 'FORWARD' end
+    end) as purpose,
+    v.value ->> '$.attempt' as attempt,
+    v.value as event
+from execution as e
+join journal as j on j.execution = e.number
+join json_each(j.events) as v;
 
 -- One row for each attempt with its outcome; "outcome" is RUNNING while that is not known. Attempts of steps that
 -- were ended from outside (a timer, an operator) are missing, since no agent was asked to perform them.
@@ -12,7 +36,9 @@ select
     d.at as ended_at,
     case d.type
         when 'StepCompleted' then 'COMPLETED'
+        when 'RoundEnded' then 'COMPLETED'
         when 'StepCompensated' then 'COMPENSATED'
+        when 'RoundUndone' then 'COMPENSATED'
         when 'ProbeAnswered' then d.event ->> '$.answer'
         when 'AttemptFailed' then d.event ->> '$.failure.cause'
         else 'RUNNING'
@@ -25,7 +51,9 @@ left join (
     -- of an attempt that was given up and then found to be done by a probe, the last word
     select *, row_number() over (partition by execution, step, purpose, attempt order by seq desc, position desc) as recency
     from events
-    where type in ('StepCompleted', 'StepCompensated', 'ProbeAnswered', 'AttemptFailed')
+    where type in ('StepCompleted', 'RoundEnded', 'StepCompensated', 'RoundUndone', 'ProbeAnswered', 'AttemptFailed')
+        -- an operator settles the step, and no attempt
+        and event ->> '$.by' is null
 ) as d
     on d.execution = s.execution and d.step = s.step and d.purpose = s.purpose and d.attempt = s.attempt and d.recency = 1
 where s.type in ('StepStarted', 'ChildStarted');

@@ -9,6 +9,7 @@ import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
 import dev.reeve.internal.core.state.StepState;
 import dev.reeve.internal.values.Namespaces;
+import dev.reeve.internal.values.TraceContext;
 import dev.reeve.spi.Observer;
 import java.time.Duration;
 import java.time.Instant;
@@ -94,7 +95,20 @@ public final class ObserverCalls {
 
     private static Consumer<Observer> over(ExecutionState after, Instant now) {
         Duration took = Duration.between(after.startedAt(), now);
-        return observer -> observer.executionEnded(workflow(after), after.status(), took);
+        String workflow = workflow(after);
+        boolean traced = isTraced(after);
+        return observer -> {
+            observer.executionEnded(workflow, after.status(), took);
+            if (traced) {
+                observer.tracedExecutionEnded(workflow, after.id());
+            }
+        };
+    }
+
+    /** Known in memory, so that executions without a trace cost nothing. */
+    private static boolean isTraced(ExecutionState state) {
+        String traceparent = TraceContext.textOrNull(state.started().traceparent());
+        return traceparent != null && TraceContext.parse(traceparent).sampled();
     }
 
     private static @Nullable Consumer<Observer> started(

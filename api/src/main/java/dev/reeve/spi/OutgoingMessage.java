@@ -33,8 +33,8 @@ public record OutgoingMessage(
     public static final String MEDIA_TYPE = "application/cloudevents+json; charset=utf-8";
 
     /**
-     * The span of the execution, as W3C Trace Context writes it; null for an execution without a trace. Only a member of
-     * the data itself counts, and data that cannot be read has none.
+     * The span of the execution, as W3C Trace Context writes it; null for an execution without a trace. It is a member
+     * of the data itself. Data that cannot be read has none.
      */
     public @Nullable String traceparent() {
         return data.contains("\"traceparent\"") ? TraceContext.textOrNull(Envelope.text(data, "traceparent")) : null;

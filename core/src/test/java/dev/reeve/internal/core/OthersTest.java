@@ -28,6 +28,36 @@ class OthersTest {
     private static final Duration DAY = Duration.ofDays(1);
 
     @Test
+    @DisplayName("I10 S7 an other whose undoing had begun before that of the execution frees the steps before it once")
+    void undoingOverlaps() {
+        Story story = Story.of(Flow.of(
+                step("a").compensated(),
+                step("b").after("a").compensated(),
+                step("l").after("a", "b").compensated(),
+                step("e").after("a", "b", "l").joinAny(),
+                step("z").after("b", "e").compensated(),
+                step("k").after("l"),
+                step("j").after("z", "k").joinAny().others(Others.UNDO)));
+        story.done("a").done("b");
+        story.start("l");
+        story.done("e").done("z");
+        story.done("l");
+        assertThat(story.status("l")).isEqualTo(StepStatus.COMPENSATING);
+        story.cancel();
+        story.done("l");
+        assertThat(story.status("l")).isEqualTo(StepStatus.COMPENSATED);
+        story.news();
+
+        story.done("z");
+
+        assertThat(story.news()).containsExactly("StepCompensated(z)", "StepReady(b undo)");
+        story.done("b");
+        assertThat(story.news()).containsExactly("StepCompensated(b)", "StepReady(a undo)");
+        story.done("a");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
     @DisplayName(
             "S7 others: cancel ends waits, awaits and queued steps at once, and the join does not wait for attempts")
     void cancelled() {

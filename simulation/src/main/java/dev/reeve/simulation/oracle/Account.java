@@ -142,6 +142,9 @@ final class Account {
     String waitsFor = "";
     Instant startedAt = Instant.MIN;
     boolean begun;
+    /** Whether no agent took it in time, since it was queued last. */
+    boolean leftQueue;
+
     boolean doubt;
     boolean escalated;
 
@@ -301,6 +304,7 @@ final class Account {
         waitsFor = other.waitsFor;
         startedAt = other.startedAt;
         begun = other.begun;
+        leftQueue = other.leftQueue;
         doubt = other.doubt;
         escalated = other.escalated;
         outcome = other.outcome;
@@ -521,6 +525,7 @@ final class Account {
         queuedAt = at;
         purpose = by;
         busy = Busy.READY;
+        leftQueue = false;
         escalated = false;
     }
 

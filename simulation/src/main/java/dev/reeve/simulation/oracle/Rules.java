@@ -308,10 +308,16 @@ final class Rules {
         return policy.byCode().getOrDefault(failure.code(), ofChild);
     }
 
-    /** The execution is undone: immediately if the step is to be probed first, otherwise when the step is given up. */
+    /**
+     * The execution is undone: immediately if the step is to be probed first, otherwise when the step is given up. A
+     * step that no agent took in time cannot be probed here: it would have been before.
+     */
     private RequiredEvent undoing(Account account, Failure failure) {
-        boolean asksFirst =
-                account.purpose == Purpose.FORWARD && account.begun && account.doubt && account.canBeAsked();
+        boolean asksFirst = account.purpose == Purpose.FORWARD
+                && account.begun
+                && !account.leftQueue
+                && account.doubt
+                && account.canBeAsked();
         RequiredEvent turn = new RequiredEvent(
                 "the execution to be undone for " + failure,
                 next -> next.is("CompensationStarted") && next.failure().isLike(failure));

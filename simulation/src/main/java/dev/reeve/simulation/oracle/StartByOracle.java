@@ -37,6 +37,7 @@ record StartByOracle(OracleState situation, Rules rules, Breaches breaches) {
         }
         account.tries(purpose).last = failure;
         account.idle();
+        account.leftQueue = true;
         account.due = rules.afterAttempt(account, purpose, failure);
     }
 

@@ -81,7 +81,8 @@ final class UndoOrder {
             Items items = before.itemsOf(undone).oneUndone();
             if (items.toUndo() > 0) {
                 next.put(parent, before, before.with(items));
-                boolean waits = next.phase == Phase.CLOSING || (early && EarlyUndo.isBlocked(before));
+                boolean isBlocked = early ? EarlyUndo.isBlocked(before) : before.blockers > 0;
+                boolean waits = next.phase == Phase.CLOSING || isBlocked;
                 PlanNode item = waits ? null : UndoTurns.nextItem(next, parent);
                 if (item != null) {
                     next.undoable = new PathList(item.path, next.undoable);
@@ -92,7 +93,11 @@ final class UndoOrder {
             whole = parent;
         }
         if (!early) {
-            goOn(next, whole);
+            // Otherwise its undoing began while the execution went on, and it is passed when its successors are
+            // finished.
+            if (next.step(whole).blockers == 0) {
+                goOn(next, whole);
+            }
         } else if (next.phase != Phase.CLOSING) { // afterwards it is counted anew
             EarlyUndo.over(next, whole);
         }

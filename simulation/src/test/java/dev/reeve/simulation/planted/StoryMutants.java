@@ -40,6 +40,7 @@ final class StoryMutants {
                 Map.entry(STORY + "FamilyStory", families()),
                 Map.entry(STORY + "CodeStory", codes()),
                 Map.entry(STORY + "LoserStory", losers()),
+                Map.entry(STORY + "OverlapStory", overlaps()),
                 Map.entry(STORY + "GroupMoveStory", groups()),
                 Map.entry(STORY + "CollectStory", lists()),
                 Map.entry(STORY + "RerunStory", reruns()));
@@ -96,6 +97,15 @@ final class StoryMutants {
                 CORE + "state/EarlyUndo.java",
                 "            next.put(node, step, UndoTurns.countItems(next, node, step));\n            over(next, node);",
                 "            over(next, node);"));
+    }
+
+    private static List<Mutant> overlaps() {
+        return List.of(new Mutant(
+                "a step whose undoing began while its execution went on frees the steps before it twice",
+                "I10",
+                CORE + "state/UndoOrder.java",
+                "if (next.step(whole).blockers == 0) {",
+                "if (next.step(whole).blockers >= 0) {"));
     }
 
     private static List<Mutant> lists() {

@@ -166,6 +166,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("I10: each step is undone after all that was done after it, also if some are undone already")
+    void overlapping() {
+        play(OverlapStory::run);
+    }
+
+    @Test
     @DisplayName("S8: the schedule of a workflow is that of the highest version, and one of a program stays")
     void ownSchedules() {
         play(OwnScheduleStory::run);

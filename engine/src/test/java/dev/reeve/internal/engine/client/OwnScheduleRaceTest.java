@@ -172,6 +172,17 @@ final class OwnScheduleRaceTest extends EngineFixture {
         assertThat(reopened().schedules().list()).isEmpty();
     }
 
+    @Test
+    @DisplayName("An engine opens although the text of a definition with a schedule cannot be read")
+    void unreadable() {
+        reeve().deploy(own(1, "schedule: { every: 2d }"));
+        database()
+                .deploy(new StoredWorkflow(
+                        "default", "broken", 1, new Json("{\"workflow\":\"broken\",\"schedule\":{\"never\":1}}")));
+
+        assertThat(reopened().schedules().list()).hasSize(1);
+    }
+
     private void undeployWithoutSchedule() {
         Undeployment.Pinned pinned = database()
                 .undeploy(new Undeployment(

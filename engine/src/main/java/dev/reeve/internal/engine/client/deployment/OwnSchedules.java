@@ -13,6 +13,7 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.OwnSchedule;
 import dev.reeve.spi.store.ScheduleEdit;
 import dev.reeve.spi.store.ScheduleRow;
+import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,11 @@ final class OwnSchedules {
         throw busy(workflow.name());
     }
 
-    /** As {@link #follow}, for all workflows. A crash may have come between a change of the versions and that one. */
+    /**
+     * As {@link #follow}, for all workflows. A crash may have come between a change of the versions and that one.
+     *
+     * @throws StoreException if the store does not answer
+     */
     void followAll() {
         Set<String> names = new TreeSet<>();
         node.store().schedules(namespace).stream()
@@ -106,7 +111,9 @@ final class OwnSchedules {
         for (String name : names) {
             try {
                 follow(name, ScheduleBook.DEPLOYMENT);
-            } catch (ReeveException e) { // the engine serves all other workflows
+            } catch (StoreException e) {
+                throw e;
+            } catch (RuntimeException e) { // such as a text that cannot be read: the engine serves all other workflows
                 LOG.warn("the schedule of workflow {} does not follow its definition: {}", name, e.getMessage());
             }
         }

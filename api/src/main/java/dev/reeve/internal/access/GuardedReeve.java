@@ -64,7 +64,6 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public List<Deployed> deploy(Collection<? extends Workflow> workflows) {
-        workflows.forEach(each -> gate.check(Operation.DEPLOY_DEFINITIONS, each.name()));
         workflows.forEach(definitions::checkDeploy);
         String names =
                 String.join(", ", workflows.stream().map(GuardedReeve::nameOf).toList());
@@ -88,7 +87,6 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public CompletionStage<Integer> undeployAsync(String workflow, int version, String reason) {
-        gate.check(Operation.UNDEPLOY, workflow);
         definitions.checkUndeploy(workflow);
         return reeve.undeployAsync(workflow, version, reason)
                 .whenComplete((done, error) -> gate.end(Operation.UNDEPLOY, workflow + " v" + version, error));

@@ -14,11 +14,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -56,16 +53,6 @@ final class ConsoleDemoTest {
         return err.toString(StandardCharsets.UTF_8);
     }
 
-    private Path orders(int count) throws IOException {
-        try (InputStream in = Objects.requireNonNull(OrderDemo.class.getResourceAsStream("orders.jsonl"))) {
-            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .limit(count)
-                    .toList();
-            return Files.write(directory.resolve("orders.jsonl"), lines);
-        }
-    }
-
     private String body(URI address) throws IOException, InterruptedException {
         HttpResponse<String> answer = client.send(
                 HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30)).build(),
@@ -79,7 +66,7 @@ final class ConsoleDemoTest {
     void stays() throws Exception {
         try (PipedOutputStream keyboard = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(keyboard)) {
-            String file = orders(10).toString();
+            String file = OrderDemoTest.orders(directory, 10).toString();
             CompletableFuture<Integer> code =
                     CompletableFuture.supplyAsync(() -> demo(in, "--console", "0", "--rate", "0", "--orders", file));
             await().atMost(Duration.ofMinutes(2))

@@ -51,6 +51,11 @@ final class OrderDemoTest {
     }
 
     private Path orders(int count) throws IOException {
+        return orders(directory, count);
+    }
+
+    /** A file with the first orders of the demo. */
+    static Path orders(Path directory, int count) throws IOException {
         try (InputStream in = Objects.requireNonNull(OrderDemo.class.getResourceAsStream("orders.jsonl"))) {
             List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()

@@ -393,9 +393,14 @@ final class Handout {
 
     /** The agent's session is over. */
     void left(AgentSession session, Effects effects) {
-        session.services().forEach(service -> fillLimited(service, effects));
         answer(session, effects);
         remote.left(session);
+        for (Service service : session.services()) {
+            if (service.isLimited() || remote.lacks(service.action)) {
+                service.lookedAt();
+                fill(service, effects); // another agent lends its slot instead of this one's
+            }
+        }
     }
 
     /**

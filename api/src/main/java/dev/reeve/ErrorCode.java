@@ -24,7 +24,7 @@ public enum ErrorCode {
     STORE_UNAVAILABLE,
     /** The database cannot be used in its present state. A person must act. */
     STORE_UNUSABLE,
-    /** Another engine has taken over this store. */
+    /** Another engine has taken over this store, or was started under the name of this one, which has stopped. */
     FENCED,
     /** This engine is closed. */
     CLOSED,

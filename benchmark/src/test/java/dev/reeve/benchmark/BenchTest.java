@@ -255,6 +255,17 @@ class BenchTest {
 
     @Test
     @Tag("proof")
+    @DisplayName("latency --elsewhere --keyed: the same with a key for each start")
+    void latencyElsewhereKeyed() {
+        JsonNode figures = figures("latency --elsewhere --keyed --seconds 1 --warmup 0.5");
+
+        assertThat(figures.get("local.executions").asLong()).isEqualTo(50);
+        assertThat(figures.get("elsewhere.executions").asLong()).isEqualTo(50);
+        assertThat(figures.get("elsewhereToLocalP50").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("proof")
     @DisplayName("chain3 --nodes: processes that share one PostgreSQL, each of which completes executions")
     void chain3OfTwoNodes() {
         JsonNode figures = figures("chain3 --nodes 2 --seconds 2 --warmup 1 --inflight 200");

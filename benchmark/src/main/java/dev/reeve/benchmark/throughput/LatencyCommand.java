@@ -26,9 +26,11 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
@@ -76,6 +78,12 @@ public final class LatencyCommand implements Callable<Integer> {
     private boolean elsewhere;
 
     @Option(
+            names = "--keyed",
+            description =
+                    "Each start has a key, so the key decides which shard has the execution, and its owner looks whether the key is known.")
+    private boolean keyed;
+
+    @Option(
             names = "--remote",
             paramLabel = "N",
             description =
@@ -83,6 +91,12 @@ public final class LatencyCommand implements Callable<Integer> {
     private int remote;
 
     private final Histogram accepted = new ConcurrentHistogram(3);
+
+    /** Makes the keys of this run new in a store that an earlier run has used. */
+    private final String run = UUID.randomUUID().toString();
+
+    /** How many starts had a key. */
+    private final AtomicLong keys = new AtomicLong();
 
     @Override
     public Integer call() throws Exception {
@@ -93,12 +107,13 @@ public final class LatencyCommand implements Callable<Integer> {
         if (elsewhere && remote > 0) {
             throw common.wrong("--elsewhere and --remote do not go together");
         }
+        String what = "latency at %s/s%s".formatted(rate, keyed ? ", with keys" : "");
         if (remote > 0) {
-            return common.run("latency at %s/s, agents in %d processes".formatted(rate, remote), this::measureRemote);
+            return common.run("%s, agents in %d processes".formatted(what, remote), this::measureRemote);
         }
         return elsewhere
-                ? common.runOnServer("latency at " + rate + "/s, here and elsewhere", this::measureElsewhere)
-                : common.run("latency at " + rate + "/s", this::measure);
+                ? common.runOnServer(what + ", here and elsewhere", this::measureElsewhere)
+                : common.run(what, this::measure);
     }
 
     private void measure(Database database, Report report) {
@@ -195,7 +210,8 @@ public final class LatencyCommand implements Callable<Integer> {
 
     private CompletionStage<ExecutionResult> start(Reeve starter, long number) {
         long begun = System.nanoTime();
-        return starter.startAsync("chain" + STEPS, Payloads.order(number), Start.plain())
+        Start how = keyed ? Start.key(run + "-" + keys.incrementAndGet()) : Start.plain();
+        return starter.startAsync("chain" + STEPS, Payloads.order(number), how)
                 .thenCompose(execution -> {
                     accepted.recordValue(System.nanoTime() - begun);
                     return execution.result();

@@ -72,6 +72,32 @@ final class ClusterTest {
         return reeve;
     }
 
+    private JdbcReeve alerting(KeptMessages desk, NodeOptions options) {
+        JdbcReeve reeve = database.open(options.withLanes(2)
+                .withNotification(NotificationOptions.defaults()
+                        .withChannel(desk)
+                        .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
+        reeve.deploy(ORDER);
+        reeve.deploy(APPROVAL);
+        return reeve;
+    }
+
+    private static void awaitAlert(KeptMessages desk, String kind, String text) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(desk.all())
+                        .anySatisfy(
+                                alert -> assertThat(alert.data()).contains("\"kind\":\"%s\"".formatted(kind), text)));
+    }
+
+    private static void awaitFenced(JdbcReeve reeve) {
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThatThrownBy(() -> reeve.start("order", "refused"))
+                        .isInstanceOfSatisfying(
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
+    }
+
     private static Map<?, ?> output(Execution execution) {
         return execution.await(Map.class, PATIENCE);
     }
@@ -325,9 +351,15 @@ final class ClusterTest {
     }
 
     @Test
-    @DisplayName("F9, H2: an engine that was removed while it lived registers again, and goes on with the same agents")
+    @DisplayName(
+            "F9, H2: an engine that was removed while it lived raises an alert, registers again, and goes on with the same agents")
     void removedWhileItLives() {
-        JdbcReeve a = node("a");
+        KeptMessages desk = new KeptMessages();
+        JdbcReeve a = alerting(
+                desk,
+                NodeOptions.defaults()
+                        .withCluster(ClusterOptions.defaults().withTtl(TTL).withName("pod-0")));
+        agents.start(a, "a", 16);
         Execution approval = a.start("approval", Map.of("n", 1));
         String before = database.rows("select node from reeve.node").getFirst();
 
@@ -346,37 +378,34 @@ final class ClusterTest {
         approval.signal("approved", Map.of("limit", 5));
         assertThat(output(approval)).isEqualTo(Map.of("limit", 5));
         assertThat(output(a.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
+        awaitAlert(desk, "ENGINE_REMOVED", "other engines have removed engine 'pod-0'");
     }
 
     @Test
     @DisplayName("F22: a node whose shards the database has forgotten says so, registers again, and goes on")
     void forgottenShards() {
         KeptMessages desk = new KeptMessages();
-        JdbcReeve reeve = database.open(NodeOptions.defaults()
-                .withCluster(ClusterOptions.defaults().withTtl(TTL))
-                .withNotification(NotificationOptions.defaults()
-                        .withChannel(desk)
-                        .withAlerts(AlertOptions.defaults().withReceiver(URI.create("test://desk")))));
-        reeve.deploy(ORDER);
+        JdbcReeve reeve = alerting(
+                desk,
+                NodeOptions.defaults().withCluster(ClusterOptions.defaults().withTtl(TTL)));
         agents.start(reeve, "a", 16);
         database.awaitOwners(1);
 
         database.execute("update reeve.shard set node = null, lane = null where shard < 8");
 
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(desk.all())
-                        .anySatisfy(alert -> assertThat(alert.data()).contains("\"kind\":\"WORK_LOST\"")));
+        awaitAlert(desk, "WORK_LOST", "had acknowledged");
         database.awaitOwners(1);
         assertThat(output(reeve.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
     }
 
     @Test
-    @DisplayName("F59: an engine with the name of a running one replaces it at once, and the older one does not return")
+    @DisplayName(
+            "F59: an engine with the name of a running one replaces it at once; the older one raises an alert and does not return")
     void sameName() {
         ClusterOptions named =
                 ClusterOptions.defaults().withTtl(Duration.ofMinutes(10)).withName("pod-0");
-        JdbcReeve old = open(named);
+        KeptMessages desk = new KeptMessages();
+        JdbcReeve old = alerting(desk, NodeOptions.defaults().withCluster(named));
         Execution approval = old.start("approval", Map.of("n", 1));
 
         JdbcReeve young = open(named);
@@ -386,11 +415,8 @@ final class ClusterTest {
         there.signal("approved", Map.of("limit", 5));
         assertThat(output(there)).isEqualTo(Map.of("limit", 5));
         assertThat(output(young.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThatThrownBy(() -> old.start("order", "o-2"))
-                        .isInstanceOfSatisfying(
-                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
+        awaitFenced(old);
+        awaitAlert(desk, "STORE_UNAVAILABLE", "another engine was started under the name 'pod-0'");
         assertThat(database.rows("select node from reeve.node")).hasSize(1);
     }
 
@@ -469,17 +495,30 @@ final class ClusterTest {
     }
 
     @Test
-    @DisplayName("An engine that does not share the store takes it over, and the others say so")
+    @DisplayName("An engine that does not share the store takes it over, and the others say so and raise an alert")
     void takenOver() {
-        JdbcReeve a = node("a");
+        KeptMessages desk = new KeptMessages();
+        JdbcReeve a = alerting(
+                desk,
+                NodeOptions.defaults().withCluster(ClusterOptions.defaults().withTtl(TTL)));
         JdbcReeve alone = database.open(NodeOptions.defaults().withoutCluster().withLanes(2));
 
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .untilAsserted(() -> assertThatThrownBy(() -> a.start("order", "o-1"))
-                        .isInstanceOfSatisfying(
-                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
+        awaitFenced(a);
+        awaitAlert(desk, "STORE_UNAVAILABLE", "this engine has stopped: an engine that does not share the store");
         agents.start(alone, "alone", 16);
         assertThat(output(alone.start("order", "o-2"))).isEqualTo(Map.of("booked", "o-2"));
+    }
+
+    @Test
+    @DisplayName("An engine that owned the store alone raises an alert when another one has taken it over")
+    void takenOverFromAnAloneOne() {
+        KeptMessages desk = new KeptMessages();
+        JdbcReeve old = alerting(desk, NodeOptions.defaults().withoutCluster());
+        JdbcReeve young = database.open(NodeOptions.defaults().withoutCluster().withLanes(2));
+
+        awaitFenced(old);
+        awaitAlert(desk, "STORE_UNAVAILABLE", "this engine has stopped: ");
+        agents.start(young, "young", 16);
+        assertThat(output(young.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
     }
 }

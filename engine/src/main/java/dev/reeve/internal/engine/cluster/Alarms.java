@@ -163,6 +163,15 @@ final class Alarms implements ServiceListener {
                 null);
     }
 
+    void outvoted(String node) {
+        alerts.raise(
+                AlertKind.ENGINE_REMOVED,
+                "removed",
+                "other engines have removed engine '%s', because it did not renew its registration in time: was it paused, too busy, or cut off from the database? Its attempts count as lost and are repeated; it registers again by itself"
+                        .formatted(node),
+                null);
+    }
+
     void ended(String why) {
         alerts.raise(AlertKind.STORE_UNAVAILABLE, "ended", "this engine has stopped: " + why, null);
     }

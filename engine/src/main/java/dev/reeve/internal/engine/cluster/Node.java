@@ -5,7 +5,6 @@ import dev.reeve.ErrorCode;
 import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.UnofferedAction;
-import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.audit.KnownDefinitions;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
@@ -31,12 +30,10 @@ import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Store;
-import dev.reeve.spi.store.StoredWorkflow;
 import dev.reeve.spi.transport.AgentTransport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -143,7 +140,8 @@ public final class Node implements AutoCloseable {
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.figures = new NodeFigures(lanes, supervisor, clock);
         this.arrivals = new Arrivals(clock, lanes);
-        this.auditor = new Auditor(store, known(definitions), clock, options.audit());
+        KnownDefinitions known = KnownDefinitions.of(definitions::compiled, definitions::shared);
+        this.auditor = new Auditor(store, known, clock, options.audit());
         this.remover = new Remover(
                 store,
                 definitions,
@@ -180,20 +178,6 @@ public final class Node implements AutoCloseable {
     private static @Nullable ClusterOptions cluster(Store store, NodeOptions options) {
         ClusterOptions chosen = options.cluster();
         return chosen == null && !options.alone() && store.isShared() ? ClusterOptions.defaults() : chosen;
-    }
-
-    private static KnownDefinitions known(Definitions definitions) {
-        return new KnownDefinitions() {
-            @Override
-            public Optional<Plan> compiled(StoredWorkflow stored) {
-                return definitions.compiled(stored);
-            }
-
-            @Override
-            public StoredWorkflow shared(StoredWorkflow stored) {
-                return definitions.shared(stored);
-            }
-        };
     }
 
     /** Takes the store over and starts to run its executions. Closing the node closes the store. */
@@ -460,7 +444,7 @@ public final class Node implements AutoCloseable {
         if (cause.code() == ErrorCode.FENCED && access != null) {
             access.renewSoon(); // finds out whether the node has to register again
         } else if (cause.code() == ErrorCode.FENCED) {
-            ended.compareAndSet(null, cause);
+            end(cause);
         } else {
             broken(cause);
         }
@@ -471,9 +455,17 @@ public final class Node implements AutoCloseable {
                 ErrorCode.INTERNAL, "%s died of %s; restart this engine".formatted(loop, error), error));
     }
 
-    private void broken(ReeveException cause) {
-        if (ended.compareAndSet(null, cause)) {
+    /** Accepts nothing from here on, and raises an alert. Returns false if that has happened before. */
+    private boolean end(ReeveException cause) {
+        boolean first = ended.compareAndSet(null, cause);
+        if (first) {
             alarms.ended(String.valueOf(cause.getMessage()));
+        }
+        return first;
+    }
+
+    private void broken(ReeveException cause) {
+        if (end(cause)) {
             // Not on the calling thread: stopping waits for all loops, and the caller may be one of them.
             surroundings.aside("reeve-undertaker", this::stop);
         }
@@ -573,6 +565,11 @@ public final class Node implements AutoCloseable {
         }
 
         @Override
+        public void outvoted(NodeId node) {
+            alarms.outvoted(node.name());
+        }
+
+        @Override
         public void forgotten() {
             alarms.workLost();
         }
@@ -586,9 +583,8 @@ public final class Node implements AutoCloseable {
 
         @Override
         public void over(ReeveException cause) {
-            if (ended.compareAndSet(null, cause)) {
+            if (end(cause)) {
                 LOG.error("{}", cause.getMessage());
-                alarms.ended(String.valueOf(cause.getMessage()));
                 surroundings.aside("reeve-undertaker", Node.this::stop);
             }
         }

@@ -60,6 +60,9 @@ final class Registrar {
         /** Another node has removed the registration. The lanes of this node cannot store anything any more. */
         void removed();
 
+        /** Another node has removed the registration because it was not renewed in time. {@link #removed} follows. */
+        void outvoted(NodeId node);
+
         /** The database has lost that this node owns shards, and so other work that it had acknowledged (F22). */
         void forgotten();
 
@@ -250,7 +253,7 @@ final class Registrar {
             renewedNanos = read.registered() ? askedNanos : renewedNanos;
             synchronized (this) {
                 fresh = false;
-                orders = membership.renewed(askedNanos, surroundings.nanos(), read, Set.of());
+                orders = membership.renewed(askedNanos, surroundings.nanos(), read);
             }
             if (!read.registered()) {
                 return lost(read);
@@ -312,6 +315,7 @@ final class Registrar {
             return over(cause);
         }
         LOG.warn("node {}: another node has removed it, because it did not renew its registration", self);
+        listener.outvoted(self);
         return lost();
     }
 

@@ -20,8 +20,10 @@ public enum AlertKind {
     EXECUTION_QUARANTINED,
     /** The auditor found a violated rule. */
     AUDIT_INCIDENT,
-    /** The store does not answer requests, or cannot be used. */
+    /** The store does not answer requests or cannot be used, or the engine has stopped for another reason. */
     STORE_UNAVAILABLE,
+    /** Other engines took this one for dead and removed it. It registers again by itself. */
+    ENGINE_REMOVED,
     /** The store has lost work that it had acknowledged, as in a failover to a standby that lagged behind. */
     WORK_LOST,
     /** The store's clock has jumped. For a while nothing is judged by it. */

@@ -90,9 +90,8 @@ public final class Membership {
      *
      * @param askedNanos when the renewal was sent
      * @param answeredNanos when the answer came
-     * @param known nodes that are dead for certain, such as processes of this machine that do not exist any more
      */
-    public Orders renewed(long askedNanos, long answeredNanos, ClusterView view, Set<String> known) {
+    public Orders renewed(long askedNanos, long answeredNanos, ClusterView view) {
         long gap = askedNanos - this.answeredNanos;
         long reconnecting = 0;
         if (!reached) {
@@ -115,9 +114,7 @@ public final class Membership {
         List<ClusterMember> owners = new ArrayList<>();
         for (ClusterMember member : view.members()) {
             long unchanged = askedNanos - sighting(member).sinceNanos();
-            if (isOther(member)
-                    && (known.contains(member.node())
-                            || unchanged >= sighting(member).patienceNanos())) {
+            if (isOther(member) && unchanged >= sighting(member).patienceNanos()) {
                 dead.add(member);
             } else if (member.owns() && (!isOther(member) || isAwake(member, unchanged, view))) {
                 owners.add(member);

@@ -64,7 +64,7 @@ final class ClusterInVirtualTimeTest {
                     name, (node, old) -> new ClusterMember(node, node, old.beat() + 1, old.owns(), TTL));
             long own = (long) (nanos * drift);
             ClusterView view = new ClusterView(row != null, List.copyOf(rows.values()), new HashMap<>(shards));
-            carryOut(membership.renewed(own, own, view, Set.of()));
+            carryOut(membership.renewed(own, own, view));
         }
 
         private void carryOut(Orders orders) {

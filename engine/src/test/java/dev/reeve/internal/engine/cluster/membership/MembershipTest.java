@@ -25,12 +25,8 @@ final class MembershipTest {
     private final Map<Integer, String> owners = new HashMap<>();
 
     private Orders renew(int second, ClusterMember... members) {
-        return renew(second, Set.of(), members);
-    }
-
-    private Orders renew(int second, Set<String> known, ClusterMember... members) {
         long nanos = Duration.ofSeconds(second).toNanos();
-        return membership.renewed(nanos, nanos, new ClusterView(true, List.of(members), owners), known);
+        return membership.renewed(nanos, nanos, new ClusterView(true, List.of(members), owners));
     }
 
     private RegistrationStatus status(int second) {
@@ -79,7 +75,7 @@ final class MembershipTest {
         assertThat(orders.dead()).isEmpty();
         assertThat(orders.release()).isNotEmpty().hasSizeLessThan(SHARDS);
         assertThat(new Membership("b", SHARDS, TTL)
-                        .renewed(0, 0, new ClusterView(true, List.of(member("a", 1), member("b", 1)), owners), Set.of())
+                        .renewed(0, 0, new ClusterView(true, List.of(member("a", 1), member("b", 1)), owners))
                         .isEmpty())
                 .isTrue();
     }
@@ -222,8 +218,7 @@ final class MembershipTest {
             orders = membership.renewed(
                     Duration.ofSeconds(second).toNanos(),
                     Duration.ofSeconds(second + 5).toNanos(),
-                    new ClusterView(true, members, owners),
-                    Set.of());
+                    new ClusterView(true, members, owners));
         }
 
         assertThat(orders.dead()).containsExactly(member("b", 7));
@@ -238,12 +233,6 @@ final class MembershipTest {
                             .release())
                     .isEmpty();
         }
-    }
-
-    @Test
-    @DisplayName("H3: a process that is known to be gone is removed at once")
-    void knownToBeDead() {
-        assertThat(renew(0, Set.of("b"), member("a", 1), member("b", 7)).dead()).containsExactly(member("b", 7));
     }
 
     @Test
@@ -277,8 +266,7 @@ final class MembershipTest {
         renew(0, member("a", 1));
         long nanos = Duration.ofSeconds(30).toNanos();
 
-        Orders orders =
-                membership.renewed(nanos, nanos, new ClusterView(false, List.of(member("b", 3)), owners), Set.of("b"));
+        Orders orders = membership.renewed(nanos, nanos, new ClusterView(false, List.of(member("b", 3)), owners));
 
         assertThat(orders.isEmpty()).isTrue();
         assertThat(status(30)).isEqualTo(RegistrationStatus.REMOVED);

@@ -76,10 +76,9 @@ final class RoomsTest {
     void inOneModule() {
         Map<String, Set<String>> modules = new TreeMap<>();
         for (Path classes : Modules.compiled()) {
-            arrows(List.of(classes))
-                    .keySet()
-                    .forEach(room -> modules.computeIfAbsent(room, any -> new TreeSet<>())
-                            .add(Modules.name(classes)));
+            for (String room : arrows(List.of(classes)).keySet()) {
+                modules.computeIfAbsent(room, any -> new TreeSet<>()).add(Modules.name(classes));
+            }
         }
         modules.values().removeIf(owners -> owners.size() == 1);
 

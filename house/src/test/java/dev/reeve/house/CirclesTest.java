@@ -98,7 +98,7 @@ final class CirclesTest {
     private static final int FILES_MAX = 69;
 
     @Test
-    @DisplayName("The list of circles that are meant only shrinks, and so does each circle")
+    @DisplayName("The list of circles that are meant only shrinks, and so does the number of their files")
     void onlyShrink() {
         assertThat(MEANT)
                 .as("circles that are meant: break the new one, for example by a value instead of a call back")

@@ -62,7 +62,7 @@ final class RequirementsTest {
 
     /** Whether users see this source file in the Javadoc. */
     private static boolean isPublic(String name) {
-        return name.matches("(api|store|testkit|micrometer|agent-resilience|agent-http|store-\\w+)/.*")
+        return name.matches("(api|agent|agent-[\\w-]+|http|micrometer|spring-boot-\\w+|store|store-\\w+|testkit)/.*")
                 && !name.contains("/internal/");
     }
 

@@ -71,6 +71,20 @@ final class RoomsTest {
         assertThat(circling).isEqualTo(new TreeSet<>(MEANT));
     }
 
+    @Test
+    @DisplayName("No package is in two modules: on the class path each one comes from one jar")
+    void inOneModule() {
+        Map<String, Set<String>> modules = new TreeMap<>();
+        for (Path classes : Modules.compiled()) {
+            for (String room : arrows(List.of(classes)).keySet()) {
+                modules.computeIfAbsent(room, any -> new TreeSet<>()).add(Modules.name(classes));
+            }
+        }
+        modules.values().removeIf(owners -> owners.size() == 1);
+
+        assertThat(modules).as("packages that are split over modules").isEmpty();
+    }
+
     private static boolean reaches(String from, String to, Map<String, Set<String>> arrows) {
         Set<String> seen = new TreeSet<>();
         List<String> next = new ArrayList<>(arrows.getOrDefault(from, Set.of()));

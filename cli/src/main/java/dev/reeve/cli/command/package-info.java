@@ -1,6 +1,6 @@
 /**
  * The common parts of several commands: groups, listings, the actor and the reason, the engine that is opened for a
- * command, and values of options. Entered by the rooms of commands.
+ * command, and values of options. Entered by {@code Cli} and by the rooms of commands.
  */
 @NullMarked
 package dev.reeve.cli.command;

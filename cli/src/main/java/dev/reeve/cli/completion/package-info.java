@@ -1,4 +1,6 @@
-/** The scripts that complete commands and options in bash and zsh. Knows no other room. */
+/**
+ * The scripts that complete commands and options in bash and zsh. Knows no other room. Entered by {@code Cli} only.
+ */
 @NullMarked
 package dev.reeve.cli.completion;
 

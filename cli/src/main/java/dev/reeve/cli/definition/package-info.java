@@ -1,4 +1,4 @@
-/** The commands for definitions: validate, graph, deploy, undeploy and check. */
+/** The commands for definitions: validate, graph, deploy, undeploy and check. Entered by {@code Cli} only. */
 @NullMarked
 package dev.reeve.cli.definition;
 

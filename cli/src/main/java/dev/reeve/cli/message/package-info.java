@@ -1,4 +1,4 @@
-/** The commands for status messages that could not be delivered. */
+/** The commands for status messages that could not be delivered. Entered by {@code Cli} only. */
 @NullMarked
 package dev.reeve.cli.message;
 

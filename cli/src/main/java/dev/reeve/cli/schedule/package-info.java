@@ -1,4 +1,4 @@
-/** The commands for schedules. */
+/** The commands for schedules. Entered by {@code Cli} only. */
 @NullMarked
 package dev.reeve.cli.schedule;
 

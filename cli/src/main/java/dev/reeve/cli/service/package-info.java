@@ -1,4 +1,4 @@
-/** The commands that pause and resume actions for all executions. */
+/** The commands that pause and resume actions for all executions. Entered by {@code Cli} only. */
 @NullMarked
 package dev.reeve.cli.service;
 

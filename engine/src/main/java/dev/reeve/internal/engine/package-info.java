@@ -1,7 +1,8 @@
 /**
  * The shell around the core. Its packages follow the roles of the pattern: {@code scheduler} runs the lanes,
- * {@code supervisor} detects what is overdue, {@code dispatch} hands work to agents, {@code store} is the port to the
- * database, {@code cluster} puts a node together, {@code client} is the public API.
+ * {@code supervisor} detects what is overdue, {@code dispatch} hands work to agents, {@code cluster} puts a node
+ * together, {@code client} is the door for users. The port to the database is {@code dev.reeve.spi.store}, in a module
+ * of its own. This package has no class. {@code ArchitectureTest} says which of its rooms may enter which.
  */
 @NullMarked
 package dev.reeve.internal.engine;

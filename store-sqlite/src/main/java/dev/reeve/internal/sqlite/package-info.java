@@ -1,7 +1,8 @@
 /**
  * The embedded default store: executions in one SQLite file, which one process owns.
  *
- * <p>Found by {@link java.util.ServiceLoader} through {@link dev.reeve.internal.sqlite.SqliteStoreProvider}.
+ * <p>Found by {@link java.util.ServiceLoader} through {@link dev.reeve.internal.sqlite.SqliteStoreProvider}. Entered
+ * by the simulation only, which runs this store in memory.
  */
 @NullMarked
 package dev.reeve.internal.sqlite;

@@ -1,4 +1,4 @@
-/** Reads the SQL files of the stores. Knows no database. */
+/** Reads the SQL files of the stores. Knows no database. Entered by the modules of stores only. */
 @NullMarked
 package dev.reeve.internal.sql;
 

@@ -1,4 +1,7 @@
-/** The one store in memory: for simulations, for the test kit, and for tests of what stands on a store. */
+/**
+ * The one store in memory: for simulations, for the test kit, and for tests of what stands on a store. Entered by the
+ * test kit and the simulation.
+ */
 @NullMarked
 package dev.reeve.internal.store;
 

@@ -1,4 +1,7 @@
-/** The transport of agents that are connected to servers by HTTP, on the client of the JDK. */
+/**
+ * The transport of agents that are connected to servers by HTTP, on the client of the JDK. Entered by
+ * {@code internal.agent} only.
+ */
 @NullMarked
 package dev.reeve.internal.agent.http;
 

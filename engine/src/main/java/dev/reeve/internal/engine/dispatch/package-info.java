@@ -1,4 +1,7 @@
-/** Hands ready steps to agents with free slots, and receives their reports. */
+/**
+ * Hands ready steps to agents with free slots, and receives their reports. Entered by the rooms of a lane, the
+ * supervisor, the mail, the node, the client, which shows what waits, and the simulation.
+ */
 @NullMarked
 package dev.reeve.internal.engine.dispatch;
 

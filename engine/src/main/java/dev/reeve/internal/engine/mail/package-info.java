@@ -1,4 +1,6 @@
-/** Letters between nodes: what an agent of one node does for the executions of another one. */
+/**
+ * Letters between nodes: what an agent of one node does for the executions of another one. Entered by the node only.
+ */
 @NullMarked
 package dev.reeve.internal.engine.mail;
 

@@ -1,4 +1,4 @@
-/** Removes ended executions whose retention has passed. */
+/** Removes ended executions whose retention has passed. Entered by the node only. */
 @NullMarked
 package dev.reeve.internal.engine.retention;
 

@@ -1,4 +1,7 @@
-/** Webhooks: messages over HTTP, signed according to Standard Webhooks, and sent only to allowed destinations. */
+/**
+ * Webhooks: messages over HTTP, signed according to Standard Webhooks, and sent only to allowed destinations. Entered
+ * by the client's door only. All others know a channel as {@link dev.reeve.spi.MessageChannel}.
+ */
 @NullMarked
 package dev.reeve.internal.engine.webhook;
 

@@ -178,7 +178,7 @@ public final class OrdersExample {
         awaitNews(ends);
         List<Check> checks = new ArrayList<>();
         checks.add(Check.same(
-                "the shop was told how each of its orders ended",
+                "the shop learnt how each of its orders ended",
                 ends.entrySet(),
                 world.states().entrySet()));
         checks.add(Check.same(

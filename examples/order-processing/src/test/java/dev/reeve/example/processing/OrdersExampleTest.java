@@ -43,7 +43,7 @@ class OrdersExampleTest {
                         "REFUSED (no lamp is made any more)",
                         "olga cancels",
                         "■ COMPLETED {\"confirmation\":\"c-handed-over\"}",
-                        "✔ the shop was told how each of its orders ended: 6 expected, 6 found",
+                        "✔ the shop learnt how each of its orders ended: 6 expected, 6 found",
                         "✔ the partner carried out each completed order once: 5 expected, 5 found",
                         "✔ the store is sound")
                 .doesNotContain("✘");

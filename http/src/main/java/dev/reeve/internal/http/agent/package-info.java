@@ -1,4 +1,7 @@
-/** The addresses of agents in other processes: {@code docs/reference/agent-protocol.md}. */
+/**
+ * The addresses of agents in other processes: {@code docs/reference/agent-protocol.md}. Entered by those that assemble
+ * a handler: the command line, the starter for Spring Boot and the benchmark.
+ */
 @NullMarked
 package dev.reeve.internal.http.agent;
 

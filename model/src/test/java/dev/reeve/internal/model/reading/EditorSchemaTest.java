@@ -173,6 +173,7 @@ final class EditorSchemaTest {
         "missed",
         "whileRunning",
         "startBy",
+        "transactional",
         "limit",
         "key",
         "rate",
@@ -201,6 +202,11 @@ final class EditorSchemaTest {
         JsonSchema schema = new JsonSchema(new Json(schema()));
 
         assertThat(schema.problems()).isEmpty();
+    }
+
+    @Test
+    void eachKeyOfAWorkflowAndOfAStepIsTried() {
+        assertThat(KEYS).containsAll(DefinitionReader.KEYS).containsAll(StepKind.KEYS);
     }
 
     @Test

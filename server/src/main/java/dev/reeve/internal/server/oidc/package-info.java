@@ -1,4 +1,7 @@
-/** Callers who prove themselves with a token of an OpenID Connect issuer (ADR 57). Not part of the API. */
+/**
+ * Callers who prove themselves with a token of an OpenID Connect issuer (ADR 57). Not part of the API. Entered by the
+ * server only.
+ */
 @NullMarked
 package dev.reeve.internal.server.oidc;
 

@@ -1,4 +1,4 @@
-/** Operators' commands on a store without an engine in this process. */
+/** Operators' commands on a store without an engine in this process. Entered by the command line only. */
 @NullMarked
 package dev.reeve.internal.engine.client.offline;
 

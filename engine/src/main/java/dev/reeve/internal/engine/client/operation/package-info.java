@@ -1,4 +1,4 @@
-/** The families of operations: schedules, services, bulk operations, messages, health. */
+/** The families of operations: schedules, services, bulk operations, messages, health. Entered by the door only. */
 @NullMarked
 package dev.reeve.internal.engine.client.operation;
 

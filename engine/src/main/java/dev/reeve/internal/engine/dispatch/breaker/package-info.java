@@ -1,6 +1,6 @@
 /**
  * Whether an action may be called: its breaker, its retry budget, the durations of its attempts. Knows no steps and no
- * agents.
+ * agents. Entered by {@code dispatch} only.
  */
 @NullMarked
 package dev.reeve.internal.engine.dispatch.breaker;

@@ -126,7 +126,7 @@ final class Audit {
         for (Story story : stories) {
             Entry parcel = created.get(story.order().orderId());
             if (story.isFulfilled() && parcel != null && !parcel.subject().equals(story.tracking())) {
-                findings.add("order %s was told tracking number %s, and its parcel has %s"
+                findings.add("order %s received tracking number %s, and its parcel has %s"
                         .formatted(story.order().orderId(), story.tracking(), parcel.subject()));
             }
         }

@@ -138,7 +138,7 @@ final class AuditTest {
     void aMissingParcelAndAWrongTrackingNumberAreFound() {
         shipping.set(0, entry("1/ship", "order-1", "create", "RV-other", 1));
         assertThat(findings())
-                .containsExactly("order order-1 was told tracking number RV-order-1, and its parcel has RV-other");
+                .containsExactly("order order-1 received tracking number RV-order-1, and its parcel has RV-other");
 
         shipping.clear();
         assertThat(findings())

@@ -98,6 +98,8 @@ class BenchTest {
                 "sleepers --count 0 | --count",
                 "graph --steps 19 | --steps: expected 20 to 20000, found 19",
                 "graph --shape round | round",
+                "drawing --steps 0 | --steps: expected 1 to 100000, found 0",
+                "drawing --shape round | round",
                 "limit --batch -1 | --batch",
                 "start --rounds 0 | --rounds",
                 "audit --count 0 | --count",
@@ -166,7 +168,8 @@ class BenchTest {
                 "scale",
                 "take-over",
                 "soak",
-                "definitions"
+                "definitions",
+                "drawing"
             })
     void everyWorkloadExplainsItself(String workload) {
         assertThat(run(workload, "--help")).isZero();
@@ -303,6 +306,21 @@ class BenchTest {
         JsonNode figures = figures("limit --seconds 1 --warmup 0.2 --batch 200 --raw");
 
         assertThat(figures.get("limit.journalRowsPerCommit").asDouble()).isBetween(150.0, 250.0);
+    @ParameterizedTest
+    @ValueSource(strings = {"wide", "deep", "layered", "mixed"})
+    @DisplayName("drawing: times of the layout, of the picture and of its document, and their sizes")
+    void drawing(String shape) {
+        JsonNode figures = figures("drawing --steps 200 --shape " + shape);
+
+        assertThat(figures.get("steps").asLong()).isPositive();
+        assertThat(figures.get("edges").asLong()).isPositive();
+        for (String millis : List.of("layoutMillis", "svgMillis", "jsonMillis")) {
+            assertThat(figures.get(millis).asDouble()).as(millis).isNotNegative();
+        }
+        assertThat(figures.get("svgKiB").asLong()).isPositive();
+        assertThat(figures.get("jsonKiB").asLong()).isPositive();
+    }
+
         assertThat(figures.get("raw.executionsPerSecond").asDouble()).isPositive();
     }
 

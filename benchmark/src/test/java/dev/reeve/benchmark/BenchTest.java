@@ -98,6 +98,8 @@ class BenchTest {
                 "sleepers --count 0 | --count",
                 "graph --steps 19 | --steps: expected 20 to 20000, found 19",
                 "graph --shape round | round",
+                "drawing --steps 0 | --steps: expected 1 to 100000, found 0",
+                "drawing --shape round | round",
                 "limit --batch -1 | --batch",
                 "start --rounds 0 | --rounds",
                 "audit --count 0 | --count",
@@ -166,7 +168,8 @@ class BenchTest {
                 "scale",
                 "take-over",
                 "soak",
-                "definitions"
+                "definitions",
+                "drawing"
             })
     void everyWorkloadExplainsItself(String workload) {
         assertThat(run(workload, "--help")).isZero();
@@ -202,6 +205,7 @@ class BenchTest {
                         + store);
 
         assertThat(figures.get("executionsPerSecond").asDouble()).isPositive();
+        assertThat(figures.get("executionsPerCommit").asDouble()).isPositive();
         assertThat(figures.get("removedPerSecond").asDouble())
                 .isGreaterThan(figures.get("executionsPerSecond").asDouble() / 2);
     }
@@ -214,6 +218,8 @@ class BenchTest {
                 "scale --finished 2000 --sleeping 500 --active 100 --rate 50 --retention 1 --warmup 5 --seconds 6 --interval 1");
 
         assertThat(figures.get("executionsPerSecond").asDouble()).isPositive();
+        assertThat(figures.get("executionsPerCommit").asDouble()).isPositive();
+        assertThat(figures.get("sleepersPerCommit").asDouble()).isPositive();
         assertThat(figures.get("statement01").asString()).contains("reeve.");
         assertThat(figures.get("list_ofKeptWorkflow").size()).isEqualTo(2);
         assertThat(figures.get("table_execution").asString()).contains("dead rows");
@@ -272,6 +278,7 @@ class BenchTest {
 
         assertThat(figures.get("nodes").asInt()).isEqualTo(2);
         assertThat(figures.get("executions").asLong()).isPositive();
+        assertThat(figures.get("executionsPerCommit").asDouble()).isPositive();
         assertThat(figures.get("executionsPerSecondNodes")).hasSize(2).allMatch(each -> each.asDouble() > 0);
         assertThat(figures.get("serverCpuMicrosPerExecution").asDouble()).isPositive();
     }
@@ -294,6 +301,7 @@ class BenchTest {
         JsonNode figures = figures("sleepers --count 2000 --idle 6");
 
         assertThat(figures.get("rows").asLong()).isEqualTo(2_000);
+        assertThat(figures.get("executionsPerCommit").asDouble()).isPositive();
         assertThat(figures.get("scans").asLong()).isPositive();
         assertThat(figures.get("restartFirstResultMillis").asDouble()).isPositive();
     }
@@ -305,7 +313,23 @@ class BenchTest {
         JsonNode figures = figures("graph --steps 500 --shape " + shape);
 
         assertThat(figures.get("microsPerStep").asDouble()).isPositive();
+        assertThat(figures.get("stepsPerCommit").asDouble()).isPositive();
         assertThat(figures.get("curveMicrosPerStep")).hasSize(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wide", "deep", "layered", "mixed"})
+    @DisplayName("drawing: times of the layout, of the picture and of its document, and their sizes")
+    void drawing(String shape) {
+        JsonNode figures = figures("drawing --steps 200 --shape " + shape);
+
+        assertThat(figures.get("steps").asLong()).isPositive();
+        assertThat(figures.get("edges").asLong()).isPositive();
+        for (String millis : List.of("layoutMillis", "svgMillis", "jsonMillis")) {
+            assertThat(figures.get(millis).asDouble()).as(millis).isNotNegative();
+        }
+        assertThat(figures.get("svgKiB").asLong()).isPositive();
+        assertThat(figures.get("jsonKiB").asLong()).isPositive();
     }
 
     @Test

@@ -8,11 +8,18 @@ import dev.reeve.Execution;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Reeve;
+import dev.reeve.agent.jdbc.RememberedResults;
 import dev.reeve.faults.engine.Place;
 import dev.reeve.faults.server.PgBouncer;
 import dev.reeve.faults.server.PostgresServer;
 import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -100,6 +107,61 @@ final class PoolerFaultsTest {
                         .atMost(30, TimeUnit.SECONDS)
                         .until(() -> execution.status() == ExecutionStatus.COMPLETED);
             }
+        }
+    }
+
+    @Test
+    @DisplayName("A9: a service remembers results behind PgBouncer, each with one effect")
+    void resultsAreRemembered() throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        String database = server.newDatabase();
+        try (PgBouncer bouncer = PgBouncer.before(executable, server.port(), SESSIONS, directory);
+                HikariDataSource pool = pool(bouncer.port(), database)) {
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("create table booking (room int)");
+                statement.execute("""
+                        create table reeve_result (
+                            idempotency_key varchar(700) not null primary key,
+                            result          text,
+                            stored_at       bigint       not null
+                        )""");
+            }
+            RememberedResults results = RememberedResults.in(pool);
+
+            List<CompletableFuture<Void>> services = IntStream.range(0, THREADS)
+                    .mapToObj(i -> CompletableFuture.runAsync(
+                            () -> bookAll(results, i),
+                            task -> Thread.ofVirtual().start(task)))
+                    .toList();
+
+            services.forEach(CompletableFuture::join);
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("select count(*) from booking")) {
+                rows.next();
+                assertThat(rows.getInt(1)).isEqualTo(THREADS * ROUNDS);
+            }
+            assertThat(results.forget(Duration.ZERO, 1_000)).isEqualTo(THREADS * ROUNDS);
+        }
+    }
+
+    private static void bookAll(RememberedResults results, int service) {
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int attempt = 0; attempt < 2; attempt++) {
+                try {
+                    results.once("%d/%d".formatted(service, round), PoolerFaultsTest::book);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }
+    }
+
+    private static int book(Connection connection) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("insert into booking values (?)")) {
+            insert.setInt(1, 7);
+            return insert.executeUpdate();
         }
     }
 

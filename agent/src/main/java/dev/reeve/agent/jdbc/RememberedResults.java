@@ -4,6 +4,7 @@ import dev.reeve.Json;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.agent.PayloadException;
 import dev.reeve.internal.agent.Payloads;
+import dev.reeve.internal.agent.UnnamedStatements;
 import dev.reeve.internal.values.Limits;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -117,18 +118,7 @@ public final class RememberedResults {
      */
     public Json once(String key, Effect effect) throws Exception {
         try (Connection connection = connection()) {
-            boolean auto = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            try {
-                Json result = once(connection, key, effect);
-                connection.commit();
-                return result;
-            } catch (Throwable e) {
-                rollBack(connection, null, e);
-                throw e;
-            } finally {
-                connection.setAutoCommit(auto);
-            }
+            return committed(connection, () -> once(connection, key, effect));
         }
     }
 
@@ -181,18 +171,31 @@ public final class RememberedResults {
         }
         long before = clock.millis() - age.toMillis();
         try (Connection connection = dataSource.getConnection()) {
-            boolean auto = connection.getAutoCommit();
-            connection.setAutoCommit(false);
-            try {
-                int removed = remove(connection, old(connection, before, limit), before);
-                connection.commit();
-                return removed;
-            } catch (Throwable e) {
-                rollBack(connection, null, e);
-                throw e;
-            } finally {
-                connection.setAutoCommit(auto);
-            }
+            return committed(connection, () -> remove(connection, old(connection, before, limit), before));
+        }
+    }
+
+    /** The work of one transaction. */
+    @FunctionalInterface
+    private interface Work<T, E extends Exception> {
+        T run() throws E;
+    }
+
+    /** Commits the work on a borrowed connection, or rolls it back, and leaves the connection as it was. */
+    private static <T, E extends Exception> T committed(Connection connection, Work<T, E> work) throws E, SQLException {
+        boolean auto = connection.getAutoCommit();
+        int threshold = UnnamedStatements.begin(connection);
+        connection.setAutoCommit(false);
+        try {
+            T result = work.run();
+            connection.commit();
+            return result;
+        } catch (Throwable e) {
+            rollBack(connection, null, e);
+            throw e;
+        } finally {
+            connection.setAutoCommit(auto);
+            UnnamedStatements.restore(connection, threshold);
         }
     }
 
@@ -230,7 +233,8 @@ public final class RememberedResults {
     }
 
     private boolean insert(Connection connection, String key) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
+        try (PreparedStatement insert = UnnamedStatements.prepare(
+                connection,
                 "insert into %s (idempotency_key, result, stored_at) values (?, null, ?)".formatted(table))) {
             insert.setString(1, key);
             insert.setLong(2, clock.millis());
@@ -251,8 +255,8 @@ public final class RememberedResults {
     }
 
     private @Nullable Json find(Connection connection, String key) throws SQLException {
-        try (PreparedStatement query =
-                connection.prepareStatement("select result from %s where idempotency_key = ?".formatted(table))) {
+        try (PreparedStatement query = UnnamedStatements.prepare(
+                connection, "select result from %s where idempotency_key = ?".formatted(table))) {
             query.setString(1, key);
             try (ResultSet rows = query.executeQuery()) {
                 String result = rows.next() ? rows.getString(1) : null;
@@ -262,8 +266,8 @@ public final class RememberedResults {
     }
 
     private void store(Connection connection, String key, Json result) throws SQLException {
-        try (PreparedStatement update =
-                connection.prepareStatement("update %s set result = ? where idempotency_key = ?".formatted(table))) {
+        try (PreparedStatement update = UnnamedStatements.prepare(
+                connection, "update %s set result = ? where idempotency_key = ?".formatted(table))) {
             update.setString(1, result.text());
             update.setString(2, key);
             if (update.executeUpdate() != 1) {
@@ -274,7 +278,8 @@ public final class RememberedResults {
 
     private List<String> old(Connection connection, long before, int limit) throws SQLException {
         List<String> keys = new ArrayList<>();
-        try (PreparedStatement query = connection.prepareStatement(
+        try (PreparedStatement query = UnnamedStatements.prepare(
+                connection,
                 "select idempotency_key from %s where stored_at <= ? order by stored_at".formatted(table))) {
             query.setMaxRows(limit);
             query.setLong(1, before);
@@ -289,8 +294,8 @@ public final class RememberedResults {
 
     private int remove(Connection connection, List<String> keys, long before) throws SQLException {
         int removed = 0;
-        try (PreparedStatement delete = connection.prepareStatement(
-                "delete from %s where idempotency_key = ? and stored_at <= ?".formatted(table))) {
+        try (PreparedStatement delete = UnnamedStatements.prepare(
+                connection, "delete from %s where idempotency_key = ? and stored_at <= ?".formatted(table))) {
             for (String key : keys) {
                 delete.setString(1, key);
                 delete.setLong(2, before);

@@ -21,7 +21,7 @@ final class StoredOutput {
                     "the connection is in no transaction, it commits each statement by itself: call setAutoCommit(false) before, and commit() after");
         }
         try (PreparedStatement call =
-                connection.prepareStatement("select \"%s\".complete(?, ?::json)".formatted(schema))) {
+                UnnamedStatements.prepare(connection, "select \"%s\".complete(?, ?::json)".formatted(schema))) {
             call.setString(1, token.text());
             call.setString(2, output.text());
             call.execute();

@@ -36,6 +36,8 @@ final class ArchitectureTest {
                         "tools.jackson..",
                         "org.slf4j..",
                         "org.jspecify..")
+                .orShould()
+                .haveFullyQualifiedName(UnnamedStatements.class.getName() + "$Driver")
                 .check(CLASSES);
     }
 

@@ -8,6 +8,7 @@ import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.Report;
 import dev.reeve.benchmark.report.Usage;
 import dev.reeve.benchmark.workload.ClosedLoop;
+import dev.reeve.benchmark.workload.Commits;
 import dev.reeve.benchmark.workload.Engine;
 import dev.reeve.benchmark.workload.Workflows;
 import dev.reeve.internal.model.definition.Definition;
@@ -96,11 +97,13 @@ public final class RetentionCommand implements Callable<Integer> {
                 ClosedLoop loop = new ClosedLoop(engine.reeve(), "chain1", 1, inflight, rate)) {
             loop.start();
             watch(engine, loop, database, warmUp, "warming up");
+            Commits.Count committed = engine.commits().count();
             Usage begin = Usage.now(database);
             List<Look> looks = watch(engine, loop, database, time.seconds(), "measured");
             Usage usage = Usage.now(database).since(begin);
+            Commits.Count commits = engine.commits().count().since(committed);
             loop.drain(PATIENCE);
-            add(report, looks, usage);
+            add(report, looks, usage, commits);
         }
     }
 
@@ -137,12 +140,13 @@ public final class RetentionCommand implements Callable<Integer> {
         return new Look(loop.completed(), engine.removed(), bytes);
     }
 
-    private static void add(Report report, List<Look> looks, Usage usage) {
+    private static void add(Report report, List<Look> looks, Usage usage, Commits.Count commits) {
         Look first = looks.getFirst();
         Look middle = looks.get(looks.size() / 2);
         Look last = looks.getLast();
         report.add("seconds", usage.seconds(), 1, "s");
         report.add("executionsPerSecond", (last.ended - first.ended) / usage.seconds(), 0, "that ended");
+        report.add("executionsPerCommit", commits.executionsPerCommit(last.ended - first.ended), 2, "of the lanes");
         report.add("removedPerSecond", (last.removed - first.removed) / usage.seconds(), 0, "");
         report.add("backlogGrowth", last.ended - first.ended - last.removed + first.removed, "executions");
         usage.addTo(report, last.ended - first.ended);

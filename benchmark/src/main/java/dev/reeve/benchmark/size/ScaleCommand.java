@@ -13,6 +13,7 @@ import dev.reeve.benchmark.report.Report;
 import dev.reeve.benchmark.report.Usage;
 import dev.reeve.benchmark.workload.BulkStart;
 import dev.reeve.benchmark.workload.ClosedLoop;
+import dev.reeve.benchmark.workload.Commits;
 import dev.reeve.benchmark.workload.Engine;
 import dev.reeve.benchmark.workload.NoopCall;
 import dev.reeve.benchmark.workload.Workflows;
@@ -126,11 +127,13 @@ public final class ScaleCommand implements Callable<Integer> {
             Pause.of(Duration.ofSeconds(warmUp));
             ListTimes lists = new ListTimes(activeName(), Workflows.SLEEPER, KeptExecutions.WORKFLOW.name());
             List<TableState> before = TableState.of(postgres);
+            Commits.Count committed = engine.commits().count();
             Usage begin = Usage.now(database);
             List<Look> looks = watch(engine, loop, postgres, lists);
             Usage usage = Usage.now(database).since(begin);
+            Commits.Count commits = engine.commits().count().since(committed);
             report.add("heapMiB", Usage.heapBytes() / 1048576.0, 0, "MiB, at the end");
-            add(report, looks, usage);
+            add(report, looks, usage, commits);
             lists.addTo(report);
             addTables(report, before, TableState.of(postgres));
             loop.drain(holding().plus(PATIENCE));
@@ -164,10 +167,13 @@ public final class ScaleCommand implements Callable<Integer> {
         Sample sample;
         try (Engine engine = Engine.open(database, options, SLOTS, workflows)) {
             long heap = Usage.heapBytes();
+            Commits.Count committed = engine.commits().count();
             long begin = System.nanoTime();
             BulkStart.run(engine.reeve(), Workflows.SLEEPER, sleeping, common.progress());
             if (sleeping > 0) {
                 report.add("sleepersPerSecond", sleeping / ((System.nanoTime() - begin) / 1e9), 0, "accepted");
+                Commits.Count commits = engine.commits().count().since(committed);
+                report.add("sleepersPerCommit", commits.executionsPerCommit(sleeping), 2, "");
                 report.add("sleepersHeapMiB", Usage.heapBytes() / 1048576.0, 1, "MiB, with all of them");
                 report.add("sleepersHeapBytes", (double) (Usage.heapBytes() - heap) / sleeping, 1, "bytes for each");
             }
@@ -219,9 +225,10 @@ public final class ScaleCommand implements Callable<Integer> {
         return (double) sum(looks).blocks() / Math.max(1, ended);
     }
 
-    private static void add(Report report, List<Look> looks, Usage usage) {
+    private static void add(Report report, List<Look> looks, Usage usage, Commits.Count commits) {
         long ended = looks.stream().mapToLong(Look::ended).sum();
         report.add("executionsPerSecond", ended / usage.seconds(), 0, "that ended");
+        report.add("executionsPerCommit", commits.executionsPerCommit(ended), 2, "of the lanes");
         report.add("removedPerSecond", looks.stream().mapToLong(Look::removed).sum() / usage.seconds(), 0, "");
         usage.addTo(report, ended);
         int part = Math.max(1, looks.size() / 3);

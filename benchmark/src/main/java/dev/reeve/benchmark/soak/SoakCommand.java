@@ -27,7 +27,7 @@ public final class SoakCommand implements Callable<Integer> {
             names = "--rate",
             paramLabel = "N",
             description = "Executions started per second, besides children. Default: ${DEFAULT-VALUE}.")
-    private int rate = 200;
+    private int rate = 25;
 
     @Option(
             names = "--retention",

@@ -9,10 +9,11 @@ import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.benchmark.database.Database;
 import dev.reeve.benchmark.process.Pause;
-import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.benchmark.workload.Engine;
 import dev.reeve.spi.Archive;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import tools.jackson.databind.JsonNode;
@@ -27,11 +28,11 @@ final class SoakEngine implements AutoCloseable {
     /** If all failed at first, the breaker and the retry budget would rightly hold them back. */
     private static final int FLAKY_ONE_IN = 20;
 
-    private final Reeve reeve;
+    private final Engine engine;
     private final Agent agent;
 
-    private SoakEngine(Reeve reeve, Agent agent) {
-        this.reeve = reeve;
+    private SoakEngine(Engine engine, Agent agent) {
+        this.engine = engine;
         this.agent = agent;
     }
 
@@ -41,7 +42,8 @@ final class SoakEngine implements AutoCloseable {
                 .withLanes(lanes)
                 .withRetention(retention)
                 .withArchive(Archive.directory(archive, GATHERING));
-        Reeve reeve = EmbeddedReeve.on(database.open(), options);
+        Engine engine = Engine.withoutAgent(database, options, List.of());
+        Reeve reeve = engine.reeve();
         try {
             reeve.deploy(SoakKind.workflows());
             Agent agent = reeve.agent("soak")
@@ -67,9 +69,9 @@ final class SoakEngine implements AutoCloseable {
                     .slots(SLOTS)
                     .start();
             reeve.schedules().put("soak", Map.of("n", 0), Schedule.every(SoakKind.TICK, Duration.ofSeconds(1)));
-            return new SoakEngine(reeve, agent);
+            return new SoakEngine(engine, agent);
         } catch (RuntimeException e) {
-            reeve.close();
+            engine.close();
             throw e;
         }
     }
@@ -79,12 +81,17 @@ final class SoakEngine implements AutoCloseable {
     }
 
     Reeve reeve() {
-        return reeve;
+        return engine.reeve();
+    }
+
+    /** Number of transactions of the lanes. */
+    long commits() {
+        return engine.commits().count().commits();
     }
 
     /** Whether no execution is open, including children and scheduled executions. */
     boolean isAtRest() {
-        return reeve.list(ExecutionQuery.all()
+        return reeve().list(ExecutionQuery.all()
                         .status(
                                 ExecutionStatus.RUNNING,
                                 ExecutionStatus.COMPENSATING,
@@ -95,12 +102,12 @@ final class SoakEngine implements AutoCloseable {
     }
 
     boolean isEmpty() {
-        return reeve.list(ExecutionQuery.all().limit(1)).isEmpty();
+        return reeve().list(ExecutionQuery.all().limit(1)).isEmpty();
     }
 
     @Override
     public void close() {
         agent.close();
-        reeve.close();
+        engine.close();
     }
 }

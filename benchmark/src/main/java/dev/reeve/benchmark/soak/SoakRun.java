@@ -39,6 +39,9 @@ final class SoakRun implements AutoCloseable {
     private int engines = 1;
     private long heldBack;
 
+    /** Commits of the engines that are closed. */
+    private long commitsBefore;
+
     SoakRun(Database database, SoakPlan plan, CommonOptions common) throws IOException {
         this.database = database;
         this.plan = plan;
@@ -57,10 +60,11 @@ final class SoakRun implements AutoCloseable {
         long begin = System.nanoTime();
         work(begin);
         Usage usage = Usage.now(database).since(before);
+        long commits = commitsBefore + engine.commits();
         double seconds = (System.nanoTime() - begin) / NANOS;
         long audited = rest();
         removed(seconds);
-        tell(report, seconds, usage, audited);
+        tell(report, seconds, usage, commits, audited);
     }
 
     private void work(long begin) {
@@ -108,6 +112,7 @@ final class SoakRun implements AutoCloseable {
 
     private void nextEngine() {
         load.settle(PATIENCE);
+        commitsBefore += engine.commits();
         engine.close();
         archive.collect();
         engine = open();
@@ -165,10 +170,15 @@ final class SoakRun implements AutoCloseable {
                 () -> "%,d of %s were started, and %,d are in the archive".formatted(expected, workflow, found));
     }
 
-    private void tell(Report report, double seconds, Usage usage, long audited) {
+    private void tell(Report report, double seconds, Usage usage, long commits, long audited) {
         report.add("seconds", seconds, 0, "s");
         report.add("executions", load.startedCount(), "started, and ended as they should");
         report.add("executionsPerSecond", load.startedCount() / seconds, 1, "");
+        report.add(
+                "executionsPerCommit",
+                (double) load.startedCount() / Math.max(1, commits),
+                2,
+                "of the lanes, also for children, timers and signals");
         report.add("archived", archive.executions(), "each once, with children and what the schedule started");
         report.add("archivedMiB", archive.bytes() / 1048576.0, 1, "MiB, compressed");
         report.add("audited", audited, "at the end, without a finding");

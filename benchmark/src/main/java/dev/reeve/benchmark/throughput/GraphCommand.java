@@ -112,6 +112,7 @@ public final class GraphCommand implements Callable<Integer> {
             report.add("steps", large.steps(), "done, or left out");
             report.add("seconds", large.seconds(), 2, "s");
             report.add("stepsPerSecond", large.steps() / large.seconds(), 0, "");
+            report.add("stepsPerCommit", commits.executionsPerCommit(large.steps()), 2, "");
             report.add("microsPerStep", large.microsPerStep(), 1, "µs");
             report.add(
                     "curveSteps",

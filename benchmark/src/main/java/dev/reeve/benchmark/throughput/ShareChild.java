@@ -68,12 +68,17 @@ final class ShareChild {
             loop.start();
             Pause.of(plan.warmUp());
             long before = loop.completed();
+            long committed = engine.commits().count().commits();
             Usage begin = Usage.now(database);
             Pause.of(plan.seconds());
             loop.check();
             Usage usage = Usage.now(database).since(begin);
-            System.out.println(
-                    "measured %d %d %d".formatted(loop.completed() - before, usage.nanos(), usage.cpuNanos()));
+            System.out.println("measured %d %d %d %d"
+                    .formatted(
+                            loop.completed() - before,
+                            usage.nanos(),
+                            usage.cpuNanos(),
+                            engine.commits().count().commits() - committed));
             // The others measure with this load until they have finished, too.
             parent.readLine();
             loop.drain(PATIENCE);

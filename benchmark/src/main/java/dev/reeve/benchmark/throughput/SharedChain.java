@@ -59,11 +59,13 @@ final class SharedChain {
         List<Double> each = new ArrayList<>();
         long executions = 0;
         long cpuNanos = 0;
+        long commits = 0;
         for (ChildProcess child : children) {
             String[] words = child.expect("measured ").split(" ", -1);
             executions += Long.parseLong(words[0]);
             each.add(Long.parseLong(words[0]) * 1e9 / Long.parseLong(words[1]));
             cpuNanos += Long.parseLong(words[2]);
+            commits += Long.parseLong(words[3]);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         double serverNanosPerSecond = (database.serverCpuNanos() - server) / seconds;
@@ -78,6 +80,7 @@ final class SharedChain {
         report.add("executions", executions, "");
         report.add("executionsPerSecond", sum, 0, "of all nodes");
         report.add("executionsPerSecondNodes", each, 0);
+        report.add("executionsPerCommit", (double) executions / Math.max(1, commits), 2, "of all nodes");
         report.add("cpuMicrosPerExecution", cpuNanos / 1e3 / executions, 1, "µs, the nodes");
         report.add("serverCpuMicrosPerExecution", serverNanosPerSecond / 1e3 / sum, 1, "µs, the server");
     }

@@ -37,7 +37,7 @@ public final class Commits {
                     totalNanos - earlier.totalNanos);
         }
 
-        /** @param executions that ended in these commits */
+        /** @param executions that ended or were started in these commits, or steps */
         public double executionsPerCommit(long executions) {
             return commits == 0 ? 0 : (double) executions / commits;
         }

@@ -16,7 +16,7 @@ record AgentTransaction(Connection connection) implements PermitContract.AgentSi
     static @Nullable AgentTransaction begin(DataSource database, AttemptToken token, Json output) {
         try {
             Connection connection = database.getConnection();
-            // behind a pooler the next transaction may get another session
+            // the application's own statements, its COMMIT among them, as docs/guide/postgresql.md asks behind a pooler
             connection.unwrap(PGConnection.class).setPrepareThreshold(0);
             connection.setAutoCommit(false);
             try (PreparedStatement call = connection.prepareStatement("select reeve.complete(?, ?::json)")) {

@@ -149,6 +149,32 @@ final class TransactionalStepTest {
     }
 
     @Test
+    @DisplayName("R50: completing steps again and again leaves no statement in the session of their agent")
+    void leavesNoStatementBehind() throws SQLException {
+        try (Connection shared = database.getConnection()) {
+            shared.setAutoCommit(false);
+            agent((input, step) -> {
+                step.complete(shared, output(step));
+                shared.commit();
+                return null;
+            });
+
+            for (int i = 0; i < 8; i++) {
+                assertOutput(reeve.start("book_order", "o-" + i), 1);
+            }
+
+            try (Statement statement = shared.createStatement();
+                    ResultSet rows = statement.executeQuery(
+                            "select count(*) from pg_prepared_statements where statement like '%complete%'")) {
+                rows.next();
+                assertThat(rows.getInt(1)).isZero();
+            }
+            shared.rollback();
+        }
+        assertThat(attempts).hasValue(8);
+    }
+
+    @Test
     @DisplayName("I5: a transaction that rolls back leaves nothing, and the step is retried")
     void rollsBack() throws SQLException {
         agent((input, step) -> {

@@ -45,7 +45,6 @@ public final class LatencyCommand implements Callable<Integer> {
     private static final int STEPS = 3;
     private static final int SLOTS = 1_000;
     private static final int WARM_INFLIGHT = 16;
-    private static final int REMOTE_MAX = 8;
     private static final double RATE_MAX = 10_000;
     private static final double SECONDS_MAX = 86_400;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -75,12 +74,8 @@ public final class LatencyCommand implements Callable<Integer> {
                     "Also from a node that owns nothing, so that each start goes to another node of the same PostgreSQL.")
     private boolean elsewhere;
 
-    @Option(
-            names = "--remote",
-            paramLabel = "N",
-            description =
-                    "Processes with an agent each, which talk to the engine by HTTP. Default: one agent in this process.")
-    private int remote;
+    @Mixin
+    private final AgentProcesses remote = new AgentProcesses();
 
     private final Histogram accepted = new ConcurrentHistogram(3);
 
@@ -89,12 +84,13 @@ public final class LatencyCommand implements Callable<Integer> {
         common.require("--rate", rate, 0.1, RATE_MAX);
         common.require("--seconds", seconds, 0.1, SECONDS_MAX);
         common.require("--warmup", warmUp, 0, SECONDS_MAX);
-        common.require("--remote", remote, 0, REMOTE_MAX);
-        if (elsewhere && remote > 0) {
-            throw common.wrong("--elsewhere and --remote do not go together");
+        remote.require(common);
+        if (elsewhere) {
+            remote.requireNone(common, "--elsewhere");
         }
-        if (remote > 0) {
-            return common.run("latency at %s/s, agents in %d processes".formatted(rate, remote), this::measureRemote);
+        if (remote.count() > 0) {
+            return common.run(
+                    "latency at %s/s, agents in %d processes".formatted(rate, remote.count()), this::measureRemote);
         }
         return elsewhere
                 ? common.runOnServer("latency at " + rate + "/s, here and elsewhere", this::measureElsewhere)
@@ -110,8 +106,8 @@ public final class LatencyCommand implements Callable<Integer> {
     private void measureRemote(Database database, Report report) throws IOException {
         NodeOptions options = NodeOptions.defaults().withLanes(common.lanes());
         try (Engine engine = Engine.withoutAgent(database, options, List.of(Workflows.chain(STEPS)));
-                RemoteAgents agents =
-                        RemoteAgents.start(engine.reeve(), common.temporaryDirectory(), remote, SLOTS / remote)) {
+                RemoteAgents agents = RemoteAgents.start(
+                        engine.reeve(), common.temporaryDirectory(), remote.count(), SLOTS / remote.count())) {
             long before = agents.cpuNanos();
             measure(engine, database, report);
             report.add("agentCpuSeconds", (agents.cpuNanos() - before) / 1e9, 2, "s, the agents, with warming up");

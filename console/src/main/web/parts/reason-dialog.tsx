@@ -1,9 +1,5 @@
-import { useState } from "preact/hooks";
 import { post } from "../lib/api";
-import { Problem } from "../lib/problem";
-import { Dialog, useDraft } from "./dialog";
-import { ReasonField } from "./fields";
-import { ProblemNotice } from "./panel";
+import { DecisionDialog, useDecision } from "./decision-dialog";
 
 export interface Decision {
   /** such as: pause the schedule nightly */
@@ -15,37 +11,36 @@ export interface Decision {
 
 /** A decision that needs only a reason. What it does was fixed when it was opened. */
 export function ReasonDialog({ decision, close, done }: { decision: Decision; close: () => void; done: () => void }) {
-  const [reason, setReason, forget] = useDraft(decision.path, "");
-  const [problem, fail] = useState<Problem>();
-  const [sending, become] = useState(false);
-  const send = async (event: Event) => {
-    event.preventDefault();
-    become(true);
-    fail(undefined);
-    try {
-      await post(decision.path, { reason: reason.trim() });
-      forget();
-      done();
-    } catch (e) {
-      fail(Problem.of(e));
-      become(false);
-    }
-  };
+  const draft = useDecision(decision.path, async (reason) => {
+    await post(decision.path, { reason });
+    return done;
+  });
   return (
-    <Dialog title={decision.title} close={close}>
-      <form onSubmit={(event) => void send(event)}>
-        <p>{decision.effect}</p>
-        <ReasonField value={reason} set={setReason} />
-        {problem && <ProblemNotice problem={problem} />}
-        <footer class="row end">
-          <button type="button" onClick={close}>
-            Leave it
-          </button>
-          <button type="submit" class="primary" disabled={sending || reason.trim() === ""}>
-            {sending ? "Sending …" : decision.title}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <DecisionDialog title={decision.title} draft={draft} action={decision.title} close={close}>
+      <p>{decision.effect}</p>
+    </DecisionDialog>
+  );
+}
+
+interface Props {
+  decision: Decision | undefined;
+  show: (decision: Decision | undefined) => void;
+  done: () => void;
+}
+
+/** The dialog of the decision that is open, if there is one. */
+export function OpenDecision({ decision, show, done }: Props) {
+  if (decision === undefined) {
+    return null;
+  }
+  return (
+    <ReasonDialog
+      decision={decision}
+      close={() => show(undefined)}
+      done={() => {
+        show(undefined);
+        done();
+      }}
+    />
   );
 }

@@ -7,7 +7,7 @@ import type { ChangeList, Health, ServiceIncidentList, Services, ServicesService
 import { count, number, short, words } from "../lib/words";
 import { Heading } from "../parts/page";
 import { Panel } from "../parts/panel";
-import { type Decision, ReasonDialog } from "../parts/reason-dialog";
+import { type Decision, OpenDecision } from "../parts/reason-dialog";
 import { ExecutionLink, Status } from "../parts/status";
 import { Table } from "../parts/table";
 import { Text } from "../parts/text";
@@ -227,17 +227,14 @@ function Chosen({ service, may, again, close }: ChosenProps) {
               ))}
             </ul>
           )}
-          {open && (
-            <ReasonDialog
-              decision={open}
-              close={() => show(undefined)}
-              done={() => {
-                show(undefined);
-                again();
-                changes.again();
-              }}
-            />
-          )}
+          <OpenDecision
+            decision={open}
+            show={show}
+            done={() => {
+              again();
+              changes.again();
+            }}
+          />
         </>
       )}
     </Panel>

@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import { call, post } from "../../lib/api";
 import { useLoaded } from "../../lib/data";
 import { mistake } from "../../lib/json";
-import { Problem } from "../../lib/problem";
 import type { BulkCount, BulkState, InboxGroup } from "../../lib/types";
 import { count, words } from "../../lib/words";
-import { Dialog, useDraft } from "../../parts/dialog";
-import { JsonField, ReasonField } from "../../parts/fields";
+import { DecisionDialog, useDecision } from "../../parts/decision-dialog";
+import { useDraft } from "../../parts/dialog";
+import { JsonField } from "../../parts/fields";
 import { Loading, ProblemNotice } from "../../parts/panel";
 import { Text } from "../../parts/text";
 import { isOfStep, type Verb } from "../../verbs/verbs";
@@ -43,11 +43,8 @@ export function BulkDialog({ verb, group, close, done }: Props) {
     call<BulkCount>("v1/bulk-operations/count", { method: "POST", body: JSON.stringify(selection), signal }),
   );
   const name = "bulk " + JSON.stringify([verb, group.action, group.purpose, group.cause, group.code, group.fingerprint]);
-  const [reason, setReason, forgetReason] = useDraft(name + " reason", "");
   const [payload, setPayload, forgetPayload] = useDraft(name + " payload", "{}");
   const [pace, setPace] = useState("50");
-  const [sending, become] = useState(false);
-  const [problem, fail] = useState<Problem>();
 
   const expected = counted.data?.count;
   const subject = isOfStep(verb) ? "step" : "execution";
@@ -56,63 +53,48 @@ export function BulkDialog({ verb, group, close, done }: Props) {
   const ready =
     expected !== undefined &&
     expected > 0 &&
-    reason.trim() !== "" &&
-    !sending &&
     perSecond >= 1 &&
     perSecond <= PER_SECOND_MAX &&
     (!withOutput || mistake(payload) === undefined);
 
-  const send = async (event: Event) => {
-    event.preventDefault();
-    become(true);
-    fail(undefined);
-    const order = JSON.stringify({ ...selection, reason: reason.trim(), perSecond, expected });
-    try {
+  const draft = useDecision(
+    name + " reason",
+    async (reason) => {
+      const order = JSON.stringify({ ...selection, reason, perSecond, expected });
       const begun = await post<BulkState>("v1/bulk-operations", withOutput ? `${order.slice(0, -1)},"payload":${payload}}` : order);
-      forgetReason();
       forgetPayload();
-      done(`${words(verb)} of ${count(expected ?? 0, subject)} has begun, by ${begun.operation.actor}. Its progress is below.`);
-    } catch (e) {
-      fail(Problem.of(e));
-      become(false);
-      counted.again();
-    }
-  };
+      return () =>
+        done(`${words(verb)} of ${count(expected ?? 0, subject)} has begun, by ${begun.operation.actor}. Its progress is below.`);
+    },
+    counted.again,
+  );
 
   return (
-    <Dialog
+    <DecisionDialog
       title={
         <>
           {words(verb)}: <Text value={group.action} max={60} /> · <Text value={group.code} max={60} />
         </>
       }
+      draft={draft}
+      action={expected === undefined ? words(verb) : `${words(verb)} ${count(expected, subject)}`}
+      ready={ready}
+      danger={verb !== "RETRY" && verb !== "PROBE"}
       close={close}
     >
-      <form onSubmit={(event) => void send(event)}>
-        {counted.problem && <ProblemNotice problem={counted.problem} again={counted.again} />}
-        {expected === undefined && !counted.problem && <Loading />}
-        {expected !== undefined && (
-          <p class="big-count" data-count={expected}>
-            <b>{count(expected, subject)}</b> {expected === 1 ? "matches" : "match"} now. {EFFECTS[verb]} If another number matches when
-            you confirm, nothing is done.
-          </p>
-        )}
-        {withOutput && <JsonField label="Output of each step" value={payload} set={setPayload} rows={5} />}
-        <div class="field">
-          <label for="pace">Executions per second, at most</label>
-          <input id="pace" type="number" min={1} max={PER_SECOND_MAX} value={pace} onInput={(event) => setPace(event.currentTarget.value)} />
-        </div>
-        <ReasonField value={reason} set={setReason} />
-        {problem && <ProblemNotice problem={problem} />}
-        <footer class="row end">
-          <button type="button" onClick={close}>
-            Leave it
-          </button>
-          <button type="submit" class={verb === "RETRY" || verb === "PROBE" ? "primary" : "danger"} disabled={!ready}>
-            {sending ? "Sending …" : expected === undefined ? words(verb) : `${words(verb)} ${count(expected, subject)}`}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+      {counted.problem && <ProblemNotice problem={counted.problem} again={counted.again} />}
+      {expected === undefined && !counted.problem && <Loading />}
+      {expected !== undefined && (
+        <p class="big-count" data-count={expected}>
+          <b>{count(expected, subject)}</b> {expected === 1 ? "matches" : "match"} now. {EFFECTS[verb]} If another number matches when
+          you confirm, nothing is done.
+        </p>
+      )}
+      {withOutput && <JsonField label="Output of each step" value={payload} set={setPayload} rows={5} />}
+      <div class="field">
+        <label for="pace">Executions per second, at most</label>
+        <input id="pace" type="number" min={1} max={PER_SECOND_MAX} value={pace} onInput={(event) => setPace(event.currentTarget.value)} />
+      </div>
+    </DecisionDialog>
   );
 }

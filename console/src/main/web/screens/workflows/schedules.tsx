@@ -5,7 +5,7 @@ import { duration, millis } from "../../lib/time";
 import type { ScheduleList, ScheduleListItem, Timetable } from "../../lib/types";
 import { short, words } from "../../lib/words";
 import { Panel } from "../../parts/panel";
-import { type Decision, ReasonDialog } from "../../parts/reason-dialog";
+import { type Decision, OpenDecision } from "../../parts/reason-dialog";
 import { Table } from "../../parts/table";
 import { Text } from "../../parts/text";
 import { Moment, Until } from "../../parts/time";
@@ -56,16 +56,7 @@ export function Schedules({ of, workflow, may }: Props) {
               <Row key={schedule.name} schedule={schedule} named={workflow === undefined} may={may} open={() => show(decision(schedule))} />
             ))}
           </Table>
-          {open && (
-            <ReasonDialog
-              decision={open}
-              close={() => show(undefined)}
-              done={() => {
-                show(undefined);
-                of.again();
-              }}
-            />
-          )}
+          <OpenDecision decision={open} show={show} done={of.again} />
         </>
       )}
     </Panel>

@@ -33,14 +33,6 @@ class ReeveMetricsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static final Workflow SHOP = Workflow.parse("""
-            workflow: shop
-            version: 1
-            steps:
-              reserve: { action: stock.reserve, retry: { maxAttempts: 3, backoff: 1ms }, compensate: stock.release }
-              charge: { action: card.charge, after: [reserve] }
-            """);
-
     private static final Workflow DOUBT = Workflow.parse("""
             workflow: doubt
             version: 1
@@ -62,7 +54,7 @@ class ReeveMetricsTest {
         try (Reeve reeve =
                 Reeve.open(directory.resolve("shop.db"), NodeOptions.defaults().withObserver(metrics))) {
             metrics.watch(reeve);
-            reeve.deploy(SHOP);
+            reeve.deploy(Shop.WORKFLOW);
             reeve.deploy(DOUBT);
             reeve.agent("services")
                     .action("stock.reserve", Json.class, (input, step) -> {

@@ -6,7 +6,6 @@ import dev.reeve.Json;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.StepContext;
-import dev.reeve.agent.StepFailure;
 import dev.reeve.workflow.Workflow;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
@@ -27,7 +26,6 @@ class ReeveObservationsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String SPAN = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
-    private static final String SECRET = "4711-1234";
 
     @TempDir
     Path directory;
@@ -64,18 +62,12 @@ class ReeveObservationsTest {
                   reserve: { action: stock.reserve, retry: { maxAttempts: 3, backoff: 1ms } }
                 """));
         reeve.agent("services")
-                .action("stock.reserve", Json.class, (input, step) -> {
-                    passed.add(step.traceparent().orElse("none"));
-                    if (step.attempt() == 1) {
-                        throw StepFailure.transientError("BUSY", "not now, " + SECRET);
-                    }
-                    return input;
-                })
+                .action("stock.reserve", Json.class, Shop.busyAtFirst(passed))
                 .observer(observations)
                 .start();
         reeve.start(
                         "shop",
-                        new Json("{\"card\":\"" + SECRET + "\"}"),
+                        new Json("{\"card\":\"" + Shop.SECRET + "\"}"),
                         Start.key("k").traceparent(SPAN))
                 .awaitEnd(PATIENCE);
     }
@@ -98,7 +90,7 @@ class ReeveObservationsTest {
                 .allSatisfy(text -> assertThat(text)
                         .startsWith("reeve.attempt stock.reserve ")
                         .contains("shop", "forward", "reserve")
-                        .doesNotContain(SECRET));
+                        .doesNotContain(Shop.SECRET));
         assertThat(recorder.stopped.element()).contains("BUSY");
     }
 

@@ -15,7 +15,6 @@ import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.spi.Observer;
 import dev.reeve.spi.ObserverPair;
-import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -48,15 +47,6 @@ class ReeveSpansTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     private static final String SPAN = "00-" + TRACE + "-00f067aa0ba902b7-01";
-    private static final String SECRET = "4711-1234";
-
-    private static final Workflow SHOP = Workflow.parse("""
-            workflow: shop
-            version: 1
-            steps:
-              reserve: { action: stock.reserve, retry: { maxAttempts: 3, backoff: 1ms }, compensate: stock.release }
-              charge: { action: card.charge, after: [reserve] }
-            """);
 
     @TempDir
     Path directory;
@@ -77,18 +67,12 @@ class ReeveSpansTest {
                     }
                 })));
         spans.watch(reeve);
-        reeve.deploy(SHOP);
+        reeve.deploy(Shop.WORKFLOW);
         reeve.agent("services")
-                .action("stock.reserve", Json.class, (input, step) -> {
-                    passed.add(step.traceparent().orElse("none"));
-                    if (step.attempt() == 1) {
-                        throw StepFailure.transientError("BUSY", "not now, " + SECRET);
-                    }
-                    return input;
-                })
+                .action("stock.reserve", Json.class, Shop.busyAtFirst(passed))
                 .action("stock.release", Json.class, (input, step) -> null)
                 .action("card.charge", Json.class, (input, step) -> {
-                    throw StepFailure.businessError("DECLINED", "card " + SECRET);
+                    throw StepFailure.businessError("DECLINED", "card " + Shop.SECRET);
                 })
                 .start();
         return reeve;
@@ -111,7 +95,7 @@ class ReeveSpansTest {
                 spans) {
             Execution execution = reeve.start(
                     "shop",
-                    new Json("{\"card\":\"" + SECRET + "\"}"),
+                    new Json("{\"card\":\"" + Shop.SECRET + "\"}"),
                     Start.key("k").traceparent(SPAN));
             assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPENSATED);
 
@@ -130,7 +114,7 @@ class ReeveSpansTest {
             assertThat(all).allSatisfy(span -> {
                 assertThat(span.trace()).isEqualTo(TRACE);
                 assertThat(span.end()).isAfterOrEqualTo(span.start());
-                assertThat(span.toString()).doesNotContain(SECRET);
+                assertThat(span.toString()).doesNotContain(Shop.SECRET);
             });
             // an agent's spans are below those of its attempts
             assertThat(all.stream().map(span -> "00-" + TRACE + "-" + span.id() + "-01"))

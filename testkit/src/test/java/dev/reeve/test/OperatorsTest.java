@@ -28,12 +28,18 @@ final class OperatorsTest {
               send: { after: [charge], action: parcel.send, retry: { maxAttempts: 1 } }
             """);
 
-    @Test
-    void aPausedExecutionRestsUntilItIsResumed(VirtualReeve reeve) {
+    /** An execution one second after its start, with an action that takes time. */
+    private static VirtualExecution during(VirtualReeve reeve, String action, Duration takes) {
         reeve.deploy(PAY).otherActionsSucceed(PAY);
-        reeve.on("card.charge").answers(null).taking(Duration.ofSeconds(20));
+        reeve.on(action).answers(null).taking(takes);
         VirtualExecution execution = reeve.start("pay", Map.of());
         reeve.advance(Duration.ofSeconds(1));
+        return execution;
+    }
+
+    @Test
+    void aPausedExecutionRestsUntilItIsResumed(VirtualReeve reeve) {
+        VirtualExecution execution = during(reeve, "card.charge", Duration.ofSeconds(20));
 
         execution.actingAs("ann").recovery().pause("stock-taking");
         assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.PAUSED);
@@ -48,10 +54,7 @@ final class OperatorsTest {
 
     @Test
     void compensateUndoesWhatCouldGoOn(VirtualReeve reeve) {
-        reeve.deploy(PAY).otherActionsSucceed(PAY);
-        reeve.on("parcel.send").answers(null).taking(Duration.ofMinutes(1));
-        VirtualExecution execution = reeve.start("pay", Map.of());
-        reeve.advance(Duration.ofSeconds(1));
+        VirtualExecution execution = during(reeve, "parcel.send", Duration.ofMinutes(1));
 
         execution.actingAs("ann").recovery().compensate("recalled");
 

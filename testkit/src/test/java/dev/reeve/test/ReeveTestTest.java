@@ -215,13 +215,18 @@ final class ReeveTestTest {
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
     }
 
-    @Test
-    void aCancelledExecutionIsUndone(VirtualReeve reeve) {
+    /** An execution whose parcel is being sent. */
+    private static VirtualExecution sending(VirtualReeve reeve) {
         reeve.deploy(PAY).otherActionsSucceed(PAY);
         reeve.on("parcel.send").answers(null).taking(Duration.ofMinutes(1));
-
         VirtualExecution execution = reeve.start("pay", Map.of());
         reeve.advance(Duration.ofSeconds(10));
+        return execution;
+    }
+
+    @Test
+    void aCancelledExecutionIsUndone(VirtualReeve reeve) {
+        VirtualExecution execution = sending(reeve);
         execution.actingAs("ada").cancel("changed her mind");
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.CANCELLED);
@@ -230,11 +235,7 @@ final class ReeveTestTest {
 
     @Test
     void aCrashLosesNothingThatWasStored(VirtualReeve reeve) {
-        reeve.deploy(PAY).otherActionsSucceed(PAY);
-        reeve.on("parcel.send").answers(null).taking(Duration.ofMinutes(1));
-
-        VirtualExecution execution = reeve.start("pay", Map.of());
-        reeve.advance(Duration.ofSeconds(10));
+        VirtualExecution execution = sending(reeve);
         reeve.crash();
         execution.awaitEnd();
 

@@ -4,6 +4,7 @@ import dev.reeve.benchmark.database.Database;
 import dev.reeve.benchmark.database.PostgresDatabase;
 import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.Report;
+import dev.reeve.benchmark.report.SeedOption;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,11 +65,8 @@ public final class ClusterCommand implements Callable<Integer> {
             description = "The longest time between two faults; the shortest is half of it. Default: ${DEFAULT-VALUE}.")
     private double interval = 10;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Of the order of the faults. Default: a new one, which is printed.")
-    private @Nullable Long seed;
+    @Mixin
+    private final SeedOption seed = new SeedOption();
 
     @Override
     public Integer call() throws Exception {
@@ -112,9 +110,7 @@ public final class ClusterCommand implements Callable<Integer> {
         if (!(database instanceof PostgresDatabase postgres)) {
             throw new IllegalStateException("not on PostgreSQL");
         }
-        long chosen = seed == null ? System.nanoTime() : seed;
-        common.progress().say("seed %d".formatted(chosen));
-        report.add("seed", Long.toString(chosen));
+        long chosen = seed.chosen(common, report);
         Path directory = settings.directory();
         ClusterTrial trial = new ClusterTrial(postgres, directory, common.progress());
         trial.run(

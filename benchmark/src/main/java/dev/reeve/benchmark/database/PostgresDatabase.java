@@ -11,9 +11,7 @@ import dev.reeve.spi.store.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -185,14 +183,7 @@ public final class PostgresDatabase implements Database {
     }
 
     private String query(String sql) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getString(1);
-        } catch (SQLException e) {
-            throw new UnusableDatabaseException(sql, e);
-        }
+        return SqlValue.of(this::connect, sql);
     }
 
     @Override

@@ -5,11 +5,7 @@ import dev.reeve.benchmark.process.CheckFailedException;
 import dev.reeve.benchmark.process.Pause;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -126,14 +122,7 @@ public final class ServerPair implements AutoCloseable {
     }
 
     private static String query(EmbeddedServer server, String sql) {
-        try (Connection connection = DriverManager.getConnection(server.url());
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            rows.next();
-            return rows.getString(1);
-        } catch (SQLException e) {
-            throw new UnusableDatabaseException(sql, e);
-        }
+        return SqlValue.of(() -> DriverManager.getConnection(server.url()), sql);
     }
 
     @Override

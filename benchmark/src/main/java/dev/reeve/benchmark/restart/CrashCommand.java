@@ -10,7 +10,9 @@ import dev.reeve.benchmark.process.Directories;
 import dev.reeve.benchmark.process.Ledger;
 import dev.reeve.benchmark.process.Pause;
 import dev.reeve.benchmark.report.CommonOptions;
+import dev.reeve.benchmark.report.KillOptions;
 import dev.reeve.benchmark.report.Report;
+import dev.reeve.benchmark.report.SeedOption;
 import dev.reeve.benchmark.workload.Engine;
 import dev.reeve.spi.store.StoredExecution;
 import java.io.IOException;
@@ -22,10 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Checks that nothing is lost or done twice when the process is killed at any moment. */
 @Command(
@@ -34,58 +34,30 @@ import picocli.CommandLine.Option;
                 "Kills a process that runs chain3 with SIGKILL at random moments, also while it starts, again and again on the same store. Then everything that these processes saw is compared with the store: nothing acknowledged is lost, no completed step ran again, every execution ends.")
 public final class CrashCommand implements Callable<Integer> {
 
-    private static final int ROUNDS_MAX = 10_000;
-    private static final int INFLIGHT_MAX = 10_000;
-    private static final double SECONDS_MAX = 60;
-
-    /** One kill in this many is timed from the moment at which the engine begins to open its store. */
-    private static final int EARLY_OF = 5;
-
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "How many kills. Default: ${DEFAULT-VALUE}.")
-    private int rounds = 50;
+    @Mixin
+    private final KillOptions kills = new KillOptions(50);
 
-    @Option(
-            names = "--inflight",
-            paramLabel = "N",
-            description = "Executions under way at once. Default: ${DEFAULT-VALUE}.")
-    private int inflight = 200;
-
-    @Option(
-            names = "--within",
-            paramLabel = "SECONDS",
-            description =
-                    "The maximum time from the opening of the engine to a kill; one in five, after the process has begun to open it. Default: ${DEFAULT-VALUE}.")
-    private double within = 2;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Of the moments of the kills. Default: a new one, which is printed.")
-    private @Nullable Long seed;
+    @Mixin
+    private final SeedOption seed = new SeedOption();
 
     @Override
     public Integer call() throws Exception {
-        common.require("--rounds", rounds, 1, ROUNDS_MAX);
-        common.require("--inflight", inflight, 1, INFLIGHT_MAX);
-        common.require("--within", within, 0.01, SECONDS_MAX);
-        return common.run("crash " + rounds, this::measure);
+        kills.require(common);
+        return common.run("crash " + kills.rounds(), this::measure);
     }
 
     private void measure(Database database, Report report) throws IOException {
-        long chosen = seed == null ? System.nanoTime() : seed;
-        common.progress().say("seed %d".formatted(chosen));
-        report.add("seed", Long.toString(chosen));
-        Random random = new Random(chosen);
+        Random random = new Random(seed.chosen(common, report));
         CrashAudit audit = new CrashAudit(CrashChild.STEPS);
         Path ledgers = Files.createTempDirectory("reeve-bench-ledgers-");
         try {
             int early = 0;
-            for (int round = 0; round < rounds; round++) {
+            for (int round = 0; round < kills.rounds(); round++) {
                 Path file = ledgers.resolve("round-" + round);
                 Instant begun = Instant.now();
                 boolean ready = killOne(database, file, random);
@@ -95,9 +67,9 @@ public final class CrashCommand implements Callable<Integer> {
                 early += ready ? 0 : 1;
                 common.progress()
                         .say("kill %d of %d: %s, %,d entries"
-                                .formatted(round + 1, rounds, ready ? "running" : "starting", entries.size()));
+                                .formatted(round + 1, kills.rounds(), ready ? "running" : "starting", entries.size()));
             }
-            report.add("kills", rounds, "");
+            report.add("kills", kills.rounds(), "");
             report.add("killsWhileStarting", early, "");
             finish(database, ledgers.resolve("last"), audit, report);
         } finally {
@@ -107,15 +79,15 @@ public final class CrashCommand implements Callable<Integer> {
 
     /** @return whether the engine was open at the time of the kill */
     private boolean killOne(Database database, Path ledger, Random random) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(ledger.toString(), Integer.toString(inflight)));
+        List<String> arguments = new ArrayList<>(List.of(ledger.toString(), Integer.toString(kills.inflight())));
         arguments.addAll(database.childArguments());
         try (ChildProcess child = ChildProcess.start(CrashChild.class, arguments)) {
             child.expect("opening");
-            boolean early = random.nextInt(EARLY_OF) == 0;
+            boolean early = kills.isEarly(random);
             if (!early) {
                 child.expect("ready");
             }
-            Pause.of(Duration.ofNanos((long) (random.nextDouble() * within * 1e9)));
+            Pause.of(kills.delay(random));
             CheckFailedException.check(
                     child.isAlive(), () -> "the process ended before it was killed; see above for why");
             int exit = child.kill();

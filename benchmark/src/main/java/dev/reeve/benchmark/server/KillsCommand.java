@@ -12,7 +12,9 @@ import dev.reeve.benchmark.process.Directories;
 import dev.reeve.benchmark.process.Ledger;
 import dev.reeve.benchmark.process.Pause;
 import dev.reeve.benchmark.report.CommonOptions;
+import dev.reeve.benchmark.report.KillOptions;
 import dev.reeve.benchmark.report.Report;
+import dev.reeve.benchmark.report.SeedOption;
 import dev.reeve.benchmark.restart.CrashAudit;
 import dev.reeve.benchmark.workload.NoopCall;
 import dev.reeve.benchmark.workload.Payloads;
@@ -31,7 +33,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Checks that nothing is lost or repeated when a server with agents and clients elsewhere is killed. */
 @Command(
@@ -40,61 +41,35 @@ import picocli.CommandLine.Option;
                 "Kills a server with SIGKILL at random moments, also while it starts, again and again on the same store. Its agent and its client are in another process, talk by HTTP, and survive. Then what they saw is compared with the store: nothing acknowledged is lost, no step whose result was stored was called again, every execution ends.")
 public final class KillsCommand implements Callable<Integer> {
 
-    private static final int ROUNDS_MAX = 10_000;
-    private static final int INFLIGHT_MAX = 10_000;
-    private static final double SECONDS_MAX = 60;
     private static final int STEPS = 3;
-
-    /** One kill in this many is timed from the start of the process, and not from the first end after it. */
-    private static final int EARLY_OF = 5;
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "How many kills. Default: ${DEFAULT-VALUE}.")
-    private int rounds = 20;
+    @Mixin
+    private final KillOptions kills = new KillOptions(20);
 
-    @Option(
-            names = "--inflight",
-            paramLabel = "N",
-            description = "Executions under way at once. Default: ${DEFAULT-VALUE}.")
-    private int inflight = 200;
-
-    @Option(
-            names = "--within",
-            paramLabel = "SECONDS",
-            description =
-                    "The maximum time from the first end after a start of the server to the kill; one in five, from the start of the process. Default: ${DEFAULT-VALUE}.")
-    private double within = 2;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Of the moments of the kills. Default: a new one, which is printed.")
-    private @Nullable Long seed;
+    @Mixin
+    private final SeedOption seed = new SeedOption();
 
     private final AtomicLong ended = new AtomicLong();
     private final AtomicReference<@Nullable String> wrong = new AtomicReference<>();
 
     @Override
     public Integer call() throws Exception {
-        common.require("--rounds", rounds, 1, ROUNDS_MAX);
-        common.require("--inflight", inflight, 1, INFLIGHT_MAX);
-        common.require("--within", within, 0.01, SECONDS_MAX);
-        return common.run("kills of a server %d".formatted(rounds), this::measure);
+        kills.require(common);
+        return common.run("kills of a server %d".formatted(kills.rounds()), this::measure);
     }
 
     private void measure(Database database, Report report) throws IOException {
-        long chosen = seed == null ? System.nanoTime() : seed;
-        common.progress().say("seed %d".formatted(chosen));
-        report.add("seed", Long.toString(chosen));
+        Random random = new Random(seed.chosen(common, report));
         Path directory = common.temporaryDirectory();
         try {
             Instant begun = Instant.now();
             Path file = directory.resolve("seen");
-            run(database, directory, Ledger.create(file), new Random(chosen), report);
+            run(database, directory, Ledger.create(file), random, report);
             audit(database, begun, Ledger.read(file), report);
         } finally {
             Directories.delete(directory);
@@ -106,10 +81,10 @@ public final class KillsCommand implements Callable<Integer> {
         try (ServerProcess server = ServerProcess.start(database, directory.resolve("server"))) {
             try (Agent agent = agent(server, ledger);
                     Reeve client = server.client()) {
-                common.progress().say("%,d in flight, agent %s …".formatted(inflight, agent.name()));
+                common.progress().say("%,d in flight, agent %s …".formatted(kills.inflight(), agent.name()));
                 Load load = new Load(client, ledger);
                 load.thread.start();
-                report.add("kills", rounds, "");
+                report.add("kills", kills.rounds(), "");
                 report.add("killsFromTheStart", killAll(server, random), "timed from the start of the process");
                 long stopped = System.nanoTime();
                 load.stop();
@@ -122,20 +97,21 @@ public final class KillsCommand implements Callable<Integer> {
     /** Returns the number of kills that were timed from the start of the process. */
     private int killAll(ServerProcess server, Random random) throws IOException {
         int early = 0;
-        for (int round = 0; round < rounds; round++) {
+        for (int round = 0; round < kills.rounds(); round++) {
             long before = ended.get();
-            boolean isEarly = round > 0 && random.nextInt(EARLY_OF) == 0;
+            boolean isEarly = round > 0 && kills.isEarly(random);
             if (!isEarly) {
                 if (round > 0) {
                     server.awaitReady();
                 }
                 awaitEnds(before);
             }
-            Pause.of(Duration.ofNanos((long) (random.nextDouble() * within * 1e9)));
+            Pause.of(kills.delay(random));
             server.kill();
             server.launch();
             early += isEarly ? 1 : 0;
-            common.progress().say("kill %d of %d: %,d executions had ended".formatted(round + 1, rounds, ended.get()));
+            common.progress()
+                    .say("kill %d of %d: %,d executions had ended".formatted(round + 1, kills.rounds(), ended.get()));
         }
         server.awaitReady();
         awaitEnds(ended.get());
@@ -150,7 +126,7 @@ public final class KillsCommand implements Callable<Integer> {
                     ledger.add(new Ledger.Entry(Ledger.Kind.CALLED, step.execution(), number, step.attempt()));
                     return Payloads.result(order);
                 })
-                .slots(2 * inflight)
+                .slots(2 * kills.inflight())
                 .servers(server.address())
                 .start();
     }
@@ -184,7 +160,7 @@ public final class KillsCommand implements Callable<Integer> {
     /** Starts executions continuously, until it is stopped. */
     private final class Load {
 
-        private final Semaphore free = new Semaphore(inflight);
+        private final Semaphore free = new Semaphore(kills.inflight());
         private final Thread thread = Thread.ofPlatform().daemon().name("load").unstarted(this::run);
         private final Reeve client;
         private final Ledger ledger;
@@ -225,13 +201,14 @@ public final class KillsCommand implements Callable<Integer> {
         /** Waits for the end of all executions. */
         void stop() {
             stopped = true;
-            boolean over = Pause.until(() -> free.availablePermits() == inflight && !thread.isAlive(), PATIENCE);
+            boolean over =
+                    Pause.until(() -> free.availablePermits() == kills.inflight() && !thread.isAlive(), PATIENCE);
             String problem = wrong.get();
             CheckFailedException.check(problem == null, () -> "an execution went wrong: " + problem);
             CheckFailedException.check(
                     over,
                     () -> "%,d executions have not ended %s after the last kill"
-                            .formatted(inflight - free.availablePermits(), PATIENCE));
+                            .formatted(kills.inflight() - free.availablePermits(), PATIENCE));
         }
     }
 }

@@ -9,6 +9,7 @@ import dev.reeve.benchmark.process.Directories;
 import dev.reeve.benchmark.process.Pause;
 import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.Report;
+import dev.reeve.benchmark.report.SteadyTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -28,7 +29,6 @@ import picocli.CommandLine.Option;
 public final class ServerCommand implements Callable<Integer> {
 
     private static final int CONNECTIONS_MAX = 9_000;
-    private static final int SECONDS_MAX = 86_400;
     private static final Duration WAIT = Duration.ofSeconds(20);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final double MEBIBYTE = 1 << 20;
@@ -42,21 +42,14 @@ public final class ServerCommand implements Callable<Integer> {
     @Option(names = "--streams", paramLabel = "N", description = "Clients that listen. Default: ${DEFAULT-VALUE}.")
     private int streams = 1_000;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            description = "Length of each of the two measured times. Default: ${DEFAULT-VALUE}.")
-    private int seconds = 60;
-
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before each. Default: ${DEFAULT-VALUE}.")
-    private int warmUp = 15;
+    @Mixin
+    private final SteadyTime time = new SteadyTime();
 
     @Override
     public Integer call() throws Exception {
         common.require("--polls", polls, 1, CONNECTIONS_MAX);
         common.require("--streams", streams, 1, CONNECTIONS_MAX);
-        common.require("--seconds", seconds, 1, SECONDS_MAX);
-        common.require("--warmup", warmUp, 0, SECONDS_MAX);
+        time.require(common);
         return common.runOnServer("a server with %,d polls and %,d streams".formatted(polls, streams), this::measure);
     }
 
@@ -89,12 +82,12 @@ public final class ServerCommand implements Callable<Integer> {
     private void measure(String prefix, ServerProcess server, StatementCounts counts, Report report)
             throws IOException, SQLException {
         common.progress().say("%s: warming up …".formatted(prefix));
-        Pause.of(Duration.ofSeconds(warmUp));
+        Pause.of(time.warmUp());
         long heap = server.heapBytes();
         counts.reset();
         ServerProcess.Used before = server.used();
-        common.progress().say("measuring for %,d s …".formatted(seconds));
-        Pause.of(Duration.ofSeconds(seconds));
+        common.progress().say("measuring for %,d s …".formatted(time.seconds()));
+        Pause.of(time.measured());
         ServerProcess.Used after = server.used();
         double measured = (after.nanos() - before.nanos()) / 1e9;
         report.add(prefix + ".threads", after.threads(), "of the operating system");

@@ -24,7 +24,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Measures the cost of checking a store: all of it at once, and a page per second continuously. */
 @Command(
@@ -33,8 +32,6 @@ import picocli.CommandLine.Option;
                 "Runs executions of three steps, then has all of them verified, and measures what the auditor costs that goes on beside an idle engine.")
 public final class AuditCommand implements Callable<Integer> {
 
-    private static final int COUNT_MAX = 10_000_000;
-    private static final int SECONDS_MAX = 3_600;
     private static final int OPEN_MAX = 1_000;
     private static final int SLOTS = 100;
     private static final int STEPS = 3;
@@ -43,20 +40,13 @@ public final class AuditCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Option(names = "--count", paramLabel = "N", description = "How many executions. Default: ${DEFAULT-VALUE}.")
-    private int count = 20_000;
-
-    @Option(
-            names = "--idle",
-            paramLabel = "SECONDS",
-            description = "How long the engine is watched with nothing to do. Default: ${DEFAULT-VALUE}.")
-    private double idle = 10;
+    @Mixin
+    private final IdleWatch watch = new IdleWatch(20_000);
 
     @Override
     public Integer call() throws Exception {
-        common.require("--count", count, 1, COUNT_MAX);
-        common.require("--idle", idle, 0.1, SECONDS_MAX);
-        return common.run("audit " + count, this::measure);
+        watch.require(common);
+        return common.run("audit " + watch.count(), this::measure);
     }
 
     private void measure(Database database, Report report) {
@@ -85,7 +75,7 @@ public final class AuditCommand implements Callable<Integer> {
     private void runAll(Reeve reeve) {
         Semaphore open = new Semaphore(OPEN_MAX);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        for (int i = 0; i < count && failure.get() == null; i++) {
+        for (int i = 0; i < watch.count() && failure.get() == null; i++) {
             open.acquireUninterruptibly();
             reeve.startAsync("chain" + STEPS, Payloads.order(i), Start.plain())
                     .thenCompose(Execution::result)
@@ -115,7 +105,7 @@ public final class AuditCommand implements Callable<Integer> {
     private void idle(Database database, Reeve reeve, Report report) {
         long before = reeve.health().stats().audit().executions();
         Usage begin = Usage.now(database);
-        Pause.of(Duration.ofNanos((long) (idle * 1e9)));
+        Pause.of(watch.length());
         Usage usage = Usage.now(database).since(begin);
         report.add("auditedPerSecond", (reeve.health().stats().audit().executions() - before) / usage.seconds(), 0, "");
         report.add("idleCpuPercent", 100.0 * usage.cpuNanos() / usage.nanos(), 2, "% of a processor, this process");

@@ -8,11 +8,11 @@ import dev.reeve.benchmark.database.StatementCounts;
 import dev.reeve.benchmark.process.Pause;
 import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.Report;
+import dev.reeve.benchmark.report.SteadyTime;
 import dev.reeve.benchmark.report.Usage;
 import dev.reeve.benchmark.workload.Engine;
 import dev.reeve.benchmark.workload.Workflows;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -28,7 +28,6 @@ import picocli.CommandLine.Option;
 public final class IdleCommand implements Callable<Integer> {
 
     private static final int NODES_MAX = 8;
-    private static final int SECONDS_MAX = 86_400;
     private static final int SLOTS = 100;
 
     @Mixin
@@ -41,20 +40,13 @@ public final class IdleCommand implements Callable<Integer> {
                     "Engines that share the store; 0 for one engine that owns it alone. Default: ${DEFAULT-VALUE}.")
     private int nodes = 1;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "N",
-            description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
-    private int seconds = 60;
-
-    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before that. Default: ${DEFAULT-VALUE}.")
-    private int warmUp = 15;
+    @Mixin
+    private final SteadyTime time = new SteadyTime();
 
     @Override
     public Integer call() throws Exception {
         common.require("--nodes", nodes, 0, NODES_MAX);
-        common.require("--seconds", seconds, 1, SECONDS_MAX);
-        common.require("--warmup", warmUp, 0, SECONDS_MAX);
+        time.require(common);
         return common.runOnServer(
                 nodes == 0 ? "one idle engine alone" : "%d idle engines that share the store".formatted(nodes),
                 this::measure);
@@ -71,11 +63,11 @@ public final class IdleCommand implements Callable<Integer> {
                 engines.add(Engine.open(database, own, SLOTS, List.of(Workflows.chain(1))));
             }
             common.progress().say("warming up …");
-            Pause.of(Duration.ofSeconds(warmUp));
+            Pause.of(time.warmUp());
             counts.reset();
             Usage begin = Usage.now(database);
-            common.progress().say("measuring for %,d s …".formatted(seconds));
-            Pause.of(Duration.ofSeconds(seconds));
+            common.progress().say("measuring for %,d s …".formatted(time.seconds()));
+            Pause.of(time.measured());
             Usage usage = Usage.now(database).since(begin);
             double nodeSeconds = usage.seconds() * engines.size();
             int line = 0;

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Measures the cost of waiting executions, which should consist of rows only. */
 @Command(
@@ -33,8 +32,6 @@ import picocli.CommandLine.Option;
                 "Starts executions that wait for an hour: time to accept them, memory for each, processor time while they sleep, and how long the engine takes to start on such a store and give its first result.")
 public final class SleepersCommand implements Callable<Integer> {
 
-    private static final int COUNT_MAX = 10_000_000;
-    private static final int SECONDS_MAX = 3_600;
     private static final int SLOTS = 100;
     private static final int PAGE = 1_000;
     private static final Duration WAIT = Duration.ofHours(1);
@@ -44,20 +41,13 @@ public final class SleepersCommand implements Callable<Integer> {
     @Mixin
     private final CommonOptions common = new CommonOptions();
 
-    @Option(names = "--count", paramLabel = "N", description = "How many. Default: ${DEFAULT-VALUE}.")
-    private int count = 100_000;
-
-    @Option(
-            names = "--idle",
-            paramLabel = "SECONDS",
-            description = "How long the sleeping engine is watched. Default: ${DEFAULT-VALUE}.")
-    private double idle = 10;
+    @Mixin
+    private final IdleWatch watch = new IdleWatch(100_000);
 
     @Override
     public Integer call() throws Exception {
-        common.require("--count", count, 1, COUNT_MAX);
-        common.require("--idle", idle, 0.1, SECONDS_MAX);
-        return common.run("sleepers " + count, this::measure);
+        watch.require(common);
+        return common.run("sleepers " + watch.count(), this::measure);
     }
 
     private void measure(Database database, Report report) {
@@ -68,20 +58,21 @@ public final class SleepersCommand implements Callable<Integer> {
             long heapBefore = Usage.heapBytes();
             Commits.Count committed = engine.commits().count();
             Usage begin = Usage.now(database);
-            BulkStart.run(engine.reeve(), Workflows.SLEEPER, count, common.progress());
+            BulkStart.run(engine.reeve(), Workflows.SLEEPER, watch.count(), common.progress());
             Usage starting = Usage.now(database).since(begin);
             Commits.Count commits = engine.commits().count().since(committed);
             long heapAfter = Usage.heapBytes();
-            report.add("sleepers", count, "");
+            report.add("sleepers", watch.count(), "");
             report.add("acceptSeconds", starting.seconds(), 2, "s");
-            report.add("acceptedPerSecond", count / starting.seconds(), 0, "");
-            report.add("executionsPerCommit", commits.executionsPerCommit(count), 2, "");
-            report.add("acceptCpuMicros", starting.totalCpuNanos() / 1e3 / count, 1, "µs each");
-            report.add("heapBytesPerSleeper", (double) (heapAfter - heapBefore) / count, 1, "bytes");
+            report.add("acceptedPerSecond", watch.count() / starting.seconds(), 0, "");
+            report.add("executionsPerCommit", commits.executionsPerCommit(watch.count()), 2, "");
+            report.add("acceptCpuMicros", starting.totalCpuNanos() / 1e3 / watch.count(), 1, "µs each");
+            report.add("heapBytesPerSleeper", (double) (heapAfter - heapBefore) / watch.count(), 1, "bytes");
             report.add("heapMiB", heapAfter / 1048576.0, 1, "MiB");
             idle(engine, database, report);
             report.add("rows", countRows(engine.reeve()), "open executions listed");
-            report.add("storeBytesPerSleeper", (double) (database.sizeBytes() - sizeBefore) / count, 0, "bytes");
+            report.add(
+                    "storeBytesPerSleeper", (double) (database.sizeBytes() - sizeBefore) / watch.count(), 0, "bytes");
         }
         restart(database, report, workflows);
     }
@@ -96,10 +87,10 @@ public final class SleepersCommand implements Callable<Integer> {
     }
 
     private void idle(Engine engine, Database database, Report report) {
-        common.progress().say("watching it sleep for %s s …".formatted(idle));
+        common.progress().say("watching it sleep for %s s …".formatted(watch.seconds()));
         Scans.Count before = engine.scans().count();
         Usage begin = Usage.now(database);
-        Pause.of(Duration.ofNanos((long) (idle * 1e9)));
+        Pause.of(watch.length());
         Usage usage = Usage.now(database).since(begin);
         Scans.Count scans = engine.scans().count().since(before);
         report.add("idleCpuPercent", 100.0 * usage.cpuNanos() / usage.nanos(), 2, "% of a processor, this process");
@@ -123,8 +114,9 @@ public final class SleepersCommand implements Callable<Integer> {
             rows += page.size();
             page = reeve.list(query.after(page.getLast()));
         }
-        if (rows != count) {
-            throw new CheckFailedException("%d sleepers were accepted, and %d are in the store".formatted(count, rows));
+        if (rows != watch.count()) {
+            throw new CheckFailedException(
+                    "%d sleepers were accepted, and %d are in the store".formatted(watch.count(), rows));
         }
         return rows;
     }

@@ -41,12 +41,8 @@ public final class ChainCommand implements Callable<Integer> {
                     "Processes that share one PostgreSQL, with --inflight executions of them all. Default: one engine in this process, which owns the store alone.")
     private int nodes;
 
-    @Option(
-            names = "--remote",
-            paramLabel = "N",
-            description =
-                    "Processes with an agent each, which talk to the engine by HTTP. Default: one agent in this process.")
-    private int remote;
+    @Mixin
+    private final AgentProcesses remote = new AgentProcesses();
 
     private final int steps;
 
@@ -58,12 +54,15 @@ public final class ChainCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         load.check(common);
         common.require("--nodes", nodes, 0, NODES_MAX);
-        common.require("--remote", remote, 0, NODES_MAX);
-        if (nodes > 0 && remote > 0) {
-            throw common.wrong("--nodes and --remote do not go together");
+        remote.require(common);
+        if (nodes > 0) {
+            remote.requireNone(common, "--nodes");
         }
         String what = "chain%d inflight %d%s"
-                .formatted(steps, load.inflight(), remote == 0 ? "" : ", agents in %d processes".formatted(remote));
+                .formatted(
+                        steps,
+                        load.inflight(),
+                        remote.count() == 0 ? "" : ", agents in %d processes".formatted(remote.count()));
         return nodes == 0
                 ? common.run(what, this::measure)
                 : common.runOnServer("%s, nodes %d".formatted(what, nodes), this::share);
@@ -80,9 +79,9 @@ public final class ChainCommand implements Callable<Integer> {
         List<Limit.Outcome> limits = new ArrayList<>();
         List<Double> shares = new ArrayList<>();
         for (int i = 0; i < load.runs(); i++) {
-            ChainRun run = remote == 0
+            ChainRun run = remote.count() == 0
                     ? ChainRun.measure(database, steps, common, load, load.warmUp(), load.seconds())
-                    : ChainRun.measureRemote(database, steps, common, load, remote);
+                    : ChainRun.measureRemote(database, steps, common, load, remote.count());
             runs.add(run);
             if (withLimit) {
                 Limit.Outcome limit = new Limit(database, run.sample(), run.lanes(), (int)

@@ -47,7 +47,6 @@ public final class LatencyCommand implements Callable<Integer> {
     private static final int STEPS = 3;
     private static final int SLOTS = 1_000;
     private static final int WARM_INFLIGHT = 16;
-    private static final int REMOTE_MAX = 8;
     private static final double RATE_MAX = 10_000;
     private static final double SECONDS_MAX = 86_400;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -83,12 +82,8 @@ public final class LatencyCommand implements Callable<Integer> {
                     "Each start has a key, so the key decides which shard has the execution, and its owner looks whether the key is known.")
     private boolean keyed;
 
-    @Option(
-            names = "--remote",
-            paramLabel = "N",
-            description =
-                    "Processes with an agent each, which talk to the engine by HTTP. Default: one agent in this process.")
-    private int remote;
+    @Mixin
+    private final AgentProcesses remote = new AgentProcesses();
 
     private final Histogram accepted = new ConcurrentHistogram(3);
 
@@ -103,13 +98,13 @@ public final class LatencyCommand implements Callable<Integer> {
         common.require("--rate", rate, 0.1, RATE_MAX);
         common.require("--seconds", seconds, 0.1, SECONDS_MAX);
         common.require("--warmup", warmUp, 0, SECONDS_MAX);
-        common.require("--remote", remote, 0, REMOTE_MAX);
-        if (elsewhere && remote > 0) {
-            throw common.wrong("--elsewhere and --remote do not go together");
+        remote.require(common);
+        if (elsewhere) {
+            remote.requireNone(common, "--elsewhere");
         }
         String what = "latency at %s/s%s".formatted(rate, keyed ? ", with keys" : "");
-        if (remote > 0) {
-            return common.run("%s, agents in %d processes".formatted(what, remote), this::measureRemote);
+        if (remote.count() > 0) {
+            return common.run("%s, agents in %d processes".formatted(what, remote.count()), this::measureRemote);
         }
         return elsewhere
                 ? common.runOnServer(what + ", here and elsewhere", this::measureElsewhere)
@@ -125,8 +120,8 @@ public final class LatencyCommand implements Callable<Integer> {
     private void measureRemote(Database database, Report report) throws IOException {
         NodeOptions options = NodeOptions.defaults().withLanes(common.lanes());
         try (Engine engine = Engine.withoutAgent(database, options, List.of(Workflows.chain(STEPS)));
-                RemoteAgents agents =
-                        RemoteAgents.start(engine.reeve(), common.temporaryDirectory(), remote, SLOTS / remote)) {
+                RemoteAgents agents = RemoteAgents.start(
+                        engine.reeve(), common.temporaryDirectory(), remote.count(), SLOTS / remote.count())) {
             long before = agents.cpuNanos();
             measure(engine, database, report);
             report.add("agentCpuSeconds", (agents.cpuNanos() - before) / 1e9, 2, "s, the agents, with warming up");

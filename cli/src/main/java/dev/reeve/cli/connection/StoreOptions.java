@@ -282,6 +282,13 @@ public final class StoreOptions {
                 spec.commandLine(), wanted, "Missing required option: '%s=%s'".formatted(option, wanted.paramLabel()));
     }
 
+    /** Refuses a value outside 1 to the maximum. */
+    public void require(String option, int value, int max) {
+        if (value < 1 || value > max) {
+            throw wrong("%s: expected 1 to %d, found %d".formatted(option, max, value));
+        }
+    }
+
     public ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
     }

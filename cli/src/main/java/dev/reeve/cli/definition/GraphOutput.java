@@ -5,42 +5,32 @@ import dev.reeve.internal.drawing.Drawings;
 import dev.reeve.internal.drawing.svg.Svg;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.graph.GraphFormat;
+import java.util.function.BiFunction;
 
 /** How {@code graph} shows a definition. */
 enum GraphOutput {
     /** A list of the steps. */
-    TEXT {
-        @Override
-        String of(Definition workflow, DrawingOptions options) {
-            return GraphFormat.TEXT.of(workflow);
-        }
-    },
+    TEXT((workflow, options) -> GraphFormat.TEXT.of(workflow)),
     /** For documentation tools. */
-    MERMAID {
-        @Override
-        String of(Definition workflow, DrawingOptions options) {
-            return GraphFormat.MERMAID.of(workflow);
-        }
-    },
+    MERMAID((workflow, options) -> GraphFormat.MERMAID.of(workflow)),
     /** For Graphviz. */
-    DOT {
-        @Override
-        String of(Definition workflow, DrawingOptions options) {
-            return GraphFormat.DOT.of(workflow);
-        }
-    },
+    DOT((workflow, options) -> GraphFormat.DOT.of(workflow)),
     /** A picture. */
-    SVG {
-        @Override
-        String of(Definition workflow, DrawingOptions options) {
-            return Svg.of(Drawings.of(workflow, options));
-        }
-    };
+    SVG((workflow, options) -> Svg.of(Drawings.of(workflow, options)));
+
+    @SuppressWarnings("ImmutableEnumChecker") // the functions keep nothing
+    private final BiFunction<Definition, DrawingOptions, String> written;
+
+    GraphOutput(BiFunction<Definition, DrawingOptions, String> written) {
+        this.written = written;
+    }
 
     /**
      * The text to print, which ends with a line break.
      *
      * @param options of a picture
      */
-    abstract String of(Definition workflow, DrawingOptions options);
+    String of(Definition workflow, DrawingOptions options) {
+        return written.apply(workflow, options);
+    }
 }

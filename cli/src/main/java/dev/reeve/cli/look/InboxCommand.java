@@ -40,9 +40,7 @@ public final class InboxCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (limit < 1 || limit > Inbox.EXECUTIONS_MAX) {
-            throw store.wrong("--limit: expected 1 to %d, found %d".formatted(Inbox.EXECUTIONS_MAX, limit));
-        }
+        store.require("--limit", limit, Inbox.EXECUTIONS_MAX);
         try (ReeveReader reader = store.reader()) {
             Inbox inbox = reader.inbox(limit);
             output.print(

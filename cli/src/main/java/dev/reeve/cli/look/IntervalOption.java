@@ -16,9 +16,7 @@ final class IntervalOption {
     private int seconds = 2;
 
     void check(StoreOptions store) {
-        if (seconds < 1 || seconds > SECONDS_MAX) {
-            throw store.wrong("--interval: expected 1 to %d, found %d".formatted(SECONDS_MAX, seconds));
-        }
+        store.require("--interval", seconds, SECONDS_MAX);
     }
 
     /** Sleeps until the next look. Returns false if the thread was interrupted. */

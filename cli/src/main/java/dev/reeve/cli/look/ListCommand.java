@@ -44,9 +44,7 @@ public final class ListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (limit < 1 || limit > LIMIT_MAX) {
-            throw store.wrong("--limit: expected 1 to %d, found %d".formatted(LIMIT_MAX, limit));
-        }
+        store.require("--limit", limit, LIMIT_MAX);
         ExecutionQuery wanted = query.query().limit(limit);
         ExecutionId last = after();
         try (ReeveReader reader = store.reader()) {

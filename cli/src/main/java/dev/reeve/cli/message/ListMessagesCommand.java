@@ -36,9 +36,7 @@ final class ListMessagesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (limit < 1 || limit > ReeveReader.UNDELIVERABLE_MAX) {
-            throw store.wrong("--limit: expected 1 to %d, found %d".formatted(ReeveReader.UNDELIVERABLE_MAX, limit));
-        }
+        store.require("--limit", limit, ReeveReader.UNDELIVERABLE_MAX);
         try (ReeveReader reader = store.reader()) {
             List<UndeliverableMessage> messages = reader.undeliverable(limit);
             output.print(

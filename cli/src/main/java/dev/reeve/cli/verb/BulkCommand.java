@@ -123,10 +123,7 @@ public final class BulkCommand implements Callable<Integer> {
         if (verb == Verb.RERUN && step == null) {
             throw acting.store().wrong("--step: executions are done again from a step on; name it");
         }
-        if (perSecond < 1 || perSecond > BulkRequest.PER_SECOND_MAX) {
-            throw acting.store()
-                    .wrong("--per-second: expected 1 to %d, found %d".formatted(BulkRequest.PER_SECOND_MAX, perSecond));
-        }
+        acting.store().require("--per-second", perSecond, BulkRequest.PER_SECOND_MAX);
         BulkRequest request = BulkRequest.of(verb)
                 .workflow(workflow)
                 .step(step)

@@ -4,21 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.reeve.NodeOptions;
-import dev.reeve.Reeve;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
-import dev.reeve.internal.http.endpoint.ChangeFeed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,10 +37,8 @@ final class HttpActionAccessTest {
 
     private HttpServer bank;
     private final List<String> received = new CopyOnWriteArrayList<>();
-    private final HttpClient client = HttpClient.newHttpClient();
     private final Map<String, String> keys = new TreeMap<>();
-    private Reeve reeve;
-    private ReeveServer server;
+    private ServedEngine served;
 
     @BeforeEach
     void open() throws IOException {
@@ -69,27 +60,16 @@ final class HttpActionAccessTest {
                     "both",
                     all.create("both", Map.of(Principal.EVERYWHERE, Set.of(Role.OPERATOR, Role.DEPLOYER)), null));
         }
-        ServerSettings settings = ServerSettings.of(
-                Map.of(),
+        served = ServedEngine.open(
+                directory,
+                data,
                 Map.of("REEVE_SECRET_BANK", CANARY),
-                Map.of(
-                        "listen.port",
-                        "0",
-                        "directory",
-                        data.toString(),
-                        "http.destinations",
-                        origin(),
-                        "http.secrets",
-                        "bank=" + origin()));
-        ChangeFeed feed = new ChangeFeed("test");
-        reeve = Reeve.open(directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
-        server = ReeveServer.start(reeve, feed, settings, List.of());
+                Map.of("http.destinations", origin(), "http.secrets", "bank=" + origin()));
     }
 
     @AfterEach
     void close() {
-        server.close();
-        reeve.close();
+        served.close();
         bank.stop(0);
     }
 
@@ -98,14 +78,7 @@ final class HttpActionAccessTest {
     }
 
     private HttpResponse<String> send(String who, String method, String path, String body) throws Exception {
-        return client.send(
-                HttpRequest.newBuilder(URI.create(server.address() + path))
-                        .timeout(Duration.ofMinutes(1))
-                        .header("Content-Type", body.startsWith("{") ? "application/json" : "application/yaml")
-                        .header("Authorization", "Bearer " + keys.get(who))
-                        .method(method, HttpRequest.BodyPublishers.ofString(body))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
+        return served.send(String.valueOf(keys.get(who)), method, path, body);
     }
 
     private int status(String who, String method, String path, String body) throws Exception {

@@ -6,10 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -98,19 +96,15 @@ final class HttpAgentsTest {
     }
 
     private void serve(Map<String, String> more, Use use) throws Exception {
-        Map<String, String> flags = new HashMap<>(Map.of(
-                "listen.port", "0", "directory", directory.resolve("data").toString(), "authentication", "none"));
-        flags.putAll(more);
-        ServerSettings settings = ServerSettings.of(Map.of(), Map.of("REEVE_SECRET_BANK", CANARY), flags);
-        ChangeFeed feed = new ChangeFeed("test");
-        try (Reeve reeve = Reeve.open(
-                        directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
-                ReeveServer server = ReeveServer.start(reeve, feed, settings, List.of())) {
-            if (settings.hasKeys()) {
-                authorization = "Bearer "
-                        + Files.readString(server.adminKey().orElseThrow()).strip();
+        Map<String, String> settings = new HashMap<>(Map.of("authentication", "none"));
+        settings.putAll(more);
+        try (ServedEngine served = ServedEngine.open(
+                directory, directory.resolve("data"), Map.of("REEVE_SECRET_BANK", CANARY), settings)) {
+            if ("keys".equals(settings.get("authentication"))) {
+                Path admin = served.server().adminKey().orElseThrow();
+                authorization = "Bearer " + Files.readString(admin).strip();
             }
-            use.with(server.address(), reeve);
+            use.with(served.address(), served.reeve());
         }
     }
 

@@ -3,17 +3,13 @@ package dev.reeve.internal.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
-import dev.reeve.NodeOptions;
-import dev.reeve.Reeve;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
-import dev.reeve.internal.http.endpoint.ChangeFeed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -80,17 +76,13 @@ final class JavaScriptClientTest {
     @Test
     @DisplayName("It does what it says on a server with an engine, a file and keys")
     void realServer() throws Exception {
-        ChangeFeed feed = new ChangeFeed("e1");
-        ServerSettings settings =
-                ServerSettings.of(Map.of(), Map.of(), Map.of("listen.port", "0", "directory", directory.toString()));
         ApiKeys keys = ApiKeys.in(directory, Clock.systemUTC());
         String application = keys.create(
                 "shop", Map.of(Principal.EVERYWHERE, Set.of(Role.STARTER, Role.OPERATOR, Role.DEPLOYER)), null);
         String viewer = keys.create("vera", Map.of(Principal.EVERYWHERE, Set.of(Role.VIEWER)), null);
-        try (Reeve reeve = Reeve.open(
-                        directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
-                ReeveServer server = ReeveServer.start(reeve, feed, settings, List.of())) {
-            reeve.agent("cards")
+        try (ServedEngine served = ServedEngine.open(directory, directory, Map.of(), Map.of())) {
+            served.reeve()
+                    .agent("cards")
                     .action("card.charge", Json.class, (input, step) -> {
                         if (input.text().contains("bad")) {
                             throw StepFailure.businessError("DECLINED", "no money");
@@ -99,7 +91,7 @@ final class JavaScriptClientTest {
                     })
                     .start();
             Map<String, String> environment = Map.of(
-                    "REEVE_SERVER", server.address().toString(),
+                    "REEVE_SERVER", served.address().toString(),
                     "REEVE_API_KEY", application,
                     "REEVE_VIEWER_KEY", viewer);
 

@@ -2,19 +2,11 @@ package dev.reeve.internal.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.NodeOptions;
-import dev.reeve.Reeve;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
-import dev.reeve.internal.http.endpoint.ChangeFeed;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -36,11 +28,9 @@ final class ScheduledDefinitionAccessTest {
     @TempDir
     private Path directory;
 
-    private final HttpClient client = HttpClient.newHttpClient();
     private String deployer;
     private String both;
-    private Reeve reeve;
-    private ReeveServer server;
+    private ServedEngine served;
 
     @BeforeEach
     void open() {
@@ -49,28 +39,12 @@ final class ScheduledDefinitionAccessTest {
             deployer = all.create("dora", Map.of(Principal.EVERYWHERE, Set.of(Role.DEPLOYER)), null);
             both = all.create("bob", Map.of(Principal.EVERYWHERE, Set.of(Role.OPERATOR, Role.DEPLOYER)), null);
         }
-        ServerSettings settings =
-                ServerSettings.of(Map.of(), Map.of(), Map.of("listen.port", "0", "directory", data.toString()));
-        ChangeFeed feed = new ChangeFeed("test");
-        reeve = Reeve.open(directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
-        server = ReeveServer.start(reeve, feed, settings, List.of());
+        served = ServedEngine.open(directory, data, Map.of(), Map.of());
     }
 
     @AfterEach
     void close() {
-        server.close();
-        reeve.close();
-    }
-
-    private HttpResponse<String> send(String key, String method, String path, String body) throws Exception {
-        return client.send(
-                HttpRequest.newBuilder(URI.create(server.address() + path))
-                        .timeout(Duration.ofMinutes(1))
-                        .header("Content-Type", "application/yaml")
-                        .header("Authorization", "Bearer " + key)
-                        .method(method, HttpRequest.BodyPublishers.ofString(body))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
+        served.close();
     }
 
     private void refused(HttpResponse<String> answer, String what) {
@@ -83,23 +57,23 @@ final class ScheduledDefinitionAccessTest {
     }
 
     private HttpResponse<String> deploy(String key, String text) throws Exception {
-        return send(key, "POST", "/v1/definitions", text);
+        return served.send(key, "POST", "/v1/definitions", text);
     }
 
     @Test
     @DisplayName("A deployer alone brings, removes and restores no schedule")
     void rights() throws Exception {
         refused(deploy(deployer, SCHEDULED.formatted(1)), "may not start execution");
-        assertThat(reeve.definitions()).isEmpty();
+        assertThat(served.reeve().definitions()).isEmpty();
         accepted(deploy(deployer, PLAIN.formatted(1)));
         accepted(deploy(both, SCHEDULED.formatted(2)));
 
         refused(deploy(deployer, PLAIN.formatted(3)), "may not delete schedule");
-        refused(send(deployer, "DELETE", "/v1/definitions/own/1?reason=r", ""), "may not");
-        assertThat(reeve.definitions()).hasSize(2);
+        refused(served.send(deployer, "DELETE", "/v1/definitions/own/1?reason=r", ""), "may not");
+        assertThat(served.reeve().definitions()).hasSize(2);
         accepted(deploy(both, PLAIN.formatted(3)));
 
-        assertThat(reeve.schedules().list()).isEmpty();
-        assertThat(reeve.schedules().changes("own").getFirst().actor()).isEqualTo("bob");
+        assertThat(served.reeve().schedules().list()).isEmpty();
+        assertThat(served.reeve().schedules().changes("own").getFirst().actor()).isEqualTo("bob");
     }
 }

@@ -3,8 +3,6 @@ package dev.reeve.simulation.story;
 import dev.reeve.Event;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
-import dev.reeve.internal.engine.scheduler.definition.Journal;
-import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Report;
 import java.time.Duration;
@@ -46,14 +44,7 @@ public final class LoserStory {
         Duration takes = Duration.ofMillis(500 + stage.random.nextInt(1_500));
         var unused = Hand.thatAnswers(stage, Set.of("test.work", "test.undo"), 3, takes, LoserStory::work);
         stage.at(Duration.ofSeconds(1), () -> stage.start("race", Json.EMPTY_OBJECT, id -> {}));
-        stage.play(LENGTH);
-        for (ExecutionRow row : stage.database.executions()) {
-            if (!row.status().isTerminal()) {
-                stage.breach("the execution has not ended: " + row.status());
-            }
-            judge(Journal.events(stage.database.journal(row.id())));
-        }
-        return stage.play(LENGTH.plusSeconds(1));
+        return stage.play(LENGTH, this::judge);
     }
 
     private static Report work(AttemptRequest request) {

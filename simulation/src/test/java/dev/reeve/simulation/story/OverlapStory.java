@@ -4,8 +4,6 @@ import dev.reeve.Event;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.engine.scheduler.definition.Journal;
-import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.transport.AttemptRequest;
 import dev.reeve.spi.transport.Report;
 import java.time.Duration;
@@ -58,14 +56,7 @@ public final class OverlapStory {
                         id -> stage.at(Duration.ofSeconds(1).plus(stage.upTo(takes.multipliedBy(24))), () -> {
                             var ignored = stage.node.node().lanes().ask(id, new Command.Cancel("alice", "made up"));
                         })));
-        stage.play(LENGTH);
-        for (ExecutionRow row : stage.database.executions()) {
-            if (!row.status().isTerminal()) {
-                stage.breach("the execution has not ended: " + row.status());
-            }
-            judge(Journal.events(stage.database.journal(row.id())));
-        }
-        return stage.play(LENGTH.plusSeconds(1));
+        return stage.play(LENGTH, this::judge);
     }
 
     private static Report work(AttemptRequest request) {

@@ -1,10 +1,12 @@
 package dev.reeve.simulation.story;
 
 import dev.reeve.AuditOptions;
+import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.NodeOptions;
 import dev.reeve.Start;
+import dev.reeve.internal.engine.scheduler.definition.Journal;
 import dev.reeve.internal.engine.scheduler.message.Ended;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.test.node.SimNode;
@@ -13,6 +15,7 @@ import dev.reeve.internal.test.store.StoreFault;
 import dev.reeve.internal.test.store.StoreFaults;
 import dev.reeve.internal.test.store.StoreLine;
 import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Store;
@@ -83,6 +86,18 @@ final class Stage {
     List<String> play(Duration until) {
         timeline.runUntil(until.toNanos());
         return List.copyOf(breaches);
+    }
+
+    /** As above. By then each execution must have ended, and the judge gets the history of each. */
+    List<String> play(Duration until, Consumer<List<Event>> judge) {
+        play(until);
+        for (ExecutionRow row : database.executions()) {
+            if (!row.status().isTerminal()) {
+                breach("the execution has not ended: " + row.status());
+            }
+            judge.accept(Journal.events(database.journal(row.id())));
+        }
+        return play(until.plusSeconds(1));
     }
 
     void breach(String what) {

@@ -30,25 +30,11 @@ final class ExecutionTable {
     }
 
     static List<ExecutionRow> findAll(Loan loan, Set<ExecutionId> ids) throws SQLException {
-        List<ExecutionRow> found = new ArrayList<>();
-        try (Query query = loan.query("lane.find");
-                ResultSet rows = of(ids, query).rows()) {
-            while (rows.next()) {
-                found.add(ResultRows.execution(rows));
-            }
-        }
-        return found;
+        return of(ids, loan.query("lane.find")).list(ResultRows::execution);
     }
 
     static List<ExecutionRow> list(Loan loan, ExecutionFilter filter) throws SQLException {
-        List<ExecutionRow> found = new ArrayList<>();
-        try (Query query = listing(loan, filter);
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(ResultRows.execution(rows));
-            }
-        }
-        return found;
+        return listing(loan, filter).list(ResultRows::execution);
     }
 
     private static Query listing(Loan loan, ExecutionFilter filter) throws SQLException {
@@ -106,14 +92,7 @@ final class ExecutionTable {
     }
 
     static List<JournalRow> history(Loan loan, ExecutionId id) throws SQLException {
-        List<JournalRow> journal = new ArrayList<>();
-        try (Query query = of(id, loan.query("store.history"));
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                journal.add(ResultRows.journal(rows));
-            }
-        }
-        return journal;
+        return of(id, loan.query("store.history")).list(ResultRows::journal);
     }
 
     private static Query of(ExecutionId id, Query query) throws SQLException {

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +29,7 @@ final class NodeTable {
     }
 
     static List<NodeRow> list(Loan loan) throws SQLException {
-        List<NodeRow> found = new ArrayList<>();
-        try (Query query = loan.query("store.nodes");
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(row(rows));
-            }
-        }
-        return found;
+        return loan.query("store.nodes").list(NodeTable::row);
     }
 
     private static NodeRow row(ResultSet rows) throws SQLException {

@@ -32,21 +32,15 @@ final class Pauses {
     }
 
     static List<ServiceChange> changes(Loan loan, String action) throws SQLException {
-        List<ServiceChange> found = new ArrayList<>();
-        try (Query query = loan.query("store.serviceChanges")
-                        .set("action", action)
-                        .set("limit", ServiceChange.LISTED_MAX);
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(new ServiceChange(
+        return loan.query("store.serviceChanges")
+                .set("action", action)
+                .set("limit", ServiceChange.LISTED_MAX)
+                .list(rows -> new ServiceChange(
                         action,
                         ServiceChange.Kind.valueOf(rows.getString(1)),
                         rows.getString(2),
                         rows.getString(3),
                         ResultRows.time(rows, 4)));
-            }
-        }
-        return found;
     }
 
     private static void update(Query query) throws SQLException {
@@ -59,14 +53,7 @@ final class Pauses {
     }
 
     static List<ServicePause> list(Loan loan) throws SQLException {
-        List<ServicePause> found = new ArrayList<>();
-        try (Query query = loan.query("store.pauses");
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(pause(rows, 1));
-            }
-        }
-        return found;
+        return loan.query("store.pauses").list(rows -> pause(rows, 1));
     }
 
     /**

@@ -97,14 +97,7 @@ final class PostgresCluster implements ClusterStore {
     }
 
     private static List<String> names(Query asked) throws SQLException {
-        List<String> found = new ArrayList<>();
-        try (Query query = asked;
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-        }
-        return found;
+        return asked.list(rows -> rows.getString(1));
     }
 
     /** @param nodes locked by this transaction */

@@ -89,19 +89,13 @@ final class PostgresInbox implements Inbox {
 
     private List<InboxRow> waiting(String statement, long after, ShardSet shards, int limit, long lengthMax) {
         return loans.ask("find messages", loan -> {
-            List<InboxRow> found = new ArrayList<>();
             Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
-            try (Query query = loan.planned(statement)
-                            .set("shards", "int2", wanted)
-                            .set("after", after)
-                            .set("limit", limit)
-                            .set("length_max", lengthMax);
-                    ResultSet rows = query.rows()) {
-                while (rows.next()) {
-                    found.add(row(rows));
-                }
-            }
-            return found;
+            return loan.planned(statement)
+                    .set("shards", "int2", wanted)
+                    .set("after", after)
+                    .set("limit", limit)
+                    .set("length_max", lengthMax)
+                    .list(PostgresInbox::row);
         });
     }
 

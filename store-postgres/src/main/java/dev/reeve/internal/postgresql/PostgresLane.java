@@ -21,7 +21,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -293,14 +292,7 @@ final class PostgresLane implements LaneStore {
     }
 
     private List<ExecutionRow> findNow(List<ExecutionId> ids) throws SQLException {
-        List<ExecutionRow> found = new ArrayList<>();
-        try (Query query = ids(current(), current().query("lane.find"), ids);
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(ResultRows.execution(rows));
-            }
-        }
-        return found;
+        return ids(current(), current().query("lane.find"), ids).list(ResultRows::execution);
     }
 
     private static Query ids(LaneSession session, Query query, List<ExecutionId> ids) throws SQLException {

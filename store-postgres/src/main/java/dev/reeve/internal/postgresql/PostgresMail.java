@@ -3,8 +3,6 @@ package dev.reeve.internal.postgresql;
 import dev.reeve.spi.store.Mail;
 import dev.reeve.spi.store.MailKey;
 import dev.reeve.spi.store.MailRow;
-import java.sql.ResultSet;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -47,27 +45,21 @@ final class PostgresMail implements Mail {
 
     @Override
     public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
-        return loans.ask("receive letters", loan -> {
-            List<MailRow> found = new ArrayList<>();
-            try (Query query = loan.planned("mail.receive")
-                            .set("receiver", receiver)
-                            .set(
-                                    "senders",
-                                    "text",
-                                    read.stream().map(MailKey::sender).toArray())
-                            .set(
-                                    "numbers",
-                                    "int8",
-                                    read.stream().map(MailKey::number).toArray())
-                            .set("limit", limit)
-                            .set("length_max", lengthMax);
-                    ResultSet rows = query.rows()) {
-                while (rows.next()) {
-                    found.add(
-                            new MailRow(receiver, new MailKey(rows.getString(1), rows.getLong(2)), rows.getString(3)));
-                }
-            }
-            return found;
-        });
+        return loans.ask(
+                "receive letters",
+                loan -> loan.planned("mail.receive")
+                        .set("receiver", receiver)
+                        .set(
+                                "senders",
+                                "text",
+                                read.stream().map(MailKey::sender).toArray())
+                        .set(
+                                "numbers",
+                                "int8",
+                                read.stream().map(MailKey::number).toArray())
+                        .set("limit", limit)
+                        .set("length_max", lengthMax)
+                        .list(rows -> new MailRow(
+                                receiver, new MailKey(rows.getString(1), rows.getLong(2)), rows.getString(3))));
     }
 }

@@ -52,18 +52,12 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public List<WaitingReceiver> receivers(@Nullable String after, int limit) {
-        return loans.ask("find receivers", loan -> {
-            List<WaitingReceiver> found = new ArrayList<>();
-            try (Query query = loan.query("outbox.receivers")
-                            .set("after", after == null ? "" : after)
-                            .set("limit", limit);
-                    ResultSet rows = query.rows()) {
-                while (rows.next()) {
-                    found.add(new WaitingReceiver(rows.getString(1), ResultRows.time(rows, 2)));
-                }
-            }
-            return found;
-        });
+        return loans.ask(
+                "find receivers",
+                loan -> loan.query("outbox.receivers")
+                        .set("after", after == null ? "" : after)
+                        .set("limit", limit)
+                        .list(rows -> new WaitingReceiver(rows.getString(1), ResultRows.time(rows, 2))));
     }
 
     @Override
@@ -147,11 +141,9 @@ final class PostgresOutbox implements Outbox {
     }
 
     static List<UndeliverableMessage> undeliverable(Loan loan, int limit) throws SQLException {
-        List<UndeliverableMessage> found = new ArrayList<>();
-        try (Query query = loan.query("outbox.undeliverable").set("limit", limit);
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(new UndeliverableMessage(
+        return loan.query("outbox.undeliverable")
+                .set("limit", limit)
+                .list(rows -> new UndeliverableMessage(
                         ResultRows.id(rows, 1),
                         rows.getInt(2),
                         ResultRows.time(rows, 3),
@@ -159,8 +151,5 @@ final class PostgresOutbox implements Outbox {
                         rows.getString(5),
                         rows.getInt(6),
                         rows.getString(7)));
-            }
-        }
-        return found;
     }
 }

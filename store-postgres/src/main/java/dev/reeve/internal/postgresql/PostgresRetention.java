@@ -9,7 +9,6 @@ import dev.reeve.spi.store.WorkflowVersion;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,25 +23,13 @@ final class PostgresRetention {
     private PostgresRetention() {}
 
     static List<WorkflowVersion> versions(Loan loan, String namespace) throws SQLException {
-        List<WorkflowVersion> found = new ArrayList<>();
-        try (Query query = loan.planned("retention.versions").set("namespace", namespace);
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(new WorkflowVersion(rows.getString(1), rows.getInt(2)));
-            }
-        }
-        return found;
+        return loan.planned("retention.versions")
+                .set("namespace", namespace)
+                .list(rows -> new WorkflowVersion(rows.getString(1), rows.getInt(2)));
     }
 
     static List<EndedExecution> page(Loan loan, EndedFilter filter) throws SQLException {
-        List<EndedExecution> found = new ArrayList<>();
-        try (Query query = request(loan, filter);
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(new EndedExecution(ResultRows.execution(rows), rows.getBoolean(14)));
-            }
-        }
-        return found;
+        return request(loan, filter).list(rows -> new EndedExecution(ResultRows.execution(rows), rows.getBoolean(14)));
     }
 
     private static Query request(Loan loan, EndedFilter filter) throws SQLException {

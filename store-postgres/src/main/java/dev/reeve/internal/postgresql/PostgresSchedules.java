@@ -13,7 +13,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,34 +27,21 @@ final class PostgresSchedules implements ScheduleStore {
     }
 
     static List<ScheduleRow> list(Loan loan, String namespace) throws SQLException {
-        List<ScheduleRow> found = new ArrayList<>();
-        try (Query query = loan.query("schedule.list").set("namespace", namespace);
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(row(rows));
-            }
-        }
-        return found;
+        return loan.query("schedule.list").set("namespace", namespace).list(PostgresSchedules::row);
     }
 
     static List<ScheduleChange> changes(Loan loan, String namespace, String name) throws SQLException {
-        List<ScheduleChange> found = new ArrayList<>();
-        try (Query query = loan.query("schedule.changes")
-                        .set("namespace", namespace)
-                        .set("name", name)
-                        .set("limit", ScheduleChange.LISTED_MAX);
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(new ScheduleChange(
+        return loan.query("schedule.changes")
+                .set("namespace", namespace)
+                .set("name", name)
+                .set("limit", ScheduleChange.LISTED_MAX)
+                .list(rows -> new ScheduleChange(
                         namespace,
                         name,
                         ScheduleChange.Kind.valueOf(rows.getString(1)),
                         rows.getString(2),
                         rows.getString(3),
                         ResultRows.time(rows, 4)));
-            }
-        }
-        return found;
     }
 
     private static ScheduleRow row(ResultSet rows) throws SQLException {

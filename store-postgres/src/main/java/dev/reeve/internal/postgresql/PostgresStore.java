@@ -35,7 +35,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -284,16 +283,12 @@ final class PostgresStore implements Store {
 
     @Override
     public List<AttemptToken> permits(String after, int limit) {
-        return ask("list permits", loan -> {
-            List<AttemptToken> found = new ArrayList<>();
-            try (Query query = loan.planned("store.permits").set("after", after).set("limit", limit);
-                    ResultSet rows = query.rows()) {
-                while (rows.next()) {
-                    found.add(AttemptToken.parse(rows.getString(1)));
-                }
-            }
-            return found;
-        });
+        return ask(
+                "list permits",
+                loan -> loan.planned("store.permits")
+                        .set("after", after)
+                        .set("limit", limit)
+                        .list(rows -> AttemptToken.parse(rows.getString(1))));
     }
 
     @Override

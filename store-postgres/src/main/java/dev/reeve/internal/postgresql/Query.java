@@ -8,12 +8,18 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGStatement;
 
 /** A prepared {@link PostgresSql} whose parameters are set by name. Not thread-safe. */
 final class Query implements AutoCloseable {
+
+    /** Reads a value of the current row. */
+    interface RowReading<T> {
+        T of(ResultSet rows) throws SQLException;
+    }
 
     private final PostgresSql sql;
     private final PreparedStatement statement;
@@ -78,6 +84,18 @@ final class Query implements AutoCloseable {
     /** The rows; the caller closes them. */
     ResultSet rows() throws SQLException {
         return guarded ? TransactionSettings.rows(statement) : statement.executeQuery();
+    }
+
+    /** A value of each row. Closes this query. */
+    <T> List<T> list(RowReading<T> reading) throws SQLException {
+        List<T> found = new ArrayList<>();
+        try (Query asked = this;
+                ResultSet rows = asked.rows()) {
+            while (rows.next()) {
+                found.add(reading.of(rows));
+            }
+        }
+        return found;
     }
 
     int update() throws SQLException {

@@ -1,12 +1,10 @@
 package dev.reeve.internal.postgresql;
 
 import dev.reeve.UnofferedAction;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -42,14 +40,8 @@ final class UnofferedTable {
     }
 
     static List<UnofferedAction> list(Loan loan) throws SQLException {
-        List<UnofferedAction> found = new ArrayList<>();
-        try (Query query = loan.query("store.unoffered");
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(new UnofferedAction(
+        return loan.query("store.unoffered")
+                .list(rows -> new UnofferedAction(
                         rows.getString(1), ResultRows.time(rows, 2), rows.getInt(3), rows.getString(4)));
-            }
-        }
-        return found;
     }
 }

@@ -4,7 +4,6 @@ import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoredWorkflow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -64,24 +63,10 @@ final class WorkflowTable {
 
     /** The namespaces with definitions. */
     static List<String> namespaces(Loan loan) throws SQLException {
-        List<String> found = new ArrayList<>();
-        try (Query query = loan.query("store.namespaces");
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-        }
-        return found;
+        return loan.query("store.namespaces").list(rows -> rows.getString(1));
     }
 
     private static List<StoredWorkflow> listed(Query asked) throws SQLException {
-        List<StoredWorkflow> found = new ArrayList<>();
-        try (Query query = asked;
-                ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                found.add(ResultRows.workflow(rows));
-            }
-        }
-        return found;
+        return asked.list(ResultRows::workflow);
     }
 }

@@ -1,9 +1,7 @@
 package dev.reeve.internal.postgresql;
 
-import static dev.reeve.internal.postgresql.Doubts.awaitWaiting;
 import static dev.reeve.internal.postgresql.Doubts.commit;
 import static dev.reeve.internal.postgresql.Doubts.commitAll;
-import static dev.reeve.internal.postgresql.Doubts.commitLater;
 import static dev.reeve.internal.postgresql.Doubts.open;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,9 +19,7 @@ import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -81,14 +77,10 @@ final class ClusterFenceTest {
         first.cluster().claim(a, 0, SOME);
         ClusterMember dead = seen(a);
         CompletableFuture<Boolean> removal;
-        try (Connection batch = server.admin(name);
-                Statement statement = batch.createStatement()) {
-            // a batch of the lane that has passed the fence and is not committed yet
-            batch.setAutoCommit(false);
-            statement.executeUpdate("update reeve.lane set batch = batch + 1 where node = '%s'".formatted(a));
-            removal = CompletableFuture.supplyAsync(() -> second.cluster().remove(dead), Doubts::onThread);
-            awaitWaiting(server, name, "Lock");
-            assertThat(removal).isNotDone();
+        // a batch of the lane that has passed the fence and is not committed yet
+        try (OpenTransaction batch = OpenTransaction.of(
+                server, name, "update reeve.lane set batch = batch + 1 where node = '%s'".formatted(a))) {
+            removal = batch.blocks(() -> second.cluster().remove(dead));
             batch.commit();
         }
 
@@ -105,12 +97,9 @@ final class ClusterFenceTest {
         ExecutionId id = fixture.id();
         commitAll(lane, Fixture.startAll(List.of(id)));
         CompletableFuture<CommitOutcome> blocked;
-        try (Connection remover = server.admin(name);
-                Statement statement = remover.createStatement()) {
-            remover.setAutoCommit(false);
-            statement.executeUpdate("delete from reeve.lane where node = '%s'".formatted(a));
-            blocked = commitLater(lane, releasing(SOME, id));
-            awaitWaiting(server, name, "Lock");
+        try (OpenTransaction remover =
+                OpenTransaction.of(server, name, "delete from reeve.lane where node = '%s'".formatted(a))) {
+            blocked = remover.blocks(() -> commit(lane, releasing(SOME, id)));
             remover.commit();
         }
 
@@ -124,12 +113,9 @@ final class ClusterFenceTest {
     void aRenewalWins() throws SQLException {
         ClusterMember seen = seen(a);
         CompletableFuture<Boolean> removal;
-        try (Connection renewal = server.admin(name);
-                Statement statement = renewal.createStatement()) {
-            renewal.setAutoCommit(false);
-            statement.executeUpdate("update reeve.node set beat = beat + 1 where node = '%s'".formatted(a));
-            removal = CompletableFuture.supplyAsync(() -> second.cluster().remove(seen), Doubts::onThread);
-            awaitWaiting(server, name, "Lock");
+        try (OpenTransaction renewal = OpenTransaction.of(
+                server, name, "update reeve.node set beat = beat + 1 where node = '%s'".formatted(a))) {
+            removal = renewal.blocks(() -> second.cluster().remove(seen));
             renewal.commit();
         }
 
@@ -142,13 +128,12 @@ final class ClusterFenceTest {
     void aClaimComesFirst() throws SQLException {
         ClusterMember seen = seen(a);
         CompletableFuture<Boolean> removal;
-        try (Connection claim = server.admin(name);
-                Statement statement = claim.createStatement()) {
-            claim.setAutoCommit(false);
-            statement.execute("select from reeve.node where node = '%s' for key share".formatted(a));
-            statement.executeUpdate("update reeve.shard set node = '%s', lane = 0 where shard = 7".formatted(a));
-            removal = CompletableFuture.supplyAsync(() -> second.cluster().remove(seen), Doubts::onThread);
-            awaitWaiting(server, name, "Lock");
+        try (OpenTransaction claim = OpenTransaction.of(
+                server,
+                name,
+                "select from reeve.node where node = '%s' for key share".formatted(a),
+                "update reeve.shard set node = '%s', lane = 0 where shard = 7".formatted(a))) {
+            removal = claim.blocks(() -> second.cluster().remove(seen));
             claim.commit();
         }
 
@@ -160,12 +145,9 @@ final class ClusterFenceTest {
     @DisplayName("I9: a claim that waited for the removal of its node gets nothing")
     void aRemovalComesFirst() throws SQLException {
         CompletableFuture<ShardSet> claim;
-        try (Connection remover = server.admin(name);
-                Statement statement = remover.createStatement()) {
-            remover.setAutoCommit(false);
-            statement.execute("delete from reeve.node where node = '%s'".formatted(a));
-            claim = CompletableFuture.supplyAsync(() -> first.cluster().claim(a, 0, SOME), Doubts::onThread);
-            awaitWaiting(server, name, "Lock");
+        try (OpenTransaction remover =
+                OpenTransaction.of(server, name, "delete from reeve.node where node = '%s'".formatted(a))) {
+            claim = remover.blocks(() -> first.cluster().claim(a, 0, SOME));
             remover.commit();
         }
 
@@ -177,12 +159,9 @@ final class ClusterFenceTest {
     @DisplayName("I9: a claim that waited for another one takes what is left")
     void aClaimWaitsForAnother() throws SQLException {
         CompletableFuture<ShardSet> claim;
-        try (Connection rival = server.admin(name);
-                Statement statement = rival.createStatement()) {
-            rival.setAutoCommit(false);
-            statement.execute("update reeve.shard set node = '%s', lane = 0 where shard = 4".formatted(b));
-            claim = CompletableFuture.supplyAsync(() -> first.cluster().claim(a, 0, SOME), Doubts::onThread);
-            awaitWaiting(server, name, "Lock");
+        try (OpenTransaction rival = OpenTransaction.of(
+                server, name, "update reeve.shard set node = '%s', lane = 0 where shard = 4".formatted(b))) {
+            claim = rival.blocks(() -> first.cluster().claim(a, 0, SOME));
             rival.commit();
         }
 
@@ -194,17 +173,14 @@ final class ClusterFenceTest {
     void aRemovalDoesNotWaitForever() throws SQLException {
         ClusterMember dead = seen(a);
         try (Store quick = open(database, Doubts.QUICK);
-                Connection zombie = server.admin(name);
-                Statement statement = zombie.createStatement()) {
-            zombie.setAutoCommit(false);
-            statement.executeUpdate("update reeve.lane set batch = batch where node = '%s'".formatted(a));
-
+                OpenTransaction zombie = OpenTransaction.of(
+                        server, name, "update reeve.lane set batch = batch where node = '%s'".formatted(a))) {
             assertThatThrownBy(() -> quick.cluster().remove(dead))
                     .isInstanceOfSatisfying(
                             StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNAVAILABLE))
                     .hasMessageContaining("55P03");
             assertThat(quick.cluster().renew(a, true).registered()).isTrue();
-            zombie.rollback();
+            zombie.rollBack();
         }
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
     }

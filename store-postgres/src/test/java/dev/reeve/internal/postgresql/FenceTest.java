@@ -2,10 +2,8 @@ package dev.reeve.internal.postgresql;
 
 import static dev.reeve.internal.postgresql.Doubts.QUICK;
 import static dev.reeve.internal.postgresql.Doubts.assertInDoubt;
-import static dev.reeve.internal.postgresql.Doubts.awaitWaiting;
 import static dev.reeve.internal.postgresql.Doubts.commit;
 import static dev.reeve.internal.postgresql.Doubts.commitAll;
-import static dev.reeve.internal.postgresql.Doubts.commitLater;
 import static dev.reeve.internal.postgresql.Doubts.open;
 import static dev.reeve.internal.postgresql.Doubts.reacquire;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,9 +17,7 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -59,18 +55,14 @@ final class FenceTest {
         List<ExecutionId> ids = fixture.ids(3);
         commitAll(lane, Fixture.startAll(ids.subList(0, 2)));
         CompletableFuture<CommitOutcome> blocked;
-        try (Connection taker = server.admin(name);
-                Statement statement = taker.createStatement()) {
-            taker.setAutoCommit(false);
-            statement.executeUpdate("update reeve.lane set incarnation = incarnation + 1");
-            blocked = commitLater(
+        try (OpenTransaction taker =
+                OpenTransaction.of(server, name, "update reeve.lane set incarnation = incarnation + 1")) {
+            blocked = taker.blocks(() -> commit(
                     lane,
                     new Batch(
                             List.of(Fixture.journal(ids.get(0), 2), Fixture.journal(ids.get(2), 1)),
                             List.of(Fixture.row(ids.get(2))),
-                            List.of(Fixture.wake(ids.get(0), Fixture.START))));
-            awaitWaiting(server, name, "Lock");
-            assertThat(blocked).isNotDone();
+                            List.of(Fixture.wake(ids.get(0), Fixture.START)))));
             taker.commit();
         }
 
@@ -88,13 +80,9 @@ final class FenceTest {
         List<ExecutionId> ids = fixture.ids(2);
         commitAll(lane, Fixture.startAll(ids));
         CompletableFuture<CommitOutcome> blocked;
-        try (Connection taker = server.admin(name);
-                Statement statement = taker.createStatement()) {
-            taker.setAutoCommit(false);
-            statement.executeUpdate("delete from reeve.lane");
-            blocked = commitLater(lane, Fixture.change(2, Fixture.wake(ids.get(0), Fixture.START)));
-            awaitWaiting(server, name, "Lock");
-            taker.rollback();
+        try (OpenTransaction taker = OpenTransaction.of(server, name, "delete from reeve.lane")) {
+            blocked = taker.blocks(() -> commit(lane, Fixture.change(2, Fixture.wake(ids.get(0), Fixture.START))));
+            taker.rollBack();
         }
 
         assertThat(blocked.join()).isEqualTo(CommitOutcome.COMMITTED);
@@ -107,17 +95,13 @@ final class FenceTest {
         List<ExecutionId> ids = fixture.ids(2);
         commitAll(lane, Fixture.startAll(ids));
         CompletableFuture<LaneStore> joiner;
-        try (Connection zombie = server.admin(name);
-                Statement statement = zombie.createStatement()) {
-            // a batch of the lane that has passed the fence and is not committed yet
-            zombie.setAutoCommit(false);
-            statement.executeUpdate("update reeve.lane set batch = batch + 1");
-            statement.executeUpdate(
-                    "insert into reeve.journal select shard, execution_id, 2, at, events from reeve.journal");
-            joiner = CompletableFuture.supplyAsync(
-                    () -> store.join(fixture.node("b"), 1).getFirst(), Doubts::onThread);
-            awaitWaiting(server, name, "Lock");
-            assertThat(joiner).isNotDone();
+        // a batch of the lane that has passed the fence and is not committed yet
+        try (OpenTransaction zombie = OpenTransaction.of(
+                server,
+                name,
+                "update reeve.lane set batch = batch + 1",
+                "insert into reeve.journal select shard, execution_id, 2, at, events from reeve.journal")) {
+            joiner = zombie.blocks(() -> store.join(fixture.node("b"), 1).getFirst());
             zombie.commit();
         }
 
@@ -132,17 +116,13 @@ final class FenceTest {
     @DisplayName("R48: a new owner does not wait forever for an endless transaction")
     void whoeverJoinsDoesNotWaitForEver() throws SQLException {
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
-        try (Connection zombie = server.admin(name);
-                Statement statement = zombie.createStatement();
+        try (OpenTransaction zombie = OpenTransaction.of(server, name, "update reeve.lane set batch = batch");
                 Store other = open(database, QUICK)) {
-            zombie.setAutoCommit(false);
-            statement.executeUpdate("update reeve.lane set batch = batch");
-
             assertThatThrownBy(() -> other.join(fixture.node("b"), 2))
                     .isInstanceOfSatisfying(
                             StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.UNAVAILABLE))
                     .hasMessageContaining("55P03");
-            zombie.rollback();
+            zombie.rollBack();
         }
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
     }

@@ -98,15 +98,11 @@ final class IsolationTest {
     void theZombieComesFirst() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (Store store = new PostgresStoreProvider().open(database).orElseThrow();
-                Connection zombie = database.getConnection();
-                Statement removes = zombie.createStatement()) {
+                OpenTransaction zombie = OpenTransaction.of(server, name(database))) {
             store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
-            zombie.setAutoCommit(false);
-            removes.execute("delete from reeve.workflow");
+            zombie.execute("delete from reeve.workflow");
 
-            CompletableFuture<Boolean> told =
-                    CompletableFuture.supplyAsync(() -> store.isDeployed("default", "w", 1), Doubts::onThread);
-            Doubts.awaitWaiting(server, name(database), "Lock");
+            CompletableFuture<Boolean> told = zombie.blocks(() -> store.isDeployed("default", "w", 1));
             zombie.commit();
 
             assertThat(told.join()).isFalse();
@@ -119,16 +115,12 @@ final class IsolationTest {
         PGSimpleDataSource database = server.database();
         try (Store before = new PostgresStoreProvider().open(database).orElseThrow();
                 Store after = new PostgresStoreProvider().open(strict(database)).orElseThrow();
-                Connection batch = database.getConnection();
-                Statement writes = batch.createStatement()) {
+                OpenTransaction batch = OpenTransaction.of(server, name(database))) {
             before.join(fixture.node("a"), 1);
-            batch.setAutoCommit(false);
-            writes.execute("update reeve.lane set batch = batch + 1");
+            batch.execute("update reeve.lane set batch = batch + 1");
             NodeId node = fixture.node("b");
 
-            CompletableFuture<List<?>> joined =
-                    CompletableFuture.supplyAsync(() -> after.join(node, 1), Doubts::onThread);
-            Doubts.awaitWaiting(server, name(database), "Lock");
+            CompletableFuture<List<?>> joined = batch.blocks(() -> after.join(node, 1));
             batch.commit();
 
             assertThat(joined.join()).hasSize(1);

@@ -19,7 +19,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -207,23 +206,12 @@ final class RetentionTest {
         PGSimpleDataSource database = filled(false);
         String name = Objects.requireNonNull(database.getDatabaseName());
         try (Store store = Doubts.open(database, Timeouts.DEFAULT);
-                Connection removing = database.getConnection()) {
+                OpenTransaction removing = OpenTransaction.of(server, name)) {
             List<ExecutionId> ids = store.ended(due(null, 5)).stream()
                     .map(ended -> ended.row().id())
                     .toList();
-            removing.setAutoCommit(false);
-            try (Statement statement = removing.createStatement()) {
-                statement.execute("delete from reeve.execution where workflow = 'due'");
-            }
-            CompletableFuture<Boolean> kept = CompletableFuture.supplyAsync(() -> store.areKept(ids), Doubts::onThread);
-            Awaitility.await()
-                    .until(() -> server.query(
-                                            name,
-                                            "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
-                                                    + " and datname = current_database()")
-                                    .size()
-                            == 1);
-            assertThat(kept).isNotDone();
+            removing.execute("delete from reeve.execution where workflow = 'due'");
+            CompletableFuture<Boolean> kept = removing.blocks(() -> store.areKept(ids));
 
             removing.commit();
 

@@ -78,6 +78,14 @@ final class SynchronousStandbyTest {
                         .containsExactly(standby));
     }
 
+    /** Starts executions. From then on the standby is missing. */
+    private List<ExecutionId> startedBefore(LaneStore lane) {
+        List<ExecutionId> ids = fixture.ids(2);
+        commitAll(lane, Fixture.startAll(ids));
+        waitFor("nobody");
+        return ids;
+    }
+
     private List<String> tell(String function) {
         return server.query(
                 "postgres",
@@ -91,9 +99,7 @@ final class SynchronousStandbyTest {
     void aZombieIsWaitedFor() {
         try (Store store = open(database, QUICK)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
-            List<ExecutionId> ids = fixture.ids(2);
-            commitAll(lane, Fixture.startAll(ids));
-            waitFor("nobody");
+            List<ExecutionId> ids = startedBefore(lane);
 
             assertInDoubt(commit(lane, Fixture.append(2, ids)), StoreException.Kind.UNAVAILABLE, "08006");
 
@@ -116,9 +122,7 @@ final class SynchronousStandbyTest {
     void aZombieIsTerminated() {
         try (Store store = open(database, QUICK)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
-            List<ExecutionId> ids = fixture.ids(2);
-            commitAll(lane, Fixture.startAll(ids));
-            waitFor("nobody");
+            List<ExecutionId> ids = startedBefore(lane);
             assertInDoubt(commit(lane, Fixture.append(2, ids)), StoreException.Kind.UNAVAILABLE);
 
             assertThat(tell("pg_terminate_backend")).hasSize(1);
@@ -135,9 +139,7 @@ final class SynchronousStandbyTest {
     void anAcknowledgementThatMeansNothing() {
         try (Store store = open(database, PATIENT)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
-            List<ExecutionId> ids = fixture.ids(2);
-            commitAll(lane, Fixture.startAll(ids));
-            waitFor("nobody");
+            List<ExecutionId> ids = startedBefore(lane);
             CompletableFuture<CommitOutcome> waiting = commitLater(lane, Fixture.append(2, ids));
             awaitWaiting(server, name, "SyncRep");
 

@@ -12,8 +12,10 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -27,7 +29,23 @@ final class ColumnValues {
     private static final Instant MICROS_MAX = Instant.EPOCH.plus(Long.MAX_VALUE, ChronoUnit.MICROS);
     private static final Instant MICROS_MIN = Instant.EPOCH.plus(Long.MIN_VALUE, ChronoUnit.MICROS);
 
+    /** Reads a value of the current row. */
+    interface RowReading<T> {
+        T of(ResultSet columns) throws SQLException;
+    }
+
     private ColumnValues() {}
+
+    /** A value of each row. */
+    static <T> List<T> list(PreparedStatement query, RowReading<T> reading) throws SQLException {
+        List<T> found = new ArrayList<>();
+        try (ResultSet columns = query.executeQuery()) {
+            while (columns.next()) {
+                found.add(reading.of(columns));
+            }
+        }
+        return List.copyOf(found);
+    }
 
     static byte[] id(ExecutionId id) {
         return ByteBuffer.allocate(ID_LENGTH)

@@ -62,6 +62,11 @@ final class Session implements AutoCloseable {
         }
     }
 
+    /** The number of the newest migration of the file. */
+    int version() throws SQLException {
+        return Integer.parseInt(pragma("user_version"));
+    }
+
     @Override
     public void close() throws SQLException {
         statements.clear();

@@ -262,13 +262,9 @@ final class SqliteLane implements LaneStore {
                 query.setLong(4 + i, bits[i]);
             }
             query.setInt(4 + bits.length, limit);
-            List<Due> due = new ArrayList<>();
-            try (ResultSet columns = query.executeQuery()) {
-                while (columns.next()) {
-                    due.add(new Due(ColumnValues.instant(columns.getLong(1)), ColumnValues.id(columns.getBytes(2))));
-                }
-            }
-            return List.copyOf(due);
+            return ColumnValues.list(
+                    query,
+                    columns -> new Due(ColumnValues.instant(columns.getLong(1)), ColumnValues.id(columns.getBytes(2))));
         }));
     }
 

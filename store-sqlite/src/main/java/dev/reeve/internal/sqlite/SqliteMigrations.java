@@ -64,7 +64,7 @@ final class SqliteMigrations {
      * @return the version of its schema; 0 if it is new
      */
     static int check(Session session, Path file) throws SQLException {
-        int version = Integer.parseInt(session.pragma("user_version"));
+        int version = session.version();
         int application = Integer.parseInt(session.pragma("application_id"));
         if (application != APPLICATION_ID && (version != 0 || application != 0 || session.number(Blocks.TABLES) > 0)) {
             throw SqliteErrors.unusable(

@@ -54,13 +54,9 @@ final class SqliteOutbox implements Outbox {
             PreparedStatement query = session.prepared(Blocks.OUTBOX_RECEIVERS);
             query.setString(1, after == null ? "" : after);
             query.setInt(2, limit);
-            List<WaitingReceiver> found = new ArrayList<>();
-            try (ResultSet columns = query.executeQuery()) {
-                while (columns.next()) {
-                    found.add(new WaitingReceiver(columns.getString(1), ColumnValues.instant(columns.getLong(2))));
-                }
-            }
-            return List.copyOf(found);
+            return ColumnValues.list(
+                    query,
+                    columns -> new WaitingReceiver(columns.getString(1), ColumnValues.instant(columns.getLong(2))));
         });
     }
 
@@ -174,10 +170,9 @@ final class SqliteOutbox implements Outbox {
     static List<UndeliverableMessage> undeliverable(Session session, int limit) throws SQLException {
         PreparedStatement query = session.prepared(Blocks.OUTBOX_UNDELIVERABLE);
         query.setInt(1, limit);
-        List<UndeliverableMessage> found = new ArrayList<>();
-        try (ResultSet columns = query.executeQuery()) {
-            while (columns.next()) {
-                found.add(new UndeliverableMessage(
+        return ColumnValues.list(
+                query,
+                columns -> new UndeliverableMessage(
                         ColumnValues.id(columns.getBytes(1)),
                         columns.getInt(2),
                         ColumnValues.instant(columns.getLong(3)),
@@ -185,8 +180,5 @@ final class SqliteOutbox implements Outbox {
                         columns.getString(5),
                         columns.getInt(6),
                         columns.getString(7)));
-            }
-        }
-        return List.copyOf(found);
     }
 }

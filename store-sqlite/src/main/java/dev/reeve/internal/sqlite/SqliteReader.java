@@ -28,7 +28,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -76,13 +75,7 @@ final class SqliteReader implements StoreReader {
         return readers.read("Listing definitions", session -> {
             PreparedStatement query = session.prepared(Blocks.WORKFLOWS);
             query.setString(1, namespace);
-            List<StoredWorkflow> workflows = new ArrayList<>();
-            try (ResultSet columns = query.executeQuery()) {
-                while (columns.next()) {
-                    workflows.add(workflow(columns));
-                }
-            }
-            return List.copyOf(workflows);
+            return ColumnValues.list(query, SqliteReader::workflow);
         });
     }
 
@@ -100,15 +93,9 @@ final class SqliteReader implements StoreReader {
 
     @Override
     public List<String> namespaces() {
-        return readers.read("Listing namespaces", session -> {
-            List<String> namespaces = new ArrayList<>();
-            try (ResultSet columns = session.prepared(Blocks.NAMESPACES).executeQuery()) {
-                while (columns.next()) {
-                    namespaces.add(columns.getString(1));
-                }
-            }
-            return List.copyOf(namespaces);
-        });
+        return readers.read(
+                "Listing namespaces",
+                session -> ColumnValues.list(session.prepared(Blocks.NAMESPACES), columns -> columns.getString(1)));
     }
 
     @Override
@@ -188,8 +175,7 @@ final class SqliteReader implements StoreReader {
     public List<ExecutionRow> list(ExecutionFilter filter) {
         return readers.read("Listing executions", session -> {
             ListPosition after = filter.after();
-            boolean byLabel = !filter.labels().isEmpty()
-                    && Integer.parseInt(session.pragma("user_version")) >= SqliteMigrations.LABELS;
+            boolean byLabel = !filter.labels().isEmpty() && session.version() >= SqliteMigrations.LABELS;
             PreparedStatement query = session.prepared(byLabel ? Blocks.LIST_LABELLED : listFor(filter.statuses()));
             ColumnValues.set(query, 7, after == null ? null : after.startedAt());
             query.setBytes(8, after == null ? null : ColumnValues.id(after.id()));
@@ -206,13 +192,7 @@ final class SqliteReader implements StoreReader {
                 query.setString(10, first.getKey());
                 query.setString(11, first.getValue());
             }
-            List<ExecutionRow> rows = new ArrayList<>();
-            try (ResultSet columns = query.executeQuery()) {
-                while (columns.next()) {
-                    rows.add(ColumnValues.row(columns));
-                }
-            }
-            return List.copyOf(rows);
+            return ColumnValues.list(query, ColumnValues::row);
         });
     }
 
@@ -226,58 +206,44 @@ final class SqliteReader implements StoreReader {
 
     @Override
     public List<ServicePause> pauses() {
-        return readers.read("Listing paused actions", session -> {
-            List<ServicePause> pauses = new ArrayList<>();
-            try (ResultSet columns = session.prepared(Blocks.PAUSES).executeQuery()) {
-                while (columns.next()) {
-                    pauses.add(pause(columns));
-                }
-            }
-            return List.copyOf(pauses);
-        });
+        return readers.read(
+                "Listing paused actions",
+                session -> ColumnValues.list(session.prepared(Blocks.PAUSES), SqliteReader::pause));
     }
 
     @Override
     public List<UnofferedAction> unoffered() {
         return readers.read("Listing actions that no agent offers", session -> {
-            List<UnofferedAction> found = new ArrayList<>();
-            if (Integer.parseInt(session.pragma("user_version")) < SqliteMigrations.UNOFFERED_ACTIONS) {
-                return found;
+            if (session.version() < SqliteMigrations.UNOFFERED_ACTIONS) {
+                return List.of();
             }
-            try (ResultSet columns = session.prepared(Blocks.UNOFFERED).executeQuery()) {
-                while (columns.next()) {
-                    found.add(new UnofferedAction(
+            return ColumnValues.list(
+                    session.prepared(Blocks.UNOFFERED),
+                    columns -> new UnofferedAction(
                             columns.getString(1),
                             ColumnValues.instant(columns.getLong(2)),
                             columns.getInt(3),
                             columns.getString(4)));
-                }
-            }
-            return List.copyOf(found);
         });
     }
 
     @Override
     public List<ServiceChange> serviceChanges(String action) {
         return readers.read("Listing what people did about an action", session -> {
-            List<ServiceChange> found = new ArrayList<>();
-            if (Integer.parseInt(session.pragma("user_version")) < SqliteMigrations.SERVICE_CHANGES) {
-                return found;
+            if (session.version() < SqliteMigrations.SERVICE_CHANGES) {
+                return List.of();
             }
             PreparedStatement query = session.prepared(Blocks.SERVICE_CHANGES);
             query.setString(1, action);
             query.setInt(2, ServiceChange.LISTED_MAX);
-            try (ResultSet columns = query.executeQuery()) {
-                while (columns.next()) {
-                    found.add(new ServiceChange(
+            return ColumnValues.list(
+                    query,
+                    columns -> new ServiceChange(
                             action,
                             ServiceChange.Kind.valueOf(columns.getString(1)),
                             columns.getString(2),
                             columns.getString(3),
                             ColumnValues.instant(columns.getLong(4))));
-                }
-            }
-            return List.copyOf(found);
         });
     }
 

@@ -57,13 +57,8 @@ final class SqliteRetention {
             query.setBytes(5, after == null ? NO_ID : ColumnValues.id(after.id()));
             query.setLong(6, ColumnValues.micros(filter.until()));
             query.setInt(7, filter.limit());
-            List<EndedExecution> found = new ArrayList<>();
-            try (ResultSet columns = query.executeQuery()) {
-                while (columns.next()) {
-                    found.add(new EndedExecution(ColumnValues.row(columns), columns.getBoolean(14)));
-                }
-            }
-            return List.copyOf(found);
+            return ColumnValues.list(
+                    query, columns -> new EndedExecution(ColumnValues.row(columns), columns.getBoolean(14)));
         });
     }
 

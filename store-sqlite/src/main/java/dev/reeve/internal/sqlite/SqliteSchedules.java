@@ -10,7 +10,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,44 +28,34 @@ final class SqliteSchedules implements ScheduleStore {
     /** Empty for a file that was last opened by a release without schedules. */
     static List<ScheduleRow> list(Readers readers, String namespace) {
         return readers.read("Listing schedules", session -> {
-            List<ScheduleRow> found = new ArrayList<>();
-            if (Integer.parseInt(session.pragma("user_version")) < SqliteMigrations.SCHEDULES) {
-                return found;
+            if (session.version() < SqliteMigrations.SCHEDULES) {
+                return List.of();
             }
             PreparedStatement query = session.prepared(Blocks.SCHEDULES);
             query.setString(1, namespace);
-            try (ResultSet columns = query.executeQuery()) {
-                while (columns.next()) {
-                    found.add(row(columns));
-                }
-            }
-            return List.copyOf(found);
+            return ColumnValues.list(query, SqliteSchedules::row);
         });
     }
 
     /** Empty for a file that was last opened by a release without this table. */
     static List<ScheduleChange> changes(Readers readers, String namespace, String name) {
         return readers.read("Listing changes of a schedule", session -> {
-            List<ScheduleChange> found = new ArrayList<>();
-            if (Integer.parseInt(session.pragma("user_version")) < SqliteMigrations.SCHEDULE_CHANGES) {
-                return found;
+            if (session.version() < SqliteMigrations.SCHEDULE_CHANGES) {
+                return List.of();
             }
             PreparedStatement query = session.prepared(Blocks.SCHEDULE_CHANGES);
             query.setString(1, namespace);
             query.setString(2, name);
             query.setInt(3, ScheduleChange.LISTED_MAX);
-            try (ResultSet columns = query.executeQuery()) {
-                while (columns.next()) {
-                    found.add(new ScheduleChange(
+            return ColumnValues.list(
+                    query,
+                    columns -> new ScheduleChange(
                             namespace,
                             name,
                             ScheduleChange.Kind.valueOf(columns.getString(1)),
                             columns.getString(2),
                             columns.getString(3),
                             ColumnValues.instant(columns.getLong(4))));
-                }
-            }
-            return List.copyOf(found);
         });
     }
 

@@ -61,6 +61,13 @@ public interface PermitContract extends StoreUnderTest {
         return Objects.requireNonNull(found.get(token));
     }
 
+    /** A permit for the first attempt. */
+    private AttemptToken permitted(LaneStore lane, ExecutionId id) {
+        AttemptToken token = token(id, 1);
+        commitAll(lane, permits(List.of(token), List.of()));
+        return token;
+    }
+
     @Test
     @DisplayName("an unused permit is revoked, and cannot be used from then on")
     default void aPermitIsRevoked() {
@@ -83,8 +90,7 @@ public interface PermitContract extends StoreUnderTest {
     default void aPermitIsUsed() {
         ExecutionId id = fixture().id();
         LaneStore lane = lane(id);
-        AttemptToken token = token(id, 1);
-        commitAll(lane, permits(List.of(token), List.of()));
+        AttemptToken token = permitted(lane, id);
         Json output = new Json("{\"b\": 1, \"a\": \"ü\"}");
         completing(token, output).commit();
 
@@ -102,8 +108,7 @@ public interface PermitContract extends StoreUnderTest {
     default void aPermitIsHeld() {
         ExecutionId id = fixture().id();
         LaneStore lane = lane(id);
-        AttemptToken token = token(id, 1);
-        commitAll(lane, permits(List.of(token), List.of()));
+        AttemptToken token = permitted(lane, id);
 
         AgentSide first = completing(token, Json.NULL);
         assertThat(revoke(lane, token)).isEqualTo(Permit.HELD);
@@ -126,8 +131,7 @@ public interface PermitContract extends StoreUnderTest {
     default void anOldOwnerRevokesNothing() {
         ExecutionId id = fixture().id();
         LaneStore old = lane(id);
-        AttemptToken token = token(id, 1);
-        commitAll(old, permits(List.of(token), List.of()));
+        AttemptToken token = permitted(old, id);
         store().join(fixture().node("b"), 1);
 
         assertThatThrownBy(() -> revoke(old, token)).isInstanceOf(StoreException.class);

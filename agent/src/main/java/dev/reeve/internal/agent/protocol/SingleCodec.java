@@ -20,28 +20,24 @@ public final class SingleCodec {
 
     /** The content of a report. */
     public enum Ending {
-        OUTPUT {
-            @Override
-            public Report read(String document, AttemptToken token) {
-                Report report = ReportCodec.read(document, token);
-                if (report instanceof Report.Completed) {
-                    return report;
-                }
-                throw new MalformedMessageException("report: expected output");
-            }
-        },
-        FAILURE {
-            @Override
-            public Report read(String document, AttemptToken token) {
-                Report report = ReportCodec.read(document, token);
-                if (report instanceof Report.Failed) {
-                    return report;
-                }
-                throw new MalformedMessageException("report: expected failure");
-            }
-        };
+        OUTPUT("output", Report.Completed.class),
+        FAILURE("failure", Report.Failed.class);
 
-        public abstract Report read(String document, AttemptToken token);
+        private final String member;
+        private final Class<? extends Report> kind;
+
+        Ending(String member, Class<? extends Report> kind) {
+            this.member = member;
+            this.kind = kind;
+        }
+
+        public Report read(String document, AttemptToken token) {
+            Report report = ReportCodec.read(document, token);
+            if (kind.isInstance(report)) {
+                return report;
+            }
+            throw new MalformedMessageException("report: expected " + member);
+        }
     }
 
     /** A request for one attempt. */

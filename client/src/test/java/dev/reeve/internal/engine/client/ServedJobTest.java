@@ -21,9 +21,6 @@ final class ServedJobTest extends JobContract {
 
     private final ServedStore kind;
 
-    @TempDir
-    private @Nullable Path directory;
-
     private @Nullable Supplier<Store> store;
 
     ServedJobTest(ServedStore kind) {
@@ -31,9 +28,8 @@ final class ServedJobTest extends JobContract {
     }
 
     @BeforeEach
-    void serve() {
-        store = kind.in(Objects.requireNonNull(directory));
-        reeve = ActingClient.of(Served.on(open(), optionsOfTest(), 0));
+    void place(@TempDir Path directory) {
+        store = kind.in(directory);
     }
 
     @Override
@@ -42,9 +38,7 @@ final class ServedJobTest extends JobContract {
     }
 
     @Override
-    Reeve reopened() {
-        reeve().close();
-        reeve = ActingClient.of(Served.on(open(), optionsOfTest(), 0));
-        return reeve;
+    Reeve opened() {
+        return ActingClient.of(Served.on(open(), optionsOfTest(), 0));
     }
 }

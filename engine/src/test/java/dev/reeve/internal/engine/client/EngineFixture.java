@@ -63,12 +63,17 @@ public abstract class EngineFixture {
 
     protected final Reeve reeve() {
         if (reeve == null) {
-            reeve = EmbeddedReeve.on(open(), optionsOfTest());
+            reeve = opened();
         }
         return reeve;
     }
 
-    Reeve reopened() {
+    /** Opens an engine, or a client of one, on the database of the test. */
+    Reeve opened() {
+        return EmbeddedReeve.on(open(), optionsOfTest());
+    }
+
+    final Reeve reopened() {
         reeve().close();
         reeve = null;
         return reeve();
@@ -84,6 +89,15 @@ public abstract class EngineFixture {
 
     void twoSteps() {
         reeve().deploy(DefinitionReader.parse(TWO_STEPS));
+    }
+
+    /** A workflow that books, and waits until it is cancelled. */
+    void slowChild() {
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: slow_child
+                version: 1
+                steps: { book: { action: test.book, compensate: test.free }, wait: { after: [book], await: never } }
+                """));
     }
 
     void honestAgent() {

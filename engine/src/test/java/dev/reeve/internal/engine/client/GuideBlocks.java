@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -19,6 +20,12 @@ final class GuideBlocks {
                 .results()
                 .map((MatchResult block) -> block.group(1))
                 .toList();
+    }
+
+    /** Whether a block is in the source. */
+    static Predicate<String> isIn(Path source) throws IOException {
+        String code = squeezed(Files.readString(source));
+        return block -> code.contains(squeezed(block));
     }
 
     /** Without white space, which is the formatter's, and without comments. */

@@ -195,11 +195,7 @@ public abstract class LanguageContract extends ChildrenContract {
     @Test
     @DisplayName("S7 F1: a step completes the execution: attempts and children are cancelled, waits end")
     void completedEarly() {
-        reeve().deploy(DefinitionReader.parse("""
-                workflow: slow_child
-                version: 1
-                steps: { book: { action: test.book, compensate: test.free }, wait: { after: [book], await: never } }
-                """));
+        slowChild();
         reeve().deploy(DefinitionReader.parse("""
                 workflow: early
                 version: 1

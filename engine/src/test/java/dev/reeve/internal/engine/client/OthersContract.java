@@ -24,11 +24,7 @@ public abstract class OthersContract extends ErrorsContract {
     @Test
     @DisplayName("S7 others: undo stops attempts and children, ends waits, and undoes what they did meanwhile")
     void othersAreUndone() {
-        reeve().deploy(DefinitionReader.parse("""
-                workflow: slow_child
-                version: 1
-                steps: { book: { action: test.book, compensate: test.free }, wait: { after: [book], await: never } }
-                """));
+        slowChild();
         reeve().deploy(DefinitionReader.parse("""
                 workflow: race
                 version: 1

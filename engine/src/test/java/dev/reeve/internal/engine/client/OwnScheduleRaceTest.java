@@ -13,7 +13,6 @@ import dev.reeve.Timetable;
 import dev.reeve.internal.engine.schedule.ScheduleBook;
 import dev.reeve.internal.engine.schedule.ScheduleText;
 import dev.reeve.internal.model.definition.Definition;
-import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ForwardingStore;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.ScheduleEdit;
@@ -73,16 +72,6 @@ final class OwnScheduleRaceTest extends EngineFixture {
         }
     }
 
-    private static Definition own(int version, String schedule) {
-        return DefinitionReader.parse("""
-                workflow: own
-                version: %d
-                %s
-                steps:
-                  print: { action: report.print }
-                """.formatted(version, schedule));
-    }
-
     private static StoredWorkflow stored(Definition workflow) {
         return new StoredWorkflow("default", workflow.name(), workflow.version(), workflow.toJson());
     }
@@ -115,9 +104,9 @@ final class OwnScheduleRaceTest extends EngineFixture {
     @Test
     @DisplayName("An older version that comes a little later leaves the schedule of the newer one")
     void olderIsLater() {
-        meanwhile = () -> otherDeploys(own(3, "schedule: { every: 3d }"));
+        meanwhile = () -> otherDeploys(SchedulingContract.own(3, "schedule: { every: 3d }"));
 
-        reeve().deploy(own(2, "schedule: { every: 2d }"));
+        reeve().deploy(SchedulingContract.own(2, "schedule: { every: 2d }"));
 
         assertThat(timetable()).isEqualTo(new Timetable.Every(Duration.ofDays(3), Instant.EPOCH));
     }
@@ -125,10 +114,10 @@ final class OwnScheduleRaceTest extends EngineFixture {
     @Test
     @DisplayName("An older version without a schedule leaves that of the newer one, over a schedule of before")
     void olderWithoutSchedule() {
-        reeve().deploy(own(1, "schedule: { every: 1d }"));
-        meanwhile = () -> otherDeploys(own(3, "schedule: { every: 3d }"));
+        reeve().deploy(SchedulingContract.own(1, "schedule: { every: 1d }"));
+        meanwhile = () -> otherDeploys(SchedulingContract.own(3, "schedule: { every: 3d }"));
 
-        reeve().deploy(own(2, ""));
+        reeve().deploy(SchedulingContract.own(2, ""));
 
         assertThat(timetable()).isEqualTo(new Timetable.Every(Duration.ofDays(3), Instant.EPOCH));
     }
@@ -136,9 +125,9 @@ final class OwnScheduleRaceTest extends EngineFixture {
     @Test
     @DisplayName("The schedule of an older version goes if a newer one without comes at the same time")
     void newerWithoutSchedule() {
-        meanwhile = () -> database().deploy(stored(own(3, "")));
+        meanwhile = () -> database().deploy(stored(SchedulingContract.own(3, "")));
 
-        reeve().deploy(own(2, "schedule: { every: 2d }"));
+        reeve().deploy(SchedulingContract.own(2, "schedule: { every: 2d }"));
 
         assertThat(reeve().schedules().list()).isEmpty();
     }
@@ -146,7 +135,7 @@ final class OwnScheduleRaceTest extends EngineFixture {
     @Test
     @DisplayName("A schedule that a crash left behind after the removal of the workflow can be deleted")
     void leftover() {
-        reeve().deploy(own(1, "schedule: { every: 2d }"));
+        reeve().deploy(SchedulingContract.own(1, "schedule: { every: 2d }"));
         assertThatExceptionOfType(ReeveException.class)
                 .isThrownBy(() -> reeve().schedules().delete("own", "not yet"))
                 .satisfies(refused -> assertThat(refused.code()).isEqualTo(ErrorCode.CONFLICT));
@@ -161,13 +150,13 @@ final class OwnScheduleRaceTest extends EngineFixture {
     @Test
     @DisplayName("An engine that opens brings the schedules in line with the definitions")
     void opening() {
-        reeve().deploy(own(1, "schedule: { every: 2d }"));
-        database().deploy(stored(own(2, "schedule: { every: 4d }")));
+        reeve().deploy(SchedulingContract.own(1, "schedule: { every: 2d }"));
+        database().deploy(stored(SchedulingContract.own(2, "schedule: { every: 4d }")));
 
         assertThat(reopened().schedules().list()).hasSize(1);
         assertThat(timetable()).isEqualTo(new Timetable.Every(Duration.ofDays(4), Instant.EPOCH));
 
-        database().deploy(stored(own(3, "")));
+        database().deploy(stored(SchedulingContract.own(3, "")));
 
         assertThat(reopened().schedules().list()).isEmpty();
     }
@@ -175,7 +164,7 @@ final class OwnScheduleRaceTest extends EngineFixture {
     @Test
     @DisplayName("An engine opens although the text of a definition with a schedule cannot be read")
     void unreadable() {
-        reeve().deploy(own(1, "schedule: { every: 2d }"));
+        reeve().deploy(SchedulingContract.own(1, "schedule: { every: 2d }"));
         database()
                 .deploy(new StoredWorkflow(
                         "default", "broken", 1, new Json("{\"workflow\":\"broken\",\"schedule\":{\"never\":1}}")));

@@ -183,7 +183,7 @@ public abstract class SchedulingContract extends EngineFixture {
         reeve().deploy(own(version, schedule));
     }
 
-    private static Definition own(int version, String schedule) {
+    static Definition own(int version, String schedule) {
         return DefinitionReader.parse("""
                 workflow: own
                 version: %d

@@ -15,21 +15,13 @@ import dev.reeve.Start;
 import dev.reeve.agent.StepContext;
 import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.values.TraceContext;
-import dev.reeve.spi.MessageChannel;
-import dev.reeve.spi.OutgoingMessage;
-import dev.reeve.spi.Receipt;
 import dev.reeve.spi.store.MemoryStore;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -45,32 +37,15 @@ final class TraceTest {
 
     private final Map<String, String> seen = new ConcurrentHashMap<>();
     private final Map<String, ExecutionId> executions = new ConcurrentHashMap<>();
-    private final Queue<OutgoingMessage> messages = new ConcurrentLinkedQueue<>();
+    private final KeptMessages messages = new KeptMessages();
     private Reeve reeve;
-
-    /** A channel into a list. */
-    private final class Recorder implements MessageChannel {
-        @Override
-        public Set<String> schemes() {
-            return Set.of("test");
-        }
-
-        @Override
-        public void check(URI replyTo) {}
-
-        @Override
-        public CompletionStage<Receipt> send(OutgoingMessage message) {
-            messages.add(message);
-            return CompletableFuture.completedFuture(Receipt.DELIVERED);
-        }
-    }
 
     @BeforeEach
     void open() {
         reeve = EmbeddedReeve.on(
                 new MemoryStore(Instant::now),
                 NodeOptions.defaults()
-                        .withNotification(NotificationOptions.defaults().withChannel(new Recorder())));
+                        .withNotification(NotificationOptions.defaults().withChannel(messages)));
         reeve.deploy(DefinitionReader.parse("""
                 workflow: parcel
                 version: 1
@@ -128,7 +103,7 @@ final class TraceTest {
                 .isNotEqualTo(seen.get("pack"));
         String whole = TraceContext.ofExecution(SPAN, order.id());
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(messages)
+                .untilAsserted(() -> assertThat(messages.all())
                         .hasSize(3)
                         .allSatisfy(message -> assertThat(message.traceparent()).isEqualTo(whole))
                         .allSatisfy(message -> assertThat(message.cloudEvent())
@@ -144,7 +119,7 @@ final class TraceTest {
         assertThat(started(order.id()).traceparent()).isNull();
         assertThat(seen).containsOnlyKeys("take", "pack").containsValue("none").doesNotContainValue(SPAN);
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(messages).hasSize(3).allSatisfy(message -> {
+                .untilAsserted(() -> assertThat(messages.all()).hasSize(3).allSatisfy(message -> {
                     assertThat(message.traceparent()).isNull();
                     assertThat(message.cloudEvent()).doesNotContain("traceparent\":\"00");
                 }));

@@ -79,6 +79,17 @@ final class LaneForeignTest {
         second.dispatcher.alive(Map.of(1, "first"));
     }
 
+    /** An attempt of an execution, at an agent. */
+    private record Held(SessionId agent, ExecutionId id, AttemptToken token) {}
+
+    /** An attempt at an agent of the first node. The nodes know each other. */
+    private Held held() {
+        knowEachOther();
+        SessionId agent = agent(first);
+        ExecutionId id = nodes.started();
+        return new Held(agent, id, requested(first, agent).getFirst());
+    }
+
     @Test
     @DisplayName("H2: an agent's session tells the node it is connected to")
     void prefixes() {
@@ -146,27 +157,25 @@ final class LaneForeignTest {
     @Test
     @DisplayName("H2: an attempt at an agent of another node goes on, and its report reaches the new owner")
     void goesOn() {
-        knowEachOther();
-        SessionId agent = agent(first);
-        ExecutionId id = nodes.started();
-        AttemptToken token = requested(first, agent).getFirst();
+        Held held = held();
 
         nodes.move(ShardSet.ALL);
-        assertThat(second.dispatcher.presence("agent@" + agent, token)).isEqualTo(Presence.ELSEWHERE);
+        assertThat(second.dispatcher.presence("agent@" + held.agent(), held.token()))
+                .isEqualTo(Presence.ELSEWHERE);
         assertThat(second.dispatcher.hasForeign()).isTrue();
-        CompletableFuture<Ended> end = second.lanes.awaitEnd(id).toCompletableFuture();
-        exchange(first, agent, completed(token));
+        CompletableFuture<Ended> end = second.lanes.awaitEnd(held.id()).toCompletableFuture();
+        exchange(first, held.agent(), completed(held.token()));
         nodes.settle();
         assertThat(first.carried).hasExactlyElementsOfTypes(Message.Ask.class);
         Message.Ask carried = (Message.Ask) first.carried.getFirst();
         second.lanes
-                .ask(id, carried.command())
+                .ask(held.id(), carried.command())
                 .whenComplete((nothing, error) -> carried.answer().decided(null));
         nodes.settle();
 
         assertThat(end.join().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(second.dispatcher.hasForeign()).isFalse();
-        Reply reply = exchange(first, agent, Exchange.NOTHING);
+        Reply reply = exchange(first, held.agent(), Exchange.NOTHING);
         assertThat(reply.verdicts())
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict.refused()).isNull());
@@ -221,18 +230,15 @@ final class LaneForeignTest {
     @Test
     @DisplayName("H2: an agent of another node is not silent: its heartbeats reach its own node")
     void notSilent() {
-        knowEachOther();
-        SessionId agent = agent(first);
-        ExecutionId id = nodes.started();
-        AttemptToken token = requested(first, agent).getFirst();
+        Held held = held();
         nodes.move(ShardSet.ALL);
 
         nodes.pass(Duration.ofMinutes(10));
-        second.lanes.wake(id, nodes.clock.now());
+        second.lanes.wake(held.id(), nodes.clock.now());
         nodes.settle();
 
         CompletableFuture<Void> reported = second.lanes
-                .ask(id, new Command.CompleteAttempt(token, new Json("1")))
+                .ask(held.id(), new Command.CompleteAttempt(held.token(), new Json("1")))
                 .toCompletableFuture();
         nodes.settle();
         assertThat(reported).isCompleted();
@@ -241,10 +247,7 @@ final class LaneForeignTest {
     @Test
     @DisplayName("H2: an execution that comes back finds its attempt at the agent that holds it")
     void comesBack() {
-        knowEachOther();
-        SessionId agent = agent(first);
-        ExecutionId id = nodes.started();
-        AttemptToken token = requested(first, agent).getFirst();
+        Held held = held();
         nodes.move(ShardSet.ALL);
         second.lanes.free(ShardSet.ALL);
         nodes.settle();
@@ -252,9 +255,10 @@ final class LaneForeignTest {
         first.claim(ShardSet.ALL);
         nodes.settle();
 
-        assertThat(first.dispatcher.presence("agent@" + agent, token)).isEqualTo(Presence.HELD);
-        CompletableFuture<Ended> end = first.lanes.awaitEnd(id).toCompletableFuture();
-        exchange(first, agent, completed(token));
+        assertThat(first.dispatcher.presence("agent@" + held.agent(), held.token()))
+                .isEqualTo(Presence.HELD);
+        CompletableFuture<Ended> end = first.lanes.awaitEnd(held.id()).toCompletableFuture();
+        exchange(first, held.agent(), completed(held.token()));
         nodes.settle();
 
         assertThat(end.join().status()).isEqualTo(ExecutionStatus.COMPLETED);

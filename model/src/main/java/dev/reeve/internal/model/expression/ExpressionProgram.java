@@ -25,21 +25,7 @@ final class ExpressionProgram {
 
     static {
         // see above: the chain of two functions sets the static field
-        new ExpressionProgram("($trim ~> $length)(\" \")").evaluate(EmptyScope.INSTANCE);
-    }
-
-    private enum EmptyScope implements Scope {
-        INSTANCE;
-
-        @Override
-        public @Nullable Object value(String name) {
-            return null;
-        }
-
-        @Override
-        public boolean has(String name) {
-            return false;
-        }
+        new ExpressionProgram("($trim ~> $length)(\" \")").evaluate(Scope.NOTHING);
     }
 
     private static final int SOURCE_SHOWN_MAX = 200;

@@ -1,7 +1,7 @@
 package dev.reeve.internal.model.reading;
 
+import static dev.reeve.internal.model.reading.RefusedDefinition.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reeve.internal.model.definition.ActionReferences;
 import dev.reeve.internal.model.definition.Definition;
@@ -9,10 +9,7 @@ import dev.reeve.internal.model.definition.DefinitionFormat;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.graph.GraphFormat;
 import dev.reeve.internal.model.graph.StepText;
-import dev.reeve.workflow.InvalidWorkflowException;
-import dev.reeve.workflow.Problem;
 import dev.reeve.workflow.Workflow;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -39,15 +36,6 @@ final class ComputedNamesReadingTest {
                 oneOf: [send, export]
                 version: 3
             """;
-
-    private static List<String> problemsOf(String text) {
-        return catchThrowableOfType(
-                        InvalidWorkflowException.class, () -> DefinitionReader.parse("workflow: w\n" + text))
-                .problems()
-                .stream()
-                .map(Problem::toString)
-                .toList();
-    }
 
     @Test
     void theBuilderBuildsTheSameWithTheSameWords() {

@@ -1,16 +1,13 @@
 package dev.reeve.internal.model.reading;
 
+import static dev.reeve.internal.model.reading.RefusedDefinition.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.DefinitionFormat;
 import dev.reeve.internal.model.graph.GraphFormat;
-import dev.reeve.workflow.InvalidWorkflowException;
-import dev.reeve.workflow.Problem;
 import dev.reeve.workflow.Workflow;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -28,15 +25,6 @@ final class EndingsTest {
               plain: { after: [check], fail: { code: NO, message: "no" } }
               done: { after: [rate], complete: "${ steps.rate.output }" }
             """;
-
-    private static List<String> problemsOf(String text) {
-        return catchThrowableOfType(
-                        InvalidWorkflowException.class, () -> DefinitionReader.parse("workflow: w\n" + text))
-                .problems()
-                .stream()
-                .map(Problem::toString)
-                .toList();
-    }
 
     @Test
     void theBuilderBuildsTheSameWithTheSameWords() {

@@ -1,8 +1,8 @@
 package dev.reeve.internal.model.reading;
 
+import static dev.reeve.internal.model.reading.RefusedDefinition.problemsOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.DefinitionFormat;
@@ -42,15 +42,6 @@ final class ErrorsReadingTest {
             finally:
               report: { action: report.send, input: { step: "${ execution.error.step }" }, onExhausted: { FULL: continue } }
             """;
-
-    private static List<String> problemsOf(String text) {
-        return catchThrowableOfType(
-                        InvalidWorkflowException.class, () -> DefinitionReader.parse("workflow: w\n" + text))
-                .problems()
-                .stream()
-                .map(Problem::toString)
-                .toList();
-    }
 
     private static StepBuilder charge(StepBuilder step) {
         return step.retry(Retry.DEFAULT.withMaxAttempts(4).withOn("GATEWAY_BUSY"))

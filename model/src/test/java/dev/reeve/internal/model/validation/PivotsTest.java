@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.model.reading.RefusedDefinition;
 import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.Problem;
@@ -25,12 +26,7 @@ final class PivotsTest {
     }
 
     private static List<String> problemsOf(String steps) {
-        return catchThrowableOfType(
-                        InvalidWorkflowException.class, () -> DefinitionReader.parse("workflow: w\nsteps:\n" + steps))
-                .problems()
-                .stream()
-                .map(Problem::toString)
-                .toList();
+        return RefusedDefinition.problemsOf("steps:\n" + steps);
     }
 
     @Test

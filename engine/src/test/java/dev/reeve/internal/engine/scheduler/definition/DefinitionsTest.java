@@ -156,6 +156,12 @@ final class DefinitionsTest {
         assertThat(definitions.admits(Plan.of(other), "default")).isTrue();
     }
 
+    private Definitions twoVersions() {
+        deploy("w", 1);
+        deploy("w", 2);
+        return new Definitions(store);
+    }
+
     private static void remove(Definitions definitions, int version) {
         Withdrawal withdrawal = definitions.withdraw("default", "w", version).orElseThrow();
         assertThat(withdrawal.close()).isTrue();
@@ -165,9 +171,7 @@ final class DefinitionsTest {
     @Test
     @DisplayName("Starts with a version come before its removal, until the removal is decided")
     void whoComesFirst() {
-        deploy("w", 1);
-        deploy("w", 2);
-        Definitions definitions = new Definitions(store);
+        Definitions definitions = twoVersions();
         Plan second = definitions.find("default", "w", 2).orElseThrow();
 
         Withdrawal first = definitions.withdraw("default", "w", 2).orElseThrow();
@@ -190,9 +194,7 @@ final class DefinitionsTest {
     @Test
     @DisplayName("During the removal of a version its executions can be read, and the next number is higher")
     void readWhileItIsRemoved() {
-        deploy("w", 1);
-        deploy("w", 2);
-        Definitions definitions = new Definitions(store);
+        Definitions definitions = twoVersions();
         Plan second = definitions.find("default", "w", 2).orElseThrow();
         Withdrawal withdrawal = definitions.withdraw("default", "w", 2).orElseThrow();
         withdrawal.close();
@@ -209,9 +211,7 @@ final class DefinitionsTest {
     @Test
     @DisplayName("Nothing starts with a version whose removal is unknown, until the store answers")
     void inDoubt() {
-        deploy("w", 1);
-        deploy("w", 2);
-        Definitions definitions = new Definitions(store);
+        Definitions definitions = twoVersions();
         Withdrawal first = definitions.withdraw("default", "w", 1).orElseThrow();
         Withdrawal second = definitions.withdraw("default", "w", 2).orElseThrow();
         first.close();

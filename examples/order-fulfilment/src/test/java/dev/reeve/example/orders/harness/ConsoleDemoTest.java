@@ -3,17 +3,13 @@ package dev.reeve.example.orders.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
-import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -34,23 +30,11 @@ final class ConsoleDemoTest {
     @TempDir
     private Path directory;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final DemoRun demo = new DemoRun();
     private final HttpClient client = HttpClient.newHttpClient();
 
-    private int demo(InputStream in, String... args) {
-        return OrderDemo.run(
-                new Terminal(
-                        in,
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        false,
-                        false),
-                args);
-    }
-
     private String err() {
-        return err.toString(StandardCharsets.UTF_8);
+        return demo.err();
     }
 
     private String body(URI address) throws IOException, InterruptedException {
@@ -66,9 +50,9 @@ final class ConsoleDemoTest {
     void stays() throws Exception {
         try (PipedOutputStream keyboard = new PipedOutputStream();
                 PipedInputStream in = new PipedInputStream(keyboard)) {
-            String file = OrderDemoTest.orders(directory, 10).toString();
-            CompletableFuture<Integer> code =
-                    CompletableFuture.supplyAsync(() -> demo(in, "--console", "0", "--rate", "0", "--orders", file));
+            String file = DemoRun.orders(directory, 10).toString();
+            CompletableFuture<Integer> code = CompletableFuture.supplyAsync(
+                    () -> demo.run(in, "--console", "0", "--rate", "0", "--orders", file));
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> STAYS.matcher(err()).find() || code.isDone());
             Matcher stays = STAYS.matcher(err());

@@ -8,15 +8,10 @@ import dev.reeve.ReeveReader;
 import dev.reeve.example.orders.Order;
 import dev.reeve.example.orders.service.Entry;
 import dev.reeve.example.orders.service.Ledger;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,40 +24,22 @@ final class OrderDemoTest {
     @TempDir
     private Path directory;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final DemoRun demo = new DemoRun();
 
     private int demo(String... args) {
-        return OrderDemo.run(
-                new Terminal(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        false,
-                        false),
-                args);
+        return demo.run(args);
     }
 
     private String out() {
-        return out.toString(StandardCharsets.UTF_8);
+        return demo.out();
     }
 
     private String err() {
-        return err.toString(StandardCharsets.UTF_8);
+        return demo.err();
     }
 
     private Path orders(int count) throws IOException {
-        return orders(directory, count);
-    }
-
-    /** A file with the first orders of the demo. */
-    static Path orders(Path directory, int count) throws IOException {
-        try (InputStream in = Objects.requireNonNull(OrderDemo.class.getResourceAsStream("orders.jsonl"))) {
-            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .limit(count)
-                    .toList();
-            return Files.write(directory.resolve("orders.jsonl"), lines);
-        }
+        return DemoRun.orders(directory, count);
     }
 
     @Test

@@ -2,17 +2,12 @@ package dev.reeve.example.orders.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
@@ -29,39 +24,22 @@ final class ServicesDemoTest {
     @TempDir
     private Path directory;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final DemoRun demo = new DemoRun();
 
     private int demo(int orders, String... more) throws IOException {
-        List<String> args = new ArrayList<>(
-                List.of("--services", "--orders", orders(orders).toString(), "--data", data().toString()));
+        Path file = DemoRun.orders(directory, orders);
+        List<String> args =
+                new ArrayList<>(List.of("--services", "--orders", file.toString(), "--data", data().toString()));
         args.addAll(List.of(more));
-        return OrderDemo.run(
-                new Terminal(
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        false,
-                        false),
-                args.toArray(String[]::new));
+        return demo.run(args.toArray(String[]::new));
     }
 
     private Path data() {
         return directory.resolve("data");
     }
 
-    private Path orders(int count) throws IOException {
-        try (InputStream in = Objects.requireNonNull(OrderDemo.class.getResourceAsStream("orders.jsonl"))) {
-            return Files.write(
-                    directory.resolve("orders.jsonl"),
-                    new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                            .lines()
-                            .limit(count)
-                            .toList());
-        }
-    }
-
     private String said() {
-        return out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
+        return demo.out() + demo.err();
     }
 
     @AfterEach

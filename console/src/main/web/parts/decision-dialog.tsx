@@ -1,0 +1,74 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { Problem } from "../lib/problem";
+import { Dialog, useDraft } from "./dialog";
+import { ReasonField } from "./fields";
+import { ProblemNotice } from "./panel";
+
+/** A decision while a person makes it: its reason, and what became of sending it. */
+export interface Draft {
+  reason: string;
+  setReason: (reason: string) => void;
+  problem: Problem | undefined;
+  sending: boolean;
+  send: (event: Event) => Promise<void>;
+}
+
+/**
+ * @param name of the draft of the reason
+ * @param store sends the decision, and returns what comes after it
+ * @param refused is called when it was not stored
+ */
+export function useDecision(name: string, store: (reason: string) => Promise<() => void>, refused?: () => void): Draft {
+  const [reason, setReason, forget] = useDraft(name, "");
+  const [problem, fail] = useState<Problem>();
+  const [sending, become] = useState(false);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    become(true);
+    fail(undefined);
+    try {
+      const done = await store(reason.trim());
+      forget();
+      done();
+    } catch (e) {
+      fail(Problem.of(e));
+      become(false);
+      refused?.();
+    }
+  };
+  return { reason, setReason, problem, sending, send };
+}
+
+interface Props {
+  title: ComponentChildren;
+  draft: Draft;
+  /** what the button says */
+  action: string;
+  /** whether all but the reason is given */
+  ready?: boolean;
+  danger?: boolean;
+  close: () => void;
+  children: ComponentChildren;
+}
+
+/** A dialog for a decision, which ends with its reason. */
+export function DecisionDialog({ title, draft, action, ready = true, danger = false, close, children }: Props) {
+  return (
+    <Dialog title={title} close={close}>
+      <form onSubmit={(event) => void draft.send(event)}>
+        {children}
+        <ReasonField value={draft.reason} set={draft.setReason} />
+        {draft.problem && <ProblemNotice problem={draft.problem} />}
+        <footer class="row end">
+          <button type="button" onClick={close}>
+            Leave it
+          </button>
+          <button type="submit" class={danger ? "danger" : "primary"} disabled={draft.sending || !ready || draft.reason.trim() === ""}>
+            {draft.sending ? "Sending …" : action}
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}

@@ -5,7 +5,7 @@ import type { RecordedCall, RecordPage } from "../../lib/types";
 import { count, short, words } from "../../lib/words";
 import { Heading } from "../../parts/page";
 import { Panel } from "../../parts/panel";
-import { ExecutionLink, Status } from "../../parts/status";
+import { Status } from "../../parts/status";
 import { Table } from "../../parts/table";
 import { LongText, Text } from "../../parts/text";
 import { Moment } from "../../parts/time";
@@ -108,7 +108,7 @@ function List({ calls, route, namespaces }: { calls: RecordedCall[]; route: Rout
             </td>
           )}
           <td class="wide">
-            <About call={each} route={route} />
+            <About call={each} route={route} namespaces={namespaces} />
           </td>
           <td class="wide">{each.reason && <LongText value={each.reason} max={160} />}</td>
           <td>
@@ -120,18 +120,25 @@ function List({ calls, route, namespaces }: { calls: RecordedCall[]; route: Rout
   );
 }
 
+/** Stand for no namespace: calls about all of them, and those without a valid key. */
+const NONE = ["*", "(unknown)"];
+
 /** What a call is about: with the way to the execution, and to all other calls about it. */
-function About({ call, route }: { call: RecordedCall; route: Route }) {
+function About({ call, route, namespaces }: { call: RecordedCall; route: Route; namespaces: boolean }) {
   const text = <Text value={call.subject ?? ""} max={100} />;
   if (!call.execution) {
     return text;
   }
-  const same = changed(route, { about: call.execution, cursor: undefined });
+  const elsewhere = namespaces && !NONE.includes(call.namespace) ? { ns: call.namespace } : {};
   return (
     <>
-      <ExecutionLink id={call.execution}>{text}</ExecutionLink>{" "}
-      <a class="label-chip" href={same} aria-label={"All calls about " + call.execution}>
-        all
+      <a href={to(["execution", call.execution], elsewhere)}>{text}</a>{" "}
+      <a
+        class="label-chip"
+        href={changed(route, { about: call.execution, cursor: undefined })}
+        aria-label={"All calls about " + call.execution}
+      >
+        all calls
       </a>
     </>
   );

@@ -11,6 +11,9 @@ const PAGE = 1_000;
 /** The lines stay in the memory of the tab until they are saved. */
 const LINES_MAX = 100_000;
 
+/** A browser may begin to save after the click. */
+const KEPT_MS = 60_000;
+
 /** Saves all calls that match as JSON lines, the newest first. */
 export function Export({ filter }: { filter: Filter }) {
   const running = useRef<AbortController>();
@@ -82,5 +85,5 @@ function download(lines: string[]): void {
   link.href = address;
   link.download = "record.jsonl";
   link.click();
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }

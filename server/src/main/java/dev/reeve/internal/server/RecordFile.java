@@ -55,18 +55,6 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
      */
     public record Kept(long fileBytes, int files) {}
 
-    /**
-     * A file of the record that is open for reading.
-     *
-     * @param size the end of its last whole line
-     */
-    record Part(FileChannel in, long size) implements AutoCloseable {
-        @Override
-        public void close() throws IOException {
-            in.close();
-        }
-    }
-
     /** Opens a file to append to it, and makes it if there is none. */
     @FunctionalInterface
     interface Opening {
@@ -217,14 +205,14 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
     @Override
     public Optional<RecordDocument> search(RecordRange range, Predicate<RecordDocument.Call> wanted) {
         try {
-            return Optional.of(new RecordSearch(this, range, wanted).page());
+            return Optional.of(new RecordSearch(this::part, range, wanted).page(numbers()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     /** The numbers of the files, the newest first. A file keeps its number when it is full. */
-    List<Integer> numbers() throws IOException {
+    private List<Integer> numbers() throws IOException {
         int current = current();
         List<Integer> numbers = new ArrayList<>(List.of(current));
         for (Path each : fullFiles().reversed()) {
@@ -240,12 +228,12 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
     }
 
     /** Opens a file to read what it has by now; empty if it is gone. */
-    synchronized Optional<Part> part(int wanted) throws IOException {
+    private synchronized Optional<RecordSearch.Part> part(int wanted) throws IOException {
         boolean current = wanted == number;
         try {
             FileChannel in = FileChannel.open(
                     current ? directory.resolve(CURRENT) : full(wanted), StandardOpenOption.READ);
-            return Optional.of(new Part(in, current ? size : in.size()));
+            return Optional.of(new RecordSearch.Part(in, current ? size : in.size()));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }

@@ -45,6 +45,24 @@ final class RecordSearch {
     private static final String SEPARATOR = ".";
 
     /**
+     * A file of the record that is open for reading.
+     *
+     * @param size the end of its last whole line
+     */
+    record Part(FileChannel in, long size) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+
+    /** Opens a file of the record; empty if it is gone. */
+    @FunctionalInterface
+    interface Parts {
+        Optional<Part> open(int number) throws IOException;
+    }
+
+    /**
      * Where a page ends.
      *
      * @param number of a file
@@ -69,7 +87,7 @@ final class RecordSearch {
         }
     }
 
-    private final RecordFile record;
+    private final Parts parts;
     private final RecordRange range;
     private final Predicate<RecordDocument.Call> wanted;
     private final List<RecordDocument.Call> found = new ArrayList<>();
@@ -78,16 +96,21 @@ final class RecordSearch {
     private @Nullable Instant back;
     private long left = EXAMINED_MAX;
 
-    RecordSearch(RecordFile record, RecordRange range, Predicate<RecordDocument.Call> wanted) {
-        this.record = record;
+    RecordSearch(Parts parts, RecordRange range, Predicate<RecordDocument.Call> wanted) {
+        this.parts = parts;
         this.range = range;
         this.wanted = wanted;
     }
 
-    RecordDocument page() throws IOException {
+    /**
+     * The page.
+     *
+     * @param numbers of the files, the newest first
+     */
+    RecordDocument page(List<Integer> numbers) throws IOException {
         Cursor from = Cursor.parse(range.cursor());
         boolean more = true;
-        for (int number : record.numbers()) {
+        for (int number : numbers) {
             if (more && number <= from.number()) {
                 long end = number == from.number() ? from.position() : END;
                 more = search(number, end);
@@ -103,11 +126,11 @@ final class RecordSearch {
             return false;
         }
         left -= FILE_COST;
-        Optional<RecordFile.Part> opened = record.part(number);
+        Optional<Part> opened = parts.open(number);
         if (opened.isEmpty()) {
             return true;
         }
-        try (RecordFile.Part part = opened.get()) {
+        try (Part part = opened.get()) {
             return search(number, part.in(), jump(part.in(), Math.min(position, part.size())));
         }
     }

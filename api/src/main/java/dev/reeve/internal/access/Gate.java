@@ -54,7 +54,9 @@ final class Gate {
     }
 
     private static @Nullable Subject about(@Nullable String workflow, @Nullable Subject subject) {
-        return subject != null ? subject.in(workflow) : workflow == null ? null : Subject.of(workflow).in(workflow);
+        return subject != null
+                ? subject.in(workflow)
+                : workflow == null ? null : Subject.of(workflow).in(workflow);
     }
 
     /**

@@ -66,7 +66,11 @@ final class GuardedBulks implements ShownBulks {
         }
         return new GuardedBulk(
                 gate.act(
-                        Operation.START_BULK, request.workflow(), Subject.of(request.verb().name()), reason, begun),
+                        Operation.START_BULK,
+                        request.workflow(),
+                        Subject.of(request.verb().name()),
+                        reason,
+                        begun),
                 gate);
     }
 

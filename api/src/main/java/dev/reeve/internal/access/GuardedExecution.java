@@ -98,7 +98,12 @@ final class GuardedExecution implements Execution {
 
     @Override
     public void cancel(String reason) {
-        gate.run(Operation.CANCEL, workflow, gate.decided(execution, workflow, ""), reason, () -> execution.cancel(reason));
+        gate.run(
+                Operation.CANCEL,
+                workflow,
+                gate.decided(execution, workflow, ""),
+                reason,
+                () -> execution.cancel(reason));
     }
 
     @Override
@@ -110,7 +115,12 @@ final class GuardedExecution implements Execution {
     @Override
     public void signalOnce(String name, Object data, String id) {
         gate.checkData(workflow, Subject.of(id(), " " + name), data);
-        gate.run(Operation.SIGNAL, workflow, Subject.of(id(), " " + name), null, () -> execution.signalOnce(name, data, id));
+        gate.run(
+                Operation.SIGNAL,
+                workflow,
+                Subject.of(id(), " " + name),
+                null,
+                () -> execution.signalOnce(name, data, id));
     }
 
     @Override

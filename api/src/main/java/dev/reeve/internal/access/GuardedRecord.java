@@ -20,8 +20,7 @@ public final class GuardedRecord {
      *
      * @param namespace the one that is read; {@link Principal#EVERYWHERE} also reads calls whose namespace is not known
      */
-    public static GuardedRecord of(
-            Access access, AccessRecord record, Principal who, String origin, String namespace) {
+    public static GuardedRecord of(Access access, AccessRecord record, Principal who, String origin, String namespace) {
         return new GuardedRecord(record, new Gate(access, record, who, origin, namespace));
     }
 

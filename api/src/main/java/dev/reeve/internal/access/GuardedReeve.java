@@ -62,7 +62,8 @@ public final class GuardedReeve implements Reeve {
                 Operation.DEPLOY_DEFINITIONS,
                 workflow.name(),
                 Subject.of(nameOf(workflow)),
-                null, () -> reeve.deploy(workflow));
+                null,
+                () -> reeve.deploy(workflow));
     }
 
     @Override
@@ -92,7 +93,10 @@ public final class GuardedReeve implements Reeve {
     public CompletionStage<Integer> undeployAsync(String workflow, int version, String reason) {
         definitions.checkUndeploy(workflow);
         return reeve.undeployAsync(workflow, version, reason)
-                .whenComplete((done, error) -> gate.end(Operation.UNDEPLOY, Subject.of(workflow + " v" + version).in(workflow), error));
+                .whenComplete((done, error) -> gate.end(
+                        Operation.UNDEPLOY,
+                        Subject.of(workflow + " v" + version).in(workflow),
+                        error));
     }
 
     @Override
@@ -132,8 +136,7 @@ public final class GuardedReeve implements Reeve {
     @Override
     public Execution signalWithStart(String workflow, Object input, Start how, Signal signal) {
         Subject subject = checkSignalled(workflow, input, how, signal);
-        Execution execution =
-                gate.start(workflow, subject, () -> reeve.signalWithStart(workflow, input, how, signal));
+        Execution execution = gate.start(workflow, subject, () -> reeve.signalWithStart(workflow, input, how, signal));
         endSignal(workflow, execution, signal);
         return guarded(execution);
     }
@@ -152,7 +155,10 @@ public final class GuardedReeve implements Reeve {
     }
 
     private void endSignal(String workflow, Execution execution, Signal signal) {
-        gate.end(Operation.SIGNAL, Subject.of(execution.id(), " " + signal.name()).in(workflow), null);
+        gate.end(
+                Operation.SIGNAL,
+                Subject.of(execution.id(), " " + signal.name()).in(workflow),
+                null);
     }
 
     private void endStart(Subject subject, @Nullable Execution started, @Nullable Throwable error) {
@@ -181,8 +187,7 @@ public final class GuardedReeve implements Reeve {
     @Override
     public Execution run(String action, Object input, Start how, JobOptions options) {
         gate.checkJob(action, options);
-        return guarded(gate.start(
-                null, Subject.ofStart(action, how), () -> reeve.run(action, input, how, options)));
+        return guarded(gate.start(null, Subject.ofStart(action, how), () -> reeve.run(action, input, how, options)));
     }
 
     @Override

@@ -21,13 +21,23 @@ final class GuardedSchedules implements ScheduleOperations {
     @Override
     public void put(String name, Object input, Schedule schedule) {
         gate.checkStart(schedule.workflow(), Subject.of(name), input);
-        gate.run(Operation.PUT_SCHEDULE, schedule.workflow(), Subject.of(name), null, () -> schedules.put(name, input, schedule));
+        gate.run(
+                Operation.PUT_SCHEDULE,
+                schedule.workflow(),
+                Subject.of(name),
+                null,
+                () -> schedules.put(name, input, schedule));
     }
 
     @Override
     public void putJob(String name, Object input, Schedule schedule, JobOptions options) {
         gate.checkJob(schedule.workflow(), options);
-        gate.run(Operation.PUT_SCHEDULE, null, Subject.of(name), null, () -> schedules.putJob(name, input, schedule, options));
+        gate.run(
+                Operation.PUT_SCHEDULE,
+                null,
+                Subject.of(name),
+                null,
+                () -> schedules.putJob(name, input, schedule, options));
     }
 
     @Override

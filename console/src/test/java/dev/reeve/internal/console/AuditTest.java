@@ -95,7 +95,8 @@ final class AuditTest extends BrowserFixture {
                 + " URL.createObjectURL = blob => { window.saved = blob; return make(blob); }; }");
         page.click("Export as JSON lines");
         page.shows("Saved 60 lines.");
-        List<String> lines = page.value("window.saved.text()").asString().lines().toList();
+        List<String> lines =
+                page.value("window.saved.text()").asString().lines().toList();
         assertThat(lines).hasSize(60);
         JsonNode first = Chromium.MAPPER.readTree(lines.getFirst());
         assertThat(first.get("who").asString()).isEqualTo("olga");
@@ -145,7 +146,8 @@ final class AuditTest extends BrowserFixture {
         page.value("document.activeElement.click()");
         page.shows("Saved 1 line.");
         assertThat(page.text("body")).doesNotContain("\u202E");
-        assertThat(page.value("window.hacked === undefined && document.querySelector('main img, main b > img') === null")
+        assertThat(page.value(
+                                "window.hacked === undefined && document.querySelector('main img, main b > img') === null")
                         .asBoolean())
                 .isTrue();
     }

@@ -373,8 +373,7 @@ final class BrowserTest extends BrowserFixture {
             page.picture(Path.of("target/pictures/" + view + ".png"));
         }
         for (String screen :
-                List.of(
-                        "executions", "workflows/order?view=start", "services?action=card.charge", "nodes", "audit")) {
+                List.of("executions", "workflows/order?view=start", "services?action=card.charge", "nodes", "audit")) {
             page.open(shop.page("?" + screen.hashCode() + "#/" + screen));
             page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
             page.picture(Path.of("target/pictures/" + screen.replaceAll("\\W.*", "") + ".png"));

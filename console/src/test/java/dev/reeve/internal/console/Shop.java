@@ -159,8 +159,7 @@ final class Shop implements AutoCloseable {
     void recorded(String who, String id, String reason, @Nullable ErrorCode error) {
         Subject subject = new Subject(id, ExecutionId.parse(id), "order", null);
         server.record()
-                .add(new AccessRecord.Entry(
-                        who, "192.0.2.7", Operation.CANCEL, "default", subject, reason, error));
+                .add(new AccessRecord.Entry(who, "192.0.2.7", Operation.CANCEL, "default", subject, reason, error));
     }
 
     private static Execution escalated(Execution execution) {

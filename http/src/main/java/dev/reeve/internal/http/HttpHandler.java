@@ -133,17 +133,10 @@ public final class HttpHandler implements AutoCloseable {
                 named.get("key"));
     }
 
-    private void recordUnknown(
-            HttpRequest request, Operation operation, Subject subject, @Nullable String reason) {
+    private void recordUnknown(HttpRequest request, Operation operation, Subject subject, @Nullable String reason) {
         refused.add(
                 new AccessRecord.Entry(
-                        UNKNOWN,
-                        request.origin(),
-                        operation,
-                        UNKNOWN,
-                        subject,
-                        reason,
-                        ErrorCode.UNAUTHENTICATED),
+                        UNKNOWN, request.origin(), operation, UNKNOWN, subject, reason, ErrorCode.UNAUTHENTICATED),
                 "address " + Addresses.sender(request.origin()));
     }
 

@@ -184,7 +184,9 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
             put(members, "key", subject.key());
         }
         put(members, "reason", entry.reason());
-        members.put("outcome", entry.error() == null ? RecordDocument.DONE : entry.error().name());
+        members.put(
+                "outcome",
+                entry.error() == null ? RecordDocument.DONE : entry.error().name());
         members.put("previous", last);
         try {
             byte[] line = Json.of(members).text().getBytes(StandardCharsets.UTF_8);
@@ -231,8 +233,8 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
     private synchronized Optional<RecordSearch.Part> part(int wanted) throws IOException {
         boolean current = wanted == number;
         try {
-            FileChannel in = FileChannel.open(
-                    current ? directory.resolve(CURRENT) : full(wanted), StandardOpenOption.READ);
+            FileChannel in =
+                    FileChannel.open(current ? directory.resolve(CURRENT) : full(wanted), StandardOpenOption.READ);
             return Optional.of(new RecordSearch.Part(in, current ? size : in.size()));
         } catch (NoSuchFileException e) {
             return Optional.empty();

@@ -189,8 +189,7 @@ final class RecordSearch {
     }
 
     /** The first whole line after a position; null if there is none nearby. */
-    private static RecordDocument.@Nullable Call lineAfter(FileChannel in, long position, long end)
-            throws IOException {
+    private static RecordDocument.@Nullable Call lineAfter(FileChannel in, long position, long end) throws IOException {
         byte[] bytes = bytes(in, position, end);
         int begin = indexOf(bytes, 0) + 1;
         int lineEnd = begin == 0 ? -1 : indexOf(bytes, begin);

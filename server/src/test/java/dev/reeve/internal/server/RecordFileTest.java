@@ -106,7 +106,13 @@ final class RecordFileTest {
             try (RecordFile record = RecordFile.in(directory, small, CLOCK)) {
                 for (int i = 0; i < 8; i++) {
                     record.add(new AccessRecord.Entry(
-                            "ada", "127.0.0.1", Operation.CANCEL, "default", Subject.of(start + "/" + i), "reason", null));
+                            "ada",
+                            "127.0.0.1",
+                            Operation.CANCEL,
+                            "default",
+                            Subject.of(start + "/" + i),
+                            "reason",
+                            null));
                 }
             }
         }
@@ -148,7 +154,7 @@ final class RecordFileTest {
         try (RecordFile record = RecordFile.in(directory, LARGE, CLOCK)) {
             for (String subject : List.of("a", "b")) {
                 record.add(
-                        new AccessRecord.Entry("ada", "127.0.0.1", Operation.CANCEL, "default", subject, reason, null));
+                        new AccessRecord.Entry("ada", "127.0.0.1", Operation.CANCEL, "default", Subject.of(subject), reason, null));
             }
         }
         add(directory, "bob");
@@ -159,7 +165,8 @@ final class RecordFileTest {
     }
 
     private static AccessRecord.Entry entry(String subject) {
-        return new AccessRecord.Entry("ada", "127.0.0.1", Operation.CANCEL, "default", Subject.of(subject), "reason", null);
+        return new AccessRecord.Entry(
+                "ada", "127.0.0.1", Operation.CANCEL, "default", Subject.of(subject), "reason", null);
     }
 
     private static void checkChain(List<String> lines, String... subjects) {

@@ -202,7 +202,8 @@ final class RecordSearchTest {
                     .containsExactly(String.valueOf(second - 1));
         }
         assertThat(page(open, new RecordRange(BEGIN, BEGIN, null, 10)).calls()).isEmpty();
-        assertThat(page(open, new RecordRange(now.plusSeconds(1), Instant.MAX, null, 10)).calls())
+        assertThat(page(open, new RecordRange(now.plusSeconds(1), Instant.MAX, null, 10))
+                        .calls())
                 .isEmpty();
     }
 
@@ -273,8 +274,7 @@ final class RecordSearchTest {
         while (writer.isAlive() || newest < 2_999) {
             List<String> found = subjects(page(open, range(null, 20)));
             for (int i = 0; i + 1 < found.size(); i++) {
-                assertThat(Integer.parseInt(found.get(i)))
-                        .isEqualTo(Integer.parseInt(found.get(i + 1)) + 1);
+                assertThat(Integer.parseInt(found.get(i))).isEqualTo(Integer.parseInt(found.get(i + 1)) + 1);
             }
             newest = found.isEmpty() ? -1 : Integer.parseInt(found.getFirst());
         }

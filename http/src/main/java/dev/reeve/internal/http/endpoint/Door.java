@@ -59,8 +59,7 @@ public final class Door {
      * @param namespace of the calls, or {@link Principal#EVERYWHERE}
      */
     GuardedRecord record(Call call, String namespace) {
-        return GuardedRecord.of(
-                access, record, call.caller(), call.request().origin(), namespace);
+        return GuardedRecord.of(access, record, call.caller(), call.request().origin(), namespace);
     }
 
     /** The execution that the path names. */

@@ -52,11 +52,12 @@ final class RecordEndpoint {
     }
 
     private static Predicate<RecordDocument.Call> wanted(Call call) {
-        Predicate<RecordDocument.Call> wanted = same(call, "who", RecordDocument.Call::who)
-                .and(same(call, "workflow", RecordDocument.Call::workflow));
+        Predicate<RecordDocument.Call> wanted =
+                same(call, "who", RecordDocument.Call::who).and(same(call, "workflow", RecordDocument.Call::workflow));
         Optional<String> operation = call.query("operation");
         if (operation.isPresent()) {
-            String name = JsonFields.constant("operation", operation.get(), Operation.class).name();
+            String name = JsonFields.constant("operation", operation.get(), Operation.class)
+                    .name();
             wanted = wanted.and(found -> found.operation().equals(name));
         }
         Optional<String> about = call.query("about");
@@ -66,9 +67,7 @@ final class RecordEndpoint {
             String execution = id == null ? "" : id.toString();
             wanted = wanted.and(found -> execution.equals(found.execution()) || key.equals(found.key()));
         }
-        return isTrue(call, "refused")
-                ? wanted.and(found -> !found.outcome().equals(RecordDocument.DONE))
-                : wanted;
+        return isTrue(call, "refused") ? wanted.and(found -> !found.outcome().equals(RecordDocument.DONE)) : wanted;
     }
 
     private static Predicate<RecordDocument.Call> same(

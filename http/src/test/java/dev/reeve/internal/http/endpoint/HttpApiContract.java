@@ -226,8 +226,7 @@ public abstract class HttpApiContract extends CardsContract {
                         new AccessRecord.Entry("ada", "127.0.0.9", Operation.CANCEL, "default", waiting, "r", null),
                         new AccessRecord.Entry(
                                 "ada", "127.0.0.9", Operation.CANCEL, "default", waiting, "r", ErrorCode.REFUSED),
-                        new AccessRecord.Entry(
-                                "ada", "127.0.0.9", Operation.RERUN, "default", pay, "new card", null));
+                        new AccessRecord.Entry("ada", "127.0.0.9", Operation.RERUN, "default", pay, "new card", null));
         api.caller = Principal.everywhere("vera", Role.VIEWER);
         verb(other, "cancel", 403);
         assertThat(api.record)

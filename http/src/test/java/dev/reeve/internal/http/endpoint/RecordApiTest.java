@@ -122,7 +122,8 @@ final class RecordApiTest extends CardsContract {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {UNKNOWN_ID, "01890ABC-0000-7000-8000-00000000000F", "01890abc%2D0000-7000-8000-00000000000f"})
+    @ValueSource(
+            strings = {UNKNOWN_ID, "01890ABC-0000-7000-8000-00000000000F", "01890abc%2D0000-7000-8000-00000000000f"})
     @DisplayName("finds refused tries by the id in their path, in any spelling, also if there is no such execution")
     void refusedTries(String spelling) {
         api.caller = VERA;

@@ -1,6 +1,7 @@
 package dev.reeve.internal.http.endpoint;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.InvalidInputException;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.RecordRange;
 import dev.reeve.internal.access.Subject;
@@ -32,7 +33,11 @@ final class ListedRecord implements AccessRecord {
     @Override
     public Optional<RecordDocument> search(RecordRange range, Predicate<RecordDocument.Call> wanted) {
         List<RecordDocument.Call> found = new ArrayList<>();
-        int from = range.cursor() == null ? entries.size() : Integer.parseInt(range.cursor());
+        String cursor = Objects.requireNonNullElse(range.cursor(), "999999999");
+        if (!cursor.matches("[0-9]{1,9}")) {
+            throw new InvalidInputException("'cursor': expected a number");
+        }
+        int from = Integer.parseInt(cursor);
         for (int i = Math.min(from, entries.size()) - 1; i >= 0; i--) {
             RecordDocument.Call call = call(FIRST.plusSeconds(i), entries.get(i));
             if (range.has(call.at()) && wanted.test(call)) {

@@ -5,7 +5,7 @@ import dev.reeve.Start;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call is about, for the record. Immutable.
+ * The subject of a call, for the record. Immutable.
  *
  * @param text for readers, such as the id of an execution and a step, the name of a schedule, or a refused request
  * @param execution the execution, also one that does not exist; null if the call is about none, or it is not known

@@ -121,7 +121,7 @@ public final class HttpHandler implements AutoCloseable {
         }
     }
 
-    /** What a request is about if it is refused: it is found by the id in its path, whether that exists or not. */
+    /** The subject of a refused request: the record finds it by the id in its path, whether that exists or not. */
     private static Subject subject(HttpRequest request, Router.Found found) {
         Map<String, String> named = found.parameters();
         String path = found.endpoint().path();

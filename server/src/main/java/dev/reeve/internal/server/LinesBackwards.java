@@ -16,10 +16,12 @@ final class LinesBackwards {
 
     private final FileChannel in;
 
-    /** What was read and is not returned yet: the first {@link #end} bytes, which begin at this place of the file. */
+    /** Bytes of the file. The first {@link #end} of them are not returned yet. */
     private byte[] block = {};
 
+    /** The place of the block in the file. */
     private long start;
+
     private int end;
 
     /**

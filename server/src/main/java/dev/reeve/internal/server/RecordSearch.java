@@ -19,21 +19,21 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the files of a record for one page, the newest lines first. It reads a bounded number of bytes, and then says
- * where the next page goes on. Later lines than those that are wanted are jumped over. For one thread.
+ * Searches the files of a record for one page, the newest lines first. It reads a bounded number of bytes, and then
+ * says where the next page goes on. Later lines than those that are wanted are jumped over. For one thread.
  */
 final class RecordSearch {
 
     /** Bytes that are read for one page: about 25,000 lines. */
     static final int EXAMINED_MAX = 8 << 20;
 
-    /** Opening a file counts as so many bytes, so that many small files are no more work. */
+    /** Opening a file counts as this number of bytes, because many small files are work, too. */
     private static final int FILE_COST = 128 << 10;
 
     /** A part of a file that is read line by line. */
     private static final int JUMP = 64 << 10;
 
-    /** What is read to find one line. */
+    /** Bytes that are read to find one line. */
     private static final int PROBE = 8 << 10;
 
     /** The end of a file whose size is not known yet. */

@@ -153,8 +153,8 @@ final class RecordFileTest {
         String reason = "x".repeat(300_000);
         try (RecordFile record = RecordFile.in(directory, LARGE, CLOCK)) {
             for (String subject : List.of("a", "b")) {
-                record.add(
-                        new AccessRecord.Entry("ada", "127.0.0.1", Operation.CANCEL, "default", Subject.of(subject), reason, null));
+                record.add(new AccessRecord.Entry(
+                        "ada", "127.0.0.1", Operation.CANCEL, "default", Subject.of(subject), reason, null));
             }
         }
         add(directory, "bob");

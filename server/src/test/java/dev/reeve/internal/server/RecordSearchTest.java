@@ -146,7 +146,7 @@ final class RecordSearchTest {
     }
 
     @Test
-    @DisplayName("A page reads 8 MiB at most, whatever the record's size, and the search goes on from there")
+    @DisplayName("A page of a large record reads 8 MiB of it at most, and the search goes on from there")
     void bounded() throws IOException {
         RecordFile open = open(3 << 20);
         add(open, "wanted", "r");

@@ -1297,6 +1297,42 @@ export interface ProblemDetail {
   instance?: string;
 }
 
+/** A page of the record of who did what. */
+export interface RecordPage {
+  /** the newest first */
+  calls: Array<RecordedCall>;
+  /** the cursor of the next page; absent on the last one */
+  next?: string;
+  /** how far back the search for this page has looked; absent if there was nothing to look at */
+  back?: string;
+}
+
+/** A call that changed something, or that was refused. */
+export interface RecordedCall {
+  /** its time */
+  at: string;
+  /** the name of the caller */
+  who: string;
+  /** from where, such as an address; empty for the process of the engine */
+  origin: string;
+  /** such as CANCEL */
+  operation: string;
+  /** its namespace */
+  namespace: string;
+  /** what it was about, in words */
+  subject?: string;
+  /** the id of the execution */
+  execution?: string;
+  /** the name of the workflow */
+  workflow?: string;
+  /** the key of the start */
+  key?: string;
+  /** the caller's reason */
+  reason?: string;
+  /** DONE, or the code of the error */
+  outcome: string;
+}
+
 /** Messages that are sent again. */
 export interface Redelivery {
   /** the execution that they are about; without a value all */

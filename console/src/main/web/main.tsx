@@ -74,7 +74,7 @@ function Console() {
           <img src={ICON} alt="" width="22" height="22" /> Reeve
         </a>
         <nav aria-label="Screens">
-          {SCREENS.map(({ id, name }) => (
+          {SCREENS.filter(({ role }) => !role || session.may(role)).map(({ id, name }) => (
             <a key={id} href={to([id])} aria-current={id === (screen === "execution" ? "executions" : screen) ? "page" : undefined}>
               {name}
               {id === "inbox" && open > 0 && (

@@ -21,6 +21,9 @@ const TONES: Record<string, string> = {
   OPEN: "bad",
   HALF_OPEN: "wait",
   RAMPING: "wait",
+  DONE: "good",
+  DENIED: "bad",
+  UNAUTHENTICATED: "bad",
 };
 
 export function tone(status: string): string {

@@ -6,13 +6,21 @@ import { Loading, ProblemNotice, Safe } from "../parts/panel";
 import { InboxScreen } from "./inbox/inbox";
 import type { Screen, Session } from "./screen";
 
+interface Entry {
+  id: string;
+  name: string;
+  /** without this role, the bar does not offer it */
+  role?: string;
+}
+
 /** The screens of the bar, in its order. */
-export const SCREENS = [
+export const SCREENS: Entry[] = [
   { id: "inbox", name: "Inbox" },
   { id: "executions", name: "Executions" },
   { id: "workflows", name: "Workflows" },
   { id: "services", name: "Services" },
   { id: "nodes", name: "Nodes" },
+  { id: "audit", name: "Audit", role: "admin" },
 ];
 
 /** Read when they are wanted, except for the first page. */
@@ -23,6 +31,7 @@ const LOADERS: Record<string, () => Promise<Screen>> = {
   workflows: async () => (await import("./workflows/workflows")).WorkflowsScreen,
   services: async () => (await import("./services")).ServicesScreen,
   nodes: async () => (await import("./nodes")).NodesScreen,
+  audit: async () => (await import("./audit/audit")).AuditScreen,
 };
 
 const loaded = new Map<string, Screen>([["inbox", InboxScreen]]);

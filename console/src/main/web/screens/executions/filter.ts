@@ -32,7 +32,8 @@ export function filterOf(route: Route): Filter {
   };
 }
 
-function instant(local: string): string | undefined {
+/** A time of the reader's zone, as the API wants it. */
+export function instant(local: string): string | undefined {
   const time = local ? new Date(local) : undefined;
   return time && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined;
 }

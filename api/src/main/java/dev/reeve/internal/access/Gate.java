@@ -27,6 +27,10 @@ final class Gate {
         this.namespace = namespace;
     }
 
+    String namespace() {
+        return namespace;
+    }
+
     Gate namespace(String other) {
         return new Gate(access, record, who, origin, other);
     }
@@ -45,8 +49,29 @@ final class Gate {
             return null;
         }
         String workflow = execution.summary().workflow();
-        check(Operation.SHOW, workflow, execution.id().toString(), null);
+        check(Operation.SHOW, workflow, Subject.of(execution.id(), ""), null);
         return workflow;
+    }
+
+    private static @Nullable Subject about(@Nullable String workflow, @Nullable Subject subject) {
+        return subject != null
+                ? subject.in(workflow)
+                : workflow == null ? null : Subject.of(workflow).in(workflow);
+    }
+
+    /**
+     * An execution that a person decides about. Its workflow is read for the record.
+     *
+     * @param known the workflow, if it is known
+     * @param more what follows the id, such as a step
+     */
+    Subject decided(Execution execution, @Nullable String known, String more) {
+        Subject subject = Subject.of(execution.id(), more);
+        try {
+            return subject.in(known == null ? execution.summary().workflow() : known);
+        } catch (ReeveException e) {
+            return subject; // the decision fails in the same way, and that is recorded
+        }
     }
 
     /** Checks a call. */
@@ -55,11 +80,11 @@ final class Gate {
     }
 
     private void check(
-            Operation operation, @Nullable String workflow, @Nullable String subject, @Nullable String reason) {
+            Operation operation, @Nullable String workflow, @Nullable Subject subject, @Nullable String reason) {
         try {
             access.check(who, operation, namespace, workflow);
         } catch (ReeveException e) {
-            add(operation, subject, reason, e.code());
+            add(operation, about(workflow, subject), reason, e.code());
             throw e;
         }
     }
@@ -69,12 +94,12 @@ final class Gate {
         check(Operation.START_EXECUTION, null);
         ServerActions own = access.serverActions();
         if (own.has(namespace, action) || own.has(namespace, options.probe())) {
-            check(Operation.RUN_SERVER_ACTION, null, action, null);
+            check(Operation.RUN_SERVER_ACTION, null, Subject.of(action), null);
         }
     }
 
     /** Checks a start: the definition of a job is no definition that a deployer has checked. */
-    void checkStart(String workflow, String subject, @Nullable Object input) {
+    void checkStart(String workflow, Subject subject, @Nullable Object input) {
         check(Operation.START_EXECUTION, workflow, subject, null);
         if (access.serverActions().mayBeJobOf(namespace, workflow)) {
             check(Operation.RUN_SERVER_ACTION, workflow, subject, null);
@@ -83,7 +108,7 @@ final class Gate {
     }
 
     /** Checks data for an execution: a reference to a secret of the server needs more. */
-    void checkData(@Nullable String workflow, String subject, @Nullable Object data) {
+    void checkData(@Nullable String workflow, Subject subject, @Nullable Object data) {
         if (access.serverActions().isReference(namespace, data)) {
             check(Operation.REFER_TO_SECRET, workflow, subject, null);
         }
@@ -95,20 +120,34 @@ final class Gate {
         return call.get();
     }
 
+    /** Makes a start that was checked, and records it with its execution. */
+    Execution start(@Nullable String workflow, Subject subject, Supplier<Execution> call) {
+        check(Operation.START_EXECUTION, workflow, subject, null);
+        Subject start = subject.in(workflow);
+        try {
+            Execution started = call.get();
+            add(Operation.START_EXECUTION, start.started(started.id()), null, null);
+            return started;
+        } catch (ReeveException e) {
+            add(Operation.START_EXECUTION, start, null, e.code());
+            throw e;
+        }
+    }
+
     /** Checks a call that changes something, makes it, and records it. */
     <T> T act(
             Operation operation,
             @Nullable String workflow,
-            @Nullable String subject,
+            @Nullable Subject subject,
             @Nullable String reason,
             Supplier<T> call) {
         check(operation, workflow, subject, reason);
         try {
             T result = call.get();
-            add(operation, subject, reason, null);
+            add(operation, about(workflow, subject), reason, null);
             return result;
         } catch (ReeveException e) {
-            add(operation, subject, reason, e.code());
+            add(operation, about(workflow, subject), reason, e.code());
             throw e;
         }
     }
@@ -117,28 +156,28 @@ final class Gate {
     void run(
             Operation operation,
             @Nullable String workflow,
-            @Nullable String subject,
+            @Nullable Subject subject,
             @Nullable String reason,
             Runnable call) {
         check(operation, workflow, subject, reason);
         try {
             call.run();
-            add(operation, subject, reason, null);
+            add(operation, about(workflow, subject), reason, null);
         } catch (ReeveException e) {
-            add(operation, subject, reason, e.code());
+            add(operation, about(workflow, subject), reason, e.code());
             throw e;
         }
     }
 
     /** Records the end of a call that was made asynchronously. */
-    void end(Operation operation, String subject, @Nullable Throwable error) {
+    void end(Operation operation, Subject subject, @Nullable Throwable error) {
         ErrorCode code =
                 error == null ? null : error instanceof ReeveException known ? known.code() : ErrorCode.INTERNAL;
         add(operation, subject, null, code);
     }
 
     private void add(
-            Operation operation, @Nullable String subject, @Nullable String reason, @Nullable ErrorCode error) {
+            Operation operation, @Nullable Subject subject, @Nullable String reason, @Nullable ErrorCode error) {
         record.add(new AccessRecord.Entry(who.name(), origin, operation, namespace, subject, reason, error));
     }
 

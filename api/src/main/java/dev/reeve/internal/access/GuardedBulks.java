@@ -53,7 +53,7 @@ final class GuardedBulks implements ShownBulks {
         return gate.act(
                 Operation.START_BULK,
                 request.workflow(),
-                "count for " + request.verb().name(),
+                Subject.of("count for " + request.verb().name()),
                 null,
                 count);
     }
@@ -62,11 +62,15 @@ final class GuardedBulks implements ShownBulks {
         gate.check(operation(request.verb()), request.workflow());
         String payload = request.payload();
         if (payload != null) {
-            gate.checkData(request.workflow(), request.verb().name(), Json.parse(payload));
+            gate.checkData(request.workflow(), Subject.of(request.verb().name()), Json.parse(payload));
         }
         return new GuardedBulk(
                 gate.act(
-                        Operation.START_BULK, request.workflow(), request.verb().name(), reason, begun),
+                        Operation.START_BULK,
+                        request.workflow(),
+                        Subject.of(request.verb().name()),
+                        reason,
+                        begun),
                 gate);
     }
 
@@ -121,7 +125,7 @@ final class GuardedBulks implements ShownBulks {
 
         @Override
         public void stop(String reason) {
-            gate.run(Operation.STOP_BULK, null, id().toString(), reason, () -> bulk.stop(reason));
+            gate.run(Operation.STOP_BULK, null, Subject.of(id().toString()), reason, () -> bulk.stop(reason));
         }
     }
 }

@@ -98,19 +98,29 @@ final class GuardedExecution implements Execution {
 
     @Override
     public void cancel(String reason) {
-        gate.run(Operation.CANCEL, workflow, id().toString(), reason, () -> execution.cancel(reason));
+        gate.run(
+                Operation.CANCEL,
+                workflow,
+                gate.decided(execution, workflow, ""),
+                reason,
+                () -> execution.cancel(reason));
     }
 
     @Override
     public void signal(String name, Object data) {
-        gate.checkData(workflow, id() + " " + name, data);
-        gate.run(Operation.SIGNAL, workflow, id() + " " + name, null, () -> execution.signal(name, data));
+        gate.checkData(workflow, Subject.of(id(), " " + name), data);
+        gate.run(Operation.SIGNAL, workflow, Subject.of(id(), " " + name), null, () -> execution.signal(name, data));
     }
 
     @Override
     public void signalOnce(String name, Object data, String id) {
-        gate.checkData(workflow, id() + " " + name, data);
-        gate.run(Operation.SIGNAL, workflow, id() + " " + name, null, () -> execution.signalOnce(name, data, id));
+        gate.checkData(workflow, Subject.of(id(), " " + name), data);
+        gate.run(
+                Operation.SIGNAL,
+                workflow,
+                Subject.of(id(), " " + name),
+                null,
+                () -> execution.signalOnce(name, data, id));
     }
 
     @Override

@@ -15,6 +15,6 @@ record GuardedMessages(MessageOperations messages, Gate gate) implements Message
 
     @Override
     public int redeliver(ExecutionId id) {
-        return gate.act(Operation.REDELIVER, null, id.toString(), null, () -> messages.redeliver(id));
+        return gate.act(Operation.REDELIVER, null, Subject.of(id, ""), null, () -> messages.redeliver(id));
     }
 }

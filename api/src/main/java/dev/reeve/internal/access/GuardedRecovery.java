@@ -27,11 +27,11 @@ final class GuardedRecovery implements RecoveryOperations {
     }
 
     private void run(Operation operation, String what, @Nullable String reason, Runnable call) {
-        gate.run(operation, workflow, execution.id() + what, reason, call);
+        gate.run(operation, workflow, gate.decided(execution, workflow, what), reason, call);
     }
 
     private void checkData(String step, @Nullable Object data) {
-        gate.checkData(workflow, execution.id() + " " + step, data);
+        gate.checkData(workflow, Subject.of(execution.id(), " " + step), data);
     }
 
     @Override
@@ -102,7 +102,7 @@ final class GuardedRecovery implements RecoveryOperations {
         return guarded.apply(gate.act(
                 Operation.RERUN,
                 workflow,
-                execution.id() + " " + step,
+                gate.decided(execution, workflow, " " + step),
                 reason,
                 () -> recovery.rerunFrom(step, reason)));
     }
@@ -113,7 +113,7 @@ final class GuardedRecovery implements RecoveryOperations {
         return guarded.apply(gate.act(
                 Operation.RERUN,
                 workflow,
-                execution.id() + " " + step,
+                gate.decided(execution, workflow, " " + step),
                 reason,
                 () -> recovery.rerunFrom(step, input, reason)));
     }

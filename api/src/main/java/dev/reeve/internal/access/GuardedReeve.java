@@ -59,7 +59,11 @@ public final class GuardedReeve implements Reeve {
     public Deployed deploy(Workflow workflow) {
         definitions.checkDeploy(workflow);
         return gate.act(
-                Operation.DEPLOY_DEFINITIONS, workflow.name(), nameOf(workflow), null, () -> reeve.deploy(workflow));
+                Operation.DEPLOY_DEFINITIONS,
+                workflow.name(),
+                Subject.of(nameOf(workflow)),
+                null,
+                () -> reeve.deploy(workflow));
     }
 
     @Override
@@ -67,7 +71,7 @@ public final class GuardedReeve implements Reeve {
         workflows.forEach(definitions::checkDeploy);
         String names =
                 String.join(", ", workflows.stream().map(GuardedReeve::nameOf).toList());
-        return gate.act(Operation.DEPLOY_DEFINITIONS, null, names, null, () -> reeve.deploy(workflows));
+        return gate.act(Operation.DEPLOY_DEFINITIONS, null, Subject.of(names), null, () -> reeve.deploy(workflows));
     }
 
     private static String nameOf(Workflow workflow) {
@@ -80,7 +84,7 @@ public final class GuardedReeve implements Reeve {
         gate.run(
                 Operation.UNDEPLOY,
                 workflow,
-                workflow + " v" + version,
+                Subject.of(workflow + " v" + version),
                 reason,
                 () -> reeve.undeploy(workflow, version, reason));
     }
@@ -89,7 +93,10 @@ public final class GuardedReeve implements Reeve {
     public CompletionStage<Integer> undeployAsync(String workflow, int version, String reason) {
         definitions.checkUndeploy(workflow);
         return reeve.undeployAsync(workflow, version, reason)
-                .whenComplete((done, error) -> gate.end(Operation.UNDEPLOY, workflow + " v" + version, error));
+                .whenComplete((done, error) -> gate.end(
+                        Operation.UNDEPLOY,
+                        Subject.of(workflow + " v" + version).in(workflow),
+                        error));
     }
 
     @Override
@@ -114,64 +121,62 @@ public final class GuardedReeve implements Reeve {
 
     @Override
     public Execution start(String workflow, Object input, Start how) {
-        gate.checkStart(workflow, subject(workflow, how), input);
-        return guarded(gate.act(
-                Operation.START_EXECUTION,
-                workflow,
-                subject(workflow, how),
-                null,
-                () -> reeve.start(workflow, input, how)));
+        Subject subject = Subject.ofStart(workflow, how);
+        gate.checkStart(workflow, subject, input);
+        return guarded(gate.start(workflow, subject, () -> reeve.start(workflow, input, how)));
     }
 
     @Override
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
-        gate.checkStart(workflow, subject(workflow, how), input);
-        return recorded(workflow, how, reeve.startAsync(workflow, input, how));
+        Subject subject = Subject.ofStart(workflow, how);
+        gate.checkStart(workflow, subject, input);
+        return recorded(subject.in(workflow), reeve.startAsync(workflow, input, how));
     }
 
     @Override
     public Execution signalWithStart(String workflow, Object input, Start how, Signal signal) {
-        String subject = checkSignalled(workflow, input, how, signal);
-        Execution execution = gate.act(
-                Operation.START_EXECUTION,
-                workflow,
-                subject,
-                null,
-                () -> reeve.signalWithStart(workflow, input, how, signal));
-        gate.end(Operation.SIGNAL, execution.id() + " " + signal.name(), null);
+        Subject subject = checkSignalled(workflow, input, how, signal);
+        Execution execution = gate.start(workflow, subject, () -> reeve.signalWithStart(workflow, input, how, signal));
+        endSignal(workflow, execution, signal);
         return guarded(execution);
     }
 
     @Override
     public CompletionStage<Execution> signalWithStartAsync(String workflow, Object input, Start how, Signal signal) {
-        String subject = checkSignalled(workflow, input, how, signal);
+        Subject subject = checkSignalled(workflow, input, how, signal).in(workflow);
         return reeve.signalWithStartAsync(workflow, input, how, signal)
                 .whenComplete((started, error) -> {
-                    gate.end(Operation.START_EXECUTION, subject, error);
+                    endStart(subject, started, error);
                     if (error == null) {
-                        gate.end(Operation.SIGNAL, started.id() + " " + signal.name(), null);
+                        endSignal(workflow, started, signal);
                     }
                 })
                 .thenApply(this::guarded);
     }
 
+    private void endSignal(String workflow, Execution execution, Signal signal) {
+        gate.end(
+                Operation.SIGNAL,
+                Subject.of(execution.id(), " " + signal.name()).in(workflow),
+                null);
+    }
+
+    private void endStart(Subject subject, @Nullable Execution started, @Nullable Throwable error) {
+        gate.end(Operation.START_EXECUTION, started == null ? subject : subject.started(started.id()), error);
+    }
+
     /** Checks the start and the signal, although only one of them may be needed. */
-    private String checkSignalled(String workflow, Object input, Start how, Signal signal) {
-        String subject = subject(workflow, how) + " " + signal.name();
+    private Subject checkSignalled(String workflow, Object input, Start how, Signal signal) {
+        Subject subject = Subject.ofStart(workflow, how).and(signal.name());
         gate.check(Operation.SIGNAL, workflow);
         gate.checkStart(workflow, subject, input);
         gate.checkData(workflow, subject, signal.data());
         return subject;
     }
 
-    private CompletionStage<Execution> recorded(String what, Start how, CompletionStage<Execution> start) {
-        return start.whenComplete((started, error) -> gate.end(Operation.START_EXECUTION, subject(what, how), error))
+    private CompletionStage<Execution> recorded(Subject subject, CompletionStage<Execution> start) {
+        return start.whenComplete((started, error) -> endStart(subject, started, error))
                 .thenApply(this::guarded);
-    }
-
-    private static String subject(String what, Start how) {
-        @Nullable String key = how.key();
-        return key == null ? what : what + " " + key;
     }
 
     @Override
@@ -182,18 +187,13 @@ public final class GuardedReeve implements Reeve {
     @Override
     public Execution run(String action, Object input, Start how, JobOptions options) {
         gate.checkJob(action, options);
-        return guarded(gate.act(
-                Operation.START_EXECUTION,
-                null,
-                subject(action, how),
-                null,
-                () -> reeve.run(action, input, how, options)));
+        return guarded(gate.start(null, Subject.ofStart(action, how), () -> reeve.run(action, input, how, options)));
     }
 
     @Override
     public CompletionStage<Execution> runAsync(String action, Object input, Start how, JobOptions options) {
         gate.checkJob(action, options);
-        return recorded(action, how, reeve.runAsync(action, input, how, options));
+        return recorded(Subject.ofStart(action, how), reeve.runAsync(action, input, how, options));
     }
 
     private Execution guarded(Execution execution) {

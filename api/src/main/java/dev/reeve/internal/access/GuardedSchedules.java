@@ -20,14 +20,24 @@ final class GuardedSchedules implements ScheduleOperations {
 
     @Override
     public void put(String name, Object input, Schedule schedule) {
-        gate.checkStart(schedule.workflow(), name, input);
-        gate.run(Operation.PUT_SCHEDULE, schedule.workflow(), name, null, () -> schedules.put(name, input, schedule));
+        gate.checkStart(schedule.workflow(), Subject.of(name), input);
+        gate.run(
+                Operation.PUT_SCHEDULE,
+                schedule.workflow(),
+                Subject.of(name),
+                null,
+                () -> schedules.put(name, input, schedule));
     }
 
     @Override
     public void putJob(String name, Object input, Schedule schedule, JobOptions options) {
         gate.checkJob(schedule.workflow(), options);
-        gate.run(Operation.PUT_SCHEDULE, null, name, null, () -> schedules.putJob(name, input, schedule, options));
+        gate.run(
+                Operation.PUT_SCHEDULE,
+                null,
+                Subject.of(name),
+                null,
+                () -> schedules.putJob(name, input, schedule, options));
     }
 
     @Override
@@ -42,16 +52,16 @@ final class GuardedSchedules implements ScheduleOperations {
 
     @Override
     public void pause(String name, String reason) {
-        gate.run(Operation.PAUSE_SCHEDULE, null, name, reason, () -> schedules.pause(name, reason));
+        gate.run(Operation.PAUSE_SCHEDULE, null, Subject.of(name), reason, () -> schedules.pause(name, reason));
     }
 
     @Override
     public void resume(String name, String reason) {
-        gate.run(Operation.RESUME_SCHEDULE, null, name, reason, () -> schedules.resume(name, reason));
+        gate.run(Operation.RESUME_SCHEDULE, null, Subject.of(name), reason, () -> schedules.resume(name, reason));
     }
 
     @Override
     public void delete(String name, String reason) {
-        gate.run(Operation.DELETE_SCHEDULE, null, name, reason, () -> schedules.delete(name, reason));
+        gate.run(Operation.DELETE_SCHEDULE, null, Subject.of(name), reason, () -> schedules.delete(name, reason));
     }
 }

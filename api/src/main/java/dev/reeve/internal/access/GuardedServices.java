@@ -42,12 +42,12 @@ final class GuardedServices implements ServiceOperations {
 
     @Override
     public void pause(String action, String reason) {
-        gate.run(Operation.PAUSE_SERVICE, null, action, reason, () -> services.pause(action, reason));
+        gate.run(Operation.PAUSE_SERVICE, null, Subject.of(action), reason, () -> services.pause(action, reason));
     }
 
     @Override
     public void resume(String action, String reason) {
-        gate.run(Operation.RESUME_SERVICE, null, action, reason, () -> services.resume(action, reason));
+        gate.run(Operation.RESUME_SERVICE, null, Subject.of(action), reason, () -> services.resume(action, reason));
     }
 
     @Override

@@ -57,4 +57,22 @@ abstract class BrowserFixture {
         shop.close();
         assertThat(page.mistakes()).isEmpty();
     }
+
+    /** Answers the question of the page for a key. */
+    void enter(String key) {
+        page.until("document.querySelector('dialog[open] #key')");
+        page.write("Key", key);
+        page.click("Use this key");
+    }
+
+    /** Presses Tab until something has the focus. */
+    void focus(String text) {
+        for (int i = 0; i < 60; i++) {
+            page.press("Tab", 9);
+            if (page.value("document.activeElement.innerText ?? ''").asString().startsWith(text)) {
+                return;
+            }
+        }
+        throw new AssertionError("the keyboard does not reach: " + text);
+    }
 }

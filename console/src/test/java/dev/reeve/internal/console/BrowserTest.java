@@ -2,6 +2,7 @@ package dev.reeve.internal.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
@@ -297,17 +298,6 @@ final class BrowserTest extends BrowserFixture {
         page.until("document.activeElement.innerText.startsWith('Try again')");
     }
 
-    /** Presses Tab until something has the focus. */
-    private void focus(String text) {
-        for (int i = 0; i < 60; i++) {
-            page.press("Tab", 9);
-            if (page.value("document.activeElement.innerText ?? ''").asString().startsWith(text)) {
-                return;
-            }
-        }
-        throw new AssertionError("the keyboard does not reach: " + text);
-    }
-
     @Test
     @DisplayName("a server that is gone is said so, and the page goes on by itself")
     void outlivesTheServer() {
@@ -324,9 +314,12 @@ final class BrowserTest extends BrowserFixture {
     void isAccessible() throws IOException {
         Execution order = shop.order("order-1");
         shop.reeve.start("waiting", Map.of(), Start.key("w"));
+        shop.recorded("olga", order.id().toString(), Shop.HOSTILE, null);
+        shop.recorded("vera", order.id().toString(), "r", ErrorCode.DENIED);
         List<String> addresses = List.of(
                 "#/inbox",
                 "#/executions",
+                "#/audit",
                 "#/execution/" + order.id(),
                 "#/execution/" + order.id() + "?view=graph",
                 "#/execution/" + order.id() + "?view=timeline",
@@ -380,7 +373,7 @@ final class BrowserTest extends BrowserFixture {
             page.picture(Path.of("target/pictures/" + view + ".png"));
         }
         for (String screen :
-                List.of("executions", "workflows/order?view=start", "services?action=card.charge", "nodes")) {
+                List.of("executions", "workflows/order?view=start", "services?action=card.charge", "nodes", "audit")) {
             page.open(shop.page("?" + screen.hashCode() + "#/" + screen));
             page.until("document.querySelector('main h1') && !document.querySelector('[data-state=loading]')");
             page.picture(Path.of("target/pictures/" + screen.replaceAll("\\W.*", "") + ".png"));

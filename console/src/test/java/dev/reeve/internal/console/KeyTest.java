@@ -18,12 +18,6 @@ final class KeyTest extends BrowserFixture {
         super(true);
     }
 
-    private void enter(String key) {
-        page.until("document.querySelector('dialog[open] #key')");
-        page.write("Key", key);
-        page.click("Use this key");
-    }
-
     @Test
     @DisplayName("it asks for a key, keeps it in the tab, and forgets it on demand")
     void asksForAKey() {

@@ -2,7 +2,9 @@ package dev.reeve.internal.console;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.NodeOptions;
@@ -10,8 +12,11 @@ import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.internal.access.AccessRecord;
+import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.access.Subject;
 import dev.reeve.internal.http.Endpoint;
 import dev.reeve.internal.http.endpoint.ChangeFeed;
 import dev.reeve.internal.server.ApiKeys;
@@ -148,6 +153,13 @@ final class Shop implements AutoCloseable {
         String input = "{\"" + "n".repeat(500) + "\": \"<script>window.hacked=1</script>\", \"list\": ["
                 + "1,".repeat(20_000) + "1]}";
         return escalated(reeve.start("strange", Json.parse(input), Start.key(key)));
+    }
+
+    /** Records a call about an execution, whether that exists or not. */
+    void recorded(String who, String id, String reason, @Nullable ErrorCode error) {
+        Subject subject = new Subject(id, ExecutionId.parse(id), "order", null);
+        server.record()
+                .add(new AccessRecord.Entry(who, "192.0.2.7", Operation.CANCEL, "default", subject, reason, error));
     }
 
     private static Execution escalated(Execution execution) {

@@ -1,6 +1,7 @@
 package dev.reeve.internal.http;
 
 import dev.reeve.internal.access.AccessRecord;
+import dev.reeve.internal.access.Subject;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,13 +13,14 @@ public final class AccessLog implements AccessRecord {
 
     @Override
     public void add(Entry entry) {
+        @Nullable Subject subject = entry.subject();
         LOG.info(
                 "who={} origin={} operation={} namespace={} subject={} reason={} error={}",
                 safe(entry.who()),
                 safe(entry.origin()),
                 entry.operation(),
                 safe(entry.namespace()),
-                safe(entry.subject()),
+                safe(subject == null ? null : subject.text()),
                 safe(entry.reason()),
                 entry.error());
     }

@@ -5,7 +5,9 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
+import dev.reeve.internal.access.Subject;
 import dev.reeve.internal.values.Namespaces;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +40,9 @@ public final class HttpHandler implements AutoCloseable {
 
     /** Stands for a caller who has proven nothing. */
     static final String UNKNOWN = "(unknown)";
+
+    /** Paths with the id of an execution; those of messages have it, too. */
+    private static final List<String> OF_EXECUTIONS = List.of("/v1/executions/{id}", "/v1/messages/{id}");
 
     private final Router router;
     private final Admission admission;
@@ -89,52 +94,66 @@ public final class HttpHandler implements AutoCloseable {
                     .answer(new Call(
                             request, found.parameters(), query, nobody, Namespaces.DEFAULT, endpoint.bodyMax()));
         }
-        Principal caller = caller(request, operation);
+        Subject subject = subject(request, found);
+        Principal caller = caller(request, operation, subject);
         admission.limits().keySends(caller.name());
         String namespace = operation.isOfAllNamespaces() ? Principal.EVERYWHERE : namespace(request, caller);
-        checkAccess(request, caller, operation, namespace);
-        return endpoint.action()
-                .answer(new Call(request, found.parameters(), query, caller, namespace, endpoint.bodyMax()));
+        Call call = new Call(request, found.parameters(), query, caller, namespace, endpoint.bodyMax());
+        checkAccess(call, operation, subject);
+        return endpoint.action().answer(call);
     }
 
-    private Principal caller(HttpRequest request, Operation operation) {
+    private Principal caller(HttpRequest request, Operation operation, Subject subject) {
         try {
             return admission.authentication().authenticate(request);
         } catch (ReeveException e) {
             if (e.code() == ErrorCode.UNAUTHENTICATED) {
-                recordUnknown(request, operation, e.getMessage());
+                recordUnknown(request, operation, subject, e.getMessage());
                 throw e;
             }
             // such as a damaged file of keys: nothing that the caller could mend, or should know
             throw new IllegalStateException("the caller cannot be identified", e);
         } catch (HttpException e) {
             if (e.code() == ErrorCode.UNAUTHENTICATED) {
-                recordUnknown(request, operation, e.getMessage());
+                recordUnknown(request, operation, subject, e.getMessage());
             }
             throw e;
         }
     }
 
-    private void recordUnknown(HttpRequest request, Operation operation, @Nullable String reason) {
+    /** The subject of a refused request: the record finds it by the id in its path, whether that exists or not. */
+    private static Subject subject(HttpRequest request, Router.Found found) {
+        Map<String, String> named = found.parameters();
+        String path = found.endpoint().path();
+        boolean execution = OF_EXECUTIONS.stream().anyMatch(path::startsWith);
+        return new Subject(
+                request.toString(),
+                execution ? Subject.id(named.get("id")) : null,
+                named.get("workflow"),
+                named.get("key"));
+    }
+
+    private void recordUnknown(HttpRequest request, Operation operation, Subject subject, @Nullable String reason) {
         refused.add(
                 new AccessRecord.Entry(
-                        UNKNOWN,
-                        request.origin(),
-                        operation,
-                        UNKNOWN,
-                        request.toString(),
-                        reason,
-                        ErrorCode.UNAUTHENTICATED),
+                        UNKNOWN, request.origin(), operation, UNKNOWN, subject, reason, ErrorCode.UNAUTHENTICATED),
                 "address " + Addresses.sender(request.origin()));
     }
 
-    private void checkAccess(HttpRequest request, Principal caller, Operation operation, String namespace) {
+    private void checkAccess(Call call, Operation operation, Subject subject) {
+        Principal caller = call.caller();
         try {
-            admission.access().check(caller, operation, namespace, null);
+            admission.access().check(caller, operation, call.namespace(), null);
         } catch (ReeveException e) {
             refused.add(
                     new AccessRecord.Entry(
-                            caller.name(), request.origin(), operation, namespace, request.toString(), null, e.code()),
+                            caller.name(),
+                            call.request().origin(),
+                            operation,
+                            call.namespace(),
+                            subject,
+                            null,
+                            e.code()),
                     "key " + caller.name());
             throw caller.roles().isEmpty() && e.code() == ErrorCode.DENIED
                     ? ReeveException.of(

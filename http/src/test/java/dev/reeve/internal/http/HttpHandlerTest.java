@@ -10,6 +10,7 @@ import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.access.Subject;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -326,7 +327,7 @@ final class HttpHandlerTest {
                                 "203.0.113.9",
                                 Operation.LIST,
                                 "(unknown)",
-                                "GET /v1/things",
+                                Subject.of("GET /v1/things"),
                                 "the key is not known",
                                 ErrorCode.UNAUTHENTICATED),
                         new AccessRecord.Entry(
@@ -334,7 +335,7 @@ final class HttpHandlerTest {
                                 "127.0.0.1",
                                 Operation.START_EXECUTION,
                                 "billing",
-                                "POST /v1/things",
+                                Subject.of("POST /v1/things"),
                                 null,
                                 ErrorCode.DENIED));
     }

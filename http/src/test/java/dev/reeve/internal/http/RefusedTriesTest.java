@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ErrorCode;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.access.Subject;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ final class RefusedTriesTest {
                             address,
                             Operation.LIST,
                             "(unknown)",
-                            "GET /v1/executions",
+                            Subject.of("GET /v1/executions"),
                             "the key is not known",
                             ErrorCode.UNAUTHENTICATED),
                     address);

@@ -1,22 +1,31 @@
 package dev.reeve.internal.server;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.internal.access.AccessRecord;
+import dev.reeve.internal.access.RecordRange;
+import dev.reeve.internal.access.Subject;
+import dev.reeve.internal.document.RecordDocument;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -60,6 +69,9 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
     private long size;
     private String last;
 
+    /** The number that the current file gets when it is full. */
+    private int number;
+
     private RecordFile(Path directory, Kept kept, Clock clock, Opening opening) throws IOException {
         this.directory = directory;
         this.kept = kept;
@@ -73,6 +85,7 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
             size += channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
         }
         last = size > 0 ? hash(tail) : lastOfFullFile();
+        number = next(fullFiles());
     }
 
     /** Opens the record in this directory, and continues it. */
@@ -93,6 +106,14 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
     private String lastOfFullFile() throws IOException {
         List<Path> full = fullFiles();
         return full.isEmpty() ? START : hash(lastLine(full.getLast()));
+    }
+
+    private static int next(List<Path> full) {
+        return full.isEmpty() ? 1 : number(full.getLast()) + 1;
+    }
+
+    private Path full(int wanted) {
+        return directory.resolve("record-%06d.jsonl".formatted(wanted));
     }
 
     /** The files that are full, the oldest first. */
@@ -154,9 +175,18 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
         members.put("origin", entry.origin());
         members.put("operation", entry.operation().name());
         members.put("namespace", entry.namespace());
-        put(members, "subject", entry.subject());
+        Subject subject = entry.subject();
+        if (subject != null) {
+            members.put("subject", subject.text());
+            ExecutionId execution = subject.execution();
+            put(members, "execution", execution == null ? null : execution.toString());
+            put(members, "workflow", subject.workflow());
+            put(members, "key", subject.key());
+        }
         put(members, "reason", entry.reason());
-        members.put("outcome", entry.error() == null ? "DONE" : entry.error().name());
+        members.put(
+                "outcome",
+                entry.error() == null ? RecordDocument.DONE : entry.error().name());
         members.put("previous", last);
         try {
             byte[] line = Json.of(members).text().getBytes(StandardCharsets.UTF_8);
@@ -171,6 +201,43 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
             last = hash(line);
         } catch (IOException | RuntimeException e) {
             LOG.error("{} of {} in {} could not be recorded", entry.operation(), entry.who(), entry.namespace(), e);
+        }
+    }
+
+    @Override
+    public Optional<RecordDocument> search(RecordRange range, Predicate<RecordDocument.Call> wanted) {
+        try {
+            return Optional.of(new RecordSearch(this::part, range, wanted).page(numbers()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The numbers of the files, the newest first. A file keeps its number when it is full. */
+    private List<Integer> numbers() throws IOException {
+        int current = current();
+        List<Integer> numbers = new ArrayList<>(List.of(current));
+        for (Path each : fullFiles().reversed()) {
+            if (number(each) < current) {
+                numbers.add(number(each));
+            }
+        }
+        return numbers;
+    }
+
+    private synchronized int current() {
+        return number;
+    }
+
+    /** Opens a file to read what it has by now; empty if it is gone. */
+    private synchronized Optional<RecordSearch.Part> part(int wanted) throws IOException {
+        boolean current = wanted == number;
+        try {
+            FileChannel in =
+                    FileChannel.open(current ? directory.resolve(CURRENT) : full(wanted), StandardOpenOption.READ);
+            return Optional.of(new RecordSearch.Part(in, current ? size : in.size()));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
         }
     }
 
@@ -200,8 +267,9 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
         try {
             channel.force(true);
             List<Path> full = fullFiles();
-            int next = full.isEmpty() ? 1 : number(full.getLast()) + 1;
-            begin(file, directory.resolve("record-%06d.jsonl".formatted(next)));
+            int next = next(full);
+            begin(file, full(next));
+            number = next + 1;
             int tooMany = Math.clamp(full.size() + 2L - kept.files(), 0, full.size());
             for (Path oldest : full.subList(0, tooMany)) {
                 Files.deleteIfExists(oldest);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ErrorCode;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.access.Subject;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ final class RecordFileTest {
                     "127.0.0.1",
                     Operation.CANCEL,
                     "default",
-                    "an id",
+                    Subject.of("an id"),
                     "a\nreason",
                     error.length == 0 ? null : error[0]));
         }
@@ -105,7 +106,13 @@ final class RecordFileTest {
             try (RecordFile record = RecordFile.in(directory, small, CLOCK)) {
                 for (int i = 0; i < 8; i++) {
                     record.add(new AccessRecord.Entry(
-                            "ada", "127.0.0.1", Operation.CANCEL, "default", start + "/" + i, "reason", null));
+                            "ada",
+                            "127.0.0.1",
+                            Operation.CANCEL,
+                            "default",
+                            Subject.of(start + "/" + i),
+                            "reason",
+                            null));
                 }
             }
         }
@@ -146,8 +153,8 @@ final class RecordFileTest {
         String reason = "x".repeat(300_000);
         try (RecordFile record = RecordFile.in(directory, LARGE, CLOCK)) {
             for (String subject : List.of("a", "b")) {
-                record.add(
-                        new AccessRecord.Entry("ada", "127.0.0.1", Operation.CANCEL, "default", subject, reason, null));
+                record.add(new AccessRecord.Entry(
+                        "ada", "127.0.0.1", Operation.CANCEL, "default", Subject.of(subject), reason, null));
             }
         }
         add(directory, "bob");
@@ -158,7 +165,8 @@ final class RecordFileTest {
     }
 
     private static AccessRecord.Entry entry(String subject) {
-        return new AccessRecord.Entry("ada", "127.0.0.1", Operation.CANCEL, "default", subject, "reason", null);
+        return new AccessRecord.Entry(
+                "ada", "127.0.0.1", Operation.CANCEL, "default", Subject.of(subject), "reason", null);
     }
 
     private static void checkChain(List<String> lines, String... subjects) {

@@ -10,8 +10,10 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.AccessRecord;
+import dev.reeve.internal.access.GuardedRecord;
 import dev.reeve.internal.access.GuardedReeve;
 import dev.reeve.internal.access.Permission;
+import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.ShownBulks;
 import dev.reeve.internal.document.Document;
 import dev.reeve.internal.document.DocumentWriter;
@@ -49,6 +51,15 @@ public final class Door {
     Reeve open(Call call) {
         return GuardedReeve.of(
                 reeve, access, record, call.caller(), call.request().origin(), call.namespace());
+    }
+
+    /**
+     * The record as the caller may read it.
+     *
+     * @param namespace of the calls, or {@link Principal#EVERYWHERE}
+     */
+    GuardedRecord record(Call call, String namespace) {
+        return GuardedRecord.of(access, record, call.caller(), call.request().origin(), namespace);
     }
 
     /** The execution that the path names. */

@@ -68,6 +68,7 @@ public final class HttpApi {
         all.addAll(new RecoveryEndpoints(door).all());
         all.addAll(new DefinitionEndpoints(door).all());
         all.addAll(new OperationEndpoints(door).all());
+        all.add(new RecordEndpoint(door).get());
         all.addAll(new SystemEndpoints(feed, ready).all());
         return all;
     }

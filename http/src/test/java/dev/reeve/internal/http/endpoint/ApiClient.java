@@ -65,7 +65,7 @@ final class ApiClient implements AutoCloseable {
                 reeve,
                 feed,
                 () -> true,
-                Admission.of(request -> this.caller, access).recordedIn(record::add),
+                Admission.of(request -> this.caller, access).recordedIn(new ListedRecord(record)),
                 more());
     }
 

@@ -3,12 +3,14 @@ package dev.reeve.internal.http.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.access.Access;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.access.Subject;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Endpoint;
 import java.net.URLEncoder;
@@ -70,6 +72,7 @@ final class HostileRequestsTest {
             Map.entry("GET /v1/executions/{id}/result", "wait"),
             Map.entry("GET /v1/inbox", "limit"),
             Map.entry("GET /v1/messages", "limit"),
+            Map.entry("GET /v1/record", "limit cursor who operation about workflow refused everywhere from before"),
             Map.entry("GET /v1/changes", "workflow after"),
             Map.entry("DELETE /v1/schedules/{name}", "reason"),
             Map.entry("DELETE /v1/definitions/{workflow}/{version}", "reason"),
@@ -224,9 +227,10 @@ final class HostileRequestsTest {
                 }
             }
             assertThat(tried).isGreaterThan(12);
+            Subject subject = new Subject(other, ExecutionId.parse(other), "other", null);
             assertThat(api.record)
                     .contains(new AccessRecord.Entry(
-                            "ada", "127.0.0.9", Operation.SHOW, "default", other, null, ErrorCode.DENIED));
+                            "ada", "127.0.0.9", Operation.SHOW, "default", subject, null, ErrorCode.DENIED));
             api.get("GET /v1/executions/{id}", "/v1/executions/" + mine);
             api.json(
                     204,

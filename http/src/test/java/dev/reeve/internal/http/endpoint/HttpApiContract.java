@@ -3,10 +3,12 @@ package dev.reeve.internal.http.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.access.Subject;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.EventStream;
 import dev.reeve.internal.http.ServerEvent;
@@ -217,13 +219,14 @@ public abstract class HttpApiContract extends CardsContract {
                 "{\"reason\": \"r\", \"output\": {}}");
         api.json(400, "POST /v1/executions/{id}/cancel", "/v1/executions/" + other + "/cancel", "{}");
 
+        Subject waiting = new Subject(other, ExecutionId.parse(other), "waiting", null);
+        Subject pay = new Subject(bad + " charge", ExecutionId.parse(bad), "pay", null);
         assertThat(api.record)
                 .contains(
-                        new AccessRecord.Entry("ada", "127.0.0.9", Operation.CANCEL, "default", other, "r", null),
+                        new AccessRecord.Entry("ada", "127.0.0.9", Operation.CANCEL, "default", waiting, "r", null),
                         new AccessRecord.Entry(
-                                "ada", "127.0.0.9", Operation.CANCEL, "default", other, "r", ErrorCode.REFUSED),
-                        new AccessRecord.Entry(
-                                "ada", "127.0.0.9", Operation.RERUN, "default", bad + " charge", "new card", null));
+                                "ada", "127.0.0.9", Operation.CANCEL, "default", waiting, "r", ErrorCode.REFUSED),
+                        new AccessRecord.Entry("ada", "127.0.0.9", Operation.RERUN, "default", pay, "new card", null));
         api.caller = Principal.everywhere("vera", Role.VIEWER);
         verb(other, "cancel", 403);
         assertThat(api.record)

@@ -3,10 +3,12 @@ package dev.reeve.internal.http.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.access.Subject;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +52,9 @@ public abstract class SignalWithStartApiContract {
         String id = api.json(201, operation, path, go).get("id").asString();
         assertThat(api.record)
                 .extracting(AccessRecord.Entry::operation, AccessRecord.Entry::subject)
-                .contains(tuple(Operation.START_EXECUTION, "two k go"), tuple(Operation.SIGNAL, id + " go"));
+                .contains(
+                        tuple(Operation.START_EXECUTION, new Subject("two k go", ExecutionId.parse(id), "two", "k")),
+                        tuple(Operation.SIGNAL, new Subject(id + " go", ExecutionId.parse(id), "two", null)));
         assertThat(api.json(201, operation, path, go).get("id").asString()).isEqualTo(id);
         assertThat(api.call(
                                 operation,

@@ -106,9 +106,20 @@ final class ExecutionTable {
     }
 
     static List<JournalRow> history(Loan loan, ExecutionId id) throws SQLException {
+        try (Query query = of(id, loan.query("store.history"))) {
+            return journal(query);
+        }
+    }
+
+    static List<JournalRow> history(Loan loan, ExecutionId id, int last) throws SQLException {
+        try (Query query = of(id, loan.query("store.history_until")).set("last", last)) {
+            return journal(query);
+        }
+    }
+
+    private static List<JournalRow> journal(Query query) throws SQLException {
         List<JournalRow> journal = new ArrayList<>();
-        try (Query query = of(id, loan.query("store.history"));
-                ResultSet rows = query.rows()) {
+        try (ResultSet rows = query.rows()) {
             while (rows.next()) {
                 journal.add(ResultRows.journal(rows));
             }

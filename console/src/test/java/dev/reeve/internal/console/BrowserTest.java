@@ -330,6 +330,7 @@ final class BrowserTest extends BrowserFixture {
                 "#/execution/" + order.id(),
                 "#/execution/" + order.id() + "?view=graph",
                 "#/execution/" + order.id() + "?view=timeline",
+                "#/execution/" + order.id() + "?view=history&asOf=2",
                 "#/execution/" + order.id() + "?view=history",
                 "#/execution/" + order.id() + "?view=data",
                 "#/workflows",

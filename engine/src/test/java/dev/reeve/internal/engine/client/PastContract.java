@@ -33,7 +33,7 @@ public abstract class PastContract extends EngineFixture {
             steps:
               hello: { await: { signal: hello } }
               name: { after: [hello], value: "${ steps.hello.output.name }" }
-              again: { after: [name], await: again, repeat: { until: "${ result.enough }", max: 5 } }
+              again: { after: [name], await: again, repeat: { until: "${ $count(output) = 3 }", max: 5 } }
               end: { after: [again], await: { signal: end } }
             %s
             output: "${ steps.end.output }"
@@ -94,19 +94,19 @@ public abstract class PastContract extends EngineFixture {
     @Test
     @DisplayName("O3: after each event of an execution that was signalled, paused and moved, it was as it is shown now")
     void eachStateThatWas() {
-        reeve().deploy(DefinitionReader.parse(TALK.formatted(1, "").replace("\n\n", "\n")));
+        reeve().deploy(DefinitionReader.parse(TALK.formatted(1, "")));
         reeve().deploy(DefinitionReader.parse(TALK.formatted(2, "  last: { after: [end], value: 7 }")));
         Execution talk = reeve().start("talk", Map.of("n", 1), Start.key("t").version(1).label("a", "b").priority(3));
         remember(talk);
         Execution bob = talk.actingAs("bob");
         List<Runnable> acts = List.of(
-                () -> bob.signal("again", Map.of("enough", false)),
+                () -> bob.signal("again", 1),
                 () -> bob.recovery().pause("wait for the boss"),
                 () -> bob.signalOnce("hello", Map.of("name", "Ada"), "s1"),
                 () -> bob.recovery().resume("the boss is back"),
-                () -> bob.signal("again", Map.of("enough", false)),
+                () -> bob.signal("again", 1),
                 () -> bob.recovery().moveTo(2, "one step more"),
-                () -> bob.signal("again", Map.of("enough", true)),
+                () -> bob.signal("again", 3),
                 () -> bob.signal("end", "bye"));
         acts.forEach(act -> {
             act.run();
@@ -170,7 +170,7 @@ public abstract class PastContract extends EngineFixture {
     @Test
     @DisplayName("an event that is not in the history is refused, and so is an unknown execution")
     void otherNumbers() {
-        reeve().deploy(DefinitionReader.parse(TALK.formatted(1, "").replace("\n\n", "\n")));
+        reeve().deploy(DefinitionReader.parse(TALK.formatted(1, "")));
         Execution talk = reeve().start("talk", Map.of());
         int last = last(talk);
         for (int wrong : new int[] {0, -1, Integer.MIN_VALUE}) {

@@ -229,6 +229,7 @@ function About({ execution: e }: { execution: Execution }) {
           ["Undoes", e.undoes !== undefined && <ExecutionLink id={e.undoes}>{shortId(e.undoes)}</ExecutionLink>],
           ["Re-run of", e.rerun !== undefined && <Origin execution={e} />],
           ["Re-run as", e.rerunAs !== undefined && <ExecutionLink id={e.rerunAs}>{shortId(e.rerunAs)}</ExecutionLink>],
+          ["Others", <a href={to(["compare"], { a: e.id })}>Compare with another one</a>],
           ["Namespace", currentNamespace() || undefined],
           [
             "Id",

@@ -331,6 +331,8 @@ final class BrowserTest extends BrowserFixture {
                 "#/execution/" + order.id() + "?view=graph",
                 "#/execution/" + order.id() + "?view=timeline",
                 "#/execution/" + order.id() + "?view=history&asOf=2",
+                "#/compare?a=" + order.id(),
+                "#/compare?a=" + order.id() + "&b=" + order.id(),
                 "#/execution/" + order.id() + "?view=history",
                 "#/execution/" + order.id() + "?view=data",
                 "#/workflows",

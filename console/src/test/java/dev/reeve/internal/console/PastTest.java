@@ -127,7 +127,7 @@ final class PastTest extends BrowserFixture {
         page.shows(" before)");
         page.shows("Needs a person for");
         String words = page.text(".facts");
-        long asked = page.asked("/explanation");
+        long asked = page.asked("/explanation?asOf=" + last);
 
         shop.bankIsUp = true;
         order.recovery().retry("charge", "the bank is back");
@@ -135,7 +135,8 @@ final class PastTest extends BrowserFixture {
         page.shows("The execution as of event %d of %d".formatted(last, last(order)));
         page.shows("Needs a person for");
         assertThat(page.text(".facts")).isEqualTo(words);
-        assertThat(page.asked("/explanation")).as("the past is read once").isEqualTo(asked);
+        assertThat(page.asked("/explanation?asOf=" + last))
+                .as("the past is read once").isEqualTo(asked);
         page.click("Back to the present");
         page.shows("completed");
     }

@@ -67,7 +67,10 @@ export function PastBanner({ id, past, route, banner }: Props) {
             min={1}
             max={last}
             value={past.asOf}
-            onChange={(event) => lead(Number(event.currentTarget.value))}
+            onChange={(event) => {
+              lead(Number(event.currentTarget.value));
+              event.currentTarget.value = past.asOf; // what is shown, also if there is no such event
+            }}
           />
         </label>
         <a href={changed(route, { asOf: undefined })}>Back to the present</a>

@@ -7,6 +7,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.Start;
 import dev.reeve.internal.access.Role;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -45,7 +46,8 @@ final class CompareTest extends BrowserFixture {
     }
 
     private String step(String name, int column) {
-        return page.text("tr[data-step=%s] td:nth-of-type(%d)".formatted(name, column));
+        return page.text("tr[data-step=%s] td:nth-of-type(%d)".formatted(name, column))
+                .toLowerCase(Locale.ROOT);
     }
 
     @Test
@@ -70,14 +72,15 @@ final class CompareTest extends BrowserFixture {
         assertThat(step("reserve", 1)).contains("completed", "1 attempt");
         assertThat(step("reserve", 4)).isEqualTo("different");
         assertThat(step("reserve", 5)).isEqualTo("same");
-        assertThat(step("charge", 1)).contains("needs a person", "BANK_DOWN");
+        assertThat(step("charge", 1)).contains("needs a person", "bank_down");
         assertThat(step("charge", 4)).as("the same amount").isEqualTo("same");
         assertThat(step("charge", 5)).isEqualTo("different");
         assertThat(step("ship", 1)).contains("pending");
         page.click("Swap them");
         page.until("location.hash.includes('a=" + paid.id() + "')");
         page.until("document.querySelector('tr[data-step=charge] td').innerText.toLowerCase().includes('completed')");
-        page.click("charge");
+        page.clickOn("tr[data-step=charge] td:nth-of-type(2) a");
+        page.until("location.hash.includes('execution/%s?view=graph&step=charge')".formatted(failed.id()));
     }
 
     @Test

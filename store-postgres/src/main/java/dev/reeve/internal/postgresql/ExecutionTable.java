@@ -112,7 +112,7 @@ final class ExecutionTable {
     }
 
     static List<JournalRow> history(Loan loan, ExecutionId id, int last) throws SQLException {
-        try (Query query = of(id, loan.query("store.history_until")).set("last", last)) {
+        try (Query query = of(id, loan.query("store.historyUntil")).set("last", last)) {
             return journal(query);
         }
     }

@@ -182,7 +182,7 @@ public abstract class PastApiContract extends CardsContract {
         api.caller = Principal.everywhere("vera", Role.VIEWER);
         assertThat(show(id, "", "?asOf=2").get("input").asString()).isEqualTo("(masked)");
         api.caller = new Principal("else", Map.of("elsewhere", Set.of(Role.ADMIN)));
-        api.json(403, "GET /v1/executions/{id}", "/v1/executions/" + id + "?asOf=1", "");
+        api.json(404, "GET /v1/executions/{id}", "/v1/executions/" + id + "?asOf=1", "");
     }
 
     @Test

@@ -269,7 +269,7 @@ where shard = :shard and execution_id = :id
 order by seq
 
 -- As store.history, without the rows after one of them. Plan: journal_pkey, one range.
--- name: store.history_until
+-- name: store.historyUntil
 select execution_id, seq, at, events from reeve.journal
 where shard = :shard and execution_id = :id and seq <= :last
 order by seq

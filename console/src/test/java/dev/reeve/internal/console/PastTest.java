@@ -73,7 +73,7 @@ final class PastTest extends BrowserFixture {
         page.shows("Done: reserve");
         assertThat(page.text("main")).doesNotContain("BANK_DOWN");
         page.click("timeline");
-        page.until("document.querySelectorAll('.lane').length > 0 && !document.querySelector('.bar.failed')");
+        page.until("document.querySelectorAll('.lane').length > 0 && !document.querySelector('.lane .bar.failed')");
         page.click("data");
         page.until("document.querySelector('[data-step=reserve] [data-tree=output]')");
         page.click("Previous event");

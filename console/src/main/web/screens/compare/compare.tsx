@@ -129,7 +129,7 @@ function Executions({ a, b }: { a: Side; b: Side }) {
           in earlier events are not compared.
         </p>
       ))}
-      <Table names={["", "First", "Second", "Compared"]}>
+      <Table names={["Fact", "First", "Second", "Compared"]}>
         {row("Execution", (e) => <ExecutionLink id={e.id}><Text value={e.key ?? shortId(e.id)} max={48} /></ExecutionLink>)}
         {row("Workflow", (e) => <Text value={e.action ?? e.workflow} max={40} />, verdict(one.action ?? one.workflow, other.action ?? other.workflow))}
         {row("Version", (e) => number(e.version), verdict(one.version, other.version))}

@@ -85,7 +85,7 @@ function Nothing({ next, filtered, route }: { next?: string; filtered: boolean; 
 function List({ items, route }: { items: ExecutionListItem[]; route: Route }) {
   const narrowed = (query: Record<string, string>) => changed(route, { ...query, cursor: undefined });
   return (
-    <Table names={["Execution", "Status", "Workflow", "Started", "Took", "Failure", ""]}>
+    <Table names={["Execution", "Status", "Workflow", "Started", "Took", "Failure", "Compare"]}>
       {items.map((item) => (
         <tr key={item.id} data-id={item.id}>
           <th scope="row">

@@ -359,8 +359,10 @@ final class ClientTest {
                     .hasSameSizeAs(embedded.asOf(seq).history());
             assertThat(paid.asOf(seq).id()).isEqualTo(paid.id());
         }
-        refused(ErrorCode.NOT_FOUND, "its last one has the number " + last, () -> paid.asOf(last + 1)
-                .describe());
+        refused(
+                ErrorCode.NOT_FOUND,
+                "its last one has the number " + last,
+                () -> paid.asOf(last + 1).describe());
         refused(ErrorCode.INVALID_INPUT, "asOf", () -> paid.asOf(0).history());
     }
 

@@ -63,7 +63,8 @@ final class CompareTest extends BrowserFixture {
         page.clickOn("[data-id='%s'] a".formatted(paid.id()));
 
         page.until("document.querySelector('[data-differing]')");
-        page.until("location.hash.includes('a=%s') && location.hash.includes('b=%s')".formatted(failed.id(), paid.id()));
+        page.until(
+                "location.hash.includes('a=%s') && location.hash.includes('b=%s')".formatted(failed.id(), paid.id()));
         assertThat(row("Version")).isEqualTo("same");
         assertThat(row("Status")).isEqualTo("different");
         assertThat(row("Failure code")).isEqualTo("different");

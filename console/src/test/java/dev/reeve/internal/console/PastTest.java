@@ -47,7 +47,8 @@ final class PastTest extends BrowserFixture {
     }
 
     @Test
-    @DisplayName("O3: each event of the history can be chosen; all views follow, nothing can be decided, and one goes back")
+    @DisplayName(
+            "O3: each event of the history can be chosen; all views follow, nothing can be decided, and one goes back")
     void followsAnEvent() {
         Execution order = shop.order("order-4711");
         int reserved = seq(order, Event.StepCompleted.class::isInstance);
@@ -136,7 +137,8 @@ final class PastTest extends BrowserFixture {
         page.shows("Needs a person for");
         assertThat(page.text(".facts")).isEqualTo(words);
         assertThat(page.asked("/explanation?asOf=" + last))
-                .as("the past is read once").isEqualTo(asked);
+                .as("the past is read once")
+                .isEqualTo(asked);
         page.click("Back to the present");
         page.shows("completed");
     }
@@ -148,7 +150,8 @@ final class PastTest extends BrowserFixture {
         for (String wrong : List.of("99999", "0", "-1", "1e3", "%3Cimg%20src%3Dx%20onerror%3Dwindow.hacked%3D1%3E")) {
             page.open(shop.page("?%s#/execution/%s?asOf=%s".formatted(wrong.replaceAll("\\W", ""), order.id(), wrong)));
             page.until("document.querySelector('.past')");
-            page.shows(wrong.equals("99999") ? "its last one has the number " + last(order) : "expected a number from 1");
+            page.shows(
+                    wrong.equals("99999") ? "its last one has the number " + last(order) : "expected a number from 1");
             page.until("!document.querySelector('[data-state=loading]')");
             hasNoVerb();
             page.click("Back to the present");

@@ -112,7 +112,10 @@ final class Shop implements AutoCloseable {
                 .action("stock.reserve", Json.class, (input, step) -> Map.of("shelf", 7))
                 .action("stock.release", Json.class, (input, step) -> Map.of())
                 .action("parcel.send", Json.class, (input, step) -> Map.of("tracking", "T-1"))
-                .action("copy", Json.class, (input, step) -> Map.of("length", input.text().length()))
+                .action(
+                        "copy",
+                        Json.class,
+                        (input, step) -> Map.of("length", input.text().length()))
                 .action("odd.work", Json.class, (input, step) -> {
                     throw StepFailure.businessError("ODD", HOSTILE + "x".repeat(100_000), input);
                 })

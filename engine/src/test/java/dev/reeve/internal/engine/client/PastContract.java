@@ -96,7 +96,10 @@ public abstract class PastContract extends EngineFixture {
     void eachStateThatWas() {
         reeve().deploy(DefinitionReader.parse(TALK.formatted(1, "")));
         reeve().deploy(DefinitionReader.parse(TALK.formatted(2, "  last: { after: [end], value: 7 }")));
-        Execution talk = reeve().start("talk", Map.of("n", 1), Start.key("t").version(1).label("a", "b").priority(3));
+        Execution talk = reeve().start(
+                        "talk",
+                        Map.of("n", 1),
+                        Start.key("t").version(1).label("a", "b").priority(3));
         remember(talk);
         Execution bob = talk.actingAs("bob");
         List<Runnable> acts = List.of(
@@ -174,11 +177,20 @@ public abstract class PastContract extends EngineFixture {
         Execution talk = reeve().start("talk", Map.of());
         int last = last(talk);
         for (int wrong : new int[] {0, -1, Integer.MIN_VALUE}) {
-            refused(ErrorCode.INVALID_INPUT, "expected 1 or more", () -> talk.asOf(wrong).describe());
+            refused(
+                    ErrorCode.INVALID_INPUT,
+                    "expected 1 or more",
+                    () -> talk.asOf(wrong).describe());
         }
         for (int wrong : new int[] {last + 1, Integer.MAX_VALUE}) {
-            refused(ErrorCode.NOT_FOUND, "its last one has the number " + last, () -> talk.asOf(wrong).explain());
-            refused(ErrorCode.NOT_FOUND, "its last one has the number " + last, () -> talk.asOf(wrong).history());
+            refused(
+                    ErrorCode.NOT_FOUND,
+                    "its last one has the number " + last,
+                    () -> talk.asOf(wrong).explain());
+            refused(
+                    ErrorCode.NOT_FOUND,
+                    "its last one has the number " + last,
+                    () -> talk.asOf(wrong).history());
         }
     }
 }

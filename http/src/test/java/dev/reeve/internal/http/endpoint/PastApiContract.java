@@ -74,12 +74,17 @@ public abstract class PastApiContract extends CardsContract {
             assertThat(explanation.get("status")).isEqualTo(past.get("status"));
             assertThat(explanation.has("owner")).isFalse();
             assertThat(last(show(id, "/history", "?asOf=" + seq))).isEqualTo(seq);
-            assertThat(past.has("endedAt")).isEqualTo(past.get("status").asString().equals("COMPLETED"));
+            assertThat(past.has("endedAt"))
+                    .isEqualTo(past.get("status").asString().equals("COMPLETED"));
             firsts.putIfAbsent(past.get("status").asString(), seq);
         }
         assertThat(firsts.keySet()).containsExactlyInAnyOrder("RUNNING", "PAUSED", "COMPLETED");
         assertThat(firsts.get("PAUSED")).isBetween(2, last - 1);
-        assertThat(show(id, "", "?asOf=" + firsts.get("PAUSED")).get("steps").get(0).has("output")).isFalse();
+        assertThat(show(id, "", "?asOf=" + firsts.get("PAUSED"))
+                        .get("steps")
+                        .get(0)
+                        .has("output"))
+                .isFalse();
         assertThat(show(id, "/history", "?asOf=" + last)).isEqualTo(history);
 
         Map<?, ?> present = ApiClient.MAPPER.convertValue(show(id, "", ""), Map.class);
@@ -114,8 +119,11 @@ public abstract class PastApiContract extends CardsContract {
             JsonNode problem = api.json(404, operation, target + (last + 1), "");
             assertThat(problem.get("code").asString()).isEqualTo("NOT_FOUND");
             assertThat(problem.get("detail").asString()).contains("its last one has the number " + last);
-            for (String wrong : List.of("0", "-1", "1.5", "x", "", "99999999999", "%31%30%30%30%30%30%30%30%30%30", "1%20")) {
-                assertThat(api.json(400, operation, target + wrong, "").get("detail").asString())
+            for (String wrong :
+                    List.of("0", "-1", "1.5", "x", "", "99999999999", "%31%30%30%30%30%30%30%30%30%30", "1%20")) {
+                assertThat(api.json(400, operation, target + wrong, "")
+                                .get("detail")
+                                .asString())
                         .as(wrong)
                         .contains("'asOf'");
             }
@@ -207,7 +215,8 @@ public abstract class PastApiContract extends CardsContract {
 
         assertThat(show(id, "", "").get("version").asInt()).isEqualTo(2);
         assertThat(show(id, "", "?asOf=1").get("version").asInt()).isEqualTo(1);
-        assertThat(show(id, "", "?asOf=1").get("steps").findValuesAsString("step")).doesNotContain("last");
+        assertThat(show(id, "", "?asOf=1").get("steps").findValuesAsString("step"))
+                .doesNotContain("last");
         Execution execution = api.reeve.find(ExecutionId.parse(id)).orElseThrow();
         execution.signal("go", Map.of());
         await().until(() -> execution.status() == ExecutionStatus.COMPLETED);

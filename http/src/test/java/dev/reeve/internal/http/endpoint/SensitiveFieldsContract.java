@@ -260,10 +260,16 @@ public abstract class SensitiveFieldsContract {
         Set<String> withCanary = new TreeSet<>();
         for (Role role : Role.values()) {
             for (String id : List.of(ended, open, child)) {
-                int last = api.reeve.find(ExecutionId.parse(id)).orElseThrow().history().getLast().seq();
+                int last = api.reeve
+                        .find(ExecutionId.parse(id))
+                        .orElseThrow()
+                        .history()
+                        .getLast()
+                        .seq();
                 api.caller = Principal.everywhere("vera", role);
                 for (Endpoint endpoint : api.handler.router().endpoints()) {
-                    boolean isShown = parts.stream().anyMatch(it -> endpoint.path().equals("/v1/executions/{id}" + it));
+                    boolean isShown =
+                            parts.stream().anyMatch(it -> endpoint.path().equals("/v1/executions/{id}" + it));
                     for (int seq = 1; isShown && seq <= last; seq++) {
                         check(role, endpoint, id, "?asOf=" + seq, withCanary);
                     }

@@ -234,9 +234,7 @@ public final class DirectReader implements ReeveReader {
     public Explanation explain(ExecutionId id) {
         StoredExecutions.Story story = executions.story(id);
         Explanation explanation = Explainer.explain(story.state(), story.escalatedAt());
-        Explanation present = presently
-                .apply(actions)
-                .apply(ofJob(story.state(), explanation));
+        Explanation present = presently.apply(actions).apply(ofJob(story.state(), explanation));
         return present.status().isTerminal() || !store.registersNodes()
                 ? present
                 : nodeList().complete(present);

@@ -135,7 +135,8 @@ final class DescriptionsTest {
     }
 
     @Test
-    @DisplayName("I4: the past after each row is what was the present then: of an attempt that fell silent, and of its end")
+    @DisplayName(
+            "I4: the past after each row equals the present of that time: of an attempt that fell silent, and of its end")
     void pastOfASilentAttempt() {
         ExecutionState state = started();
         state = add(Decider.decide(state, new Command.StartStep(TRANSFER, "bank-1"), START), START);

@@ -15,6 +15,9 @@ import type { Session } from "./screens/screen";
 
 const ICON = document.querySelector<HTMLLinkElement>("link[rel=icon]")?.href;
 
+/** Screens that are reached from the one of executions. */
+const OF_EXECUTIONS = ["execution", "compare"];
+
 const LIVE: Record<State, string> = {
   connecting: "connecting",
   live: "live",
@@ -75,7 +78,7 @@ function Console() {
         </a>
         <nav aria-label="Screens">
           {SCREENS.filter(({ role }) => !role || session.may(role)).map(({ id, name }) => (
-            <a key={id} href={to([id])} aria-current={id === (screen === "execution" ? "executions" : screen) ? "page" : undefined}>
+            <a key={id} href={to([id])} aria-current={id === (OF_EXECUTIONS.includes(screen) ? "executions" : screen) ? "page" : undefined}>
               {name}
               {id === "inbox" && open > 0 && (
                 <span class="count">

@@ -28,6 +28,7 @@ const LOADERS: Record<string, () => Promise<Screen>> = {
   inbox: () => Promise.resolve(InboxScreen),
   executions: async () => (await import("./executions/executions")).ExecutionsScreen,
   execution: async () => (await import("./execution/execution")).ExecutionScreen,
+  compare: async () => (await import("./compare/compare")).CompareScreen,
   workflows: async () => (await import("./workflows/workflows")).WorkflowsScreen,
   services: async () => (await import("./services")).ServicesScreen,
   nodes: async () => (await import("./nodes")).NodesScreen,

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useContext, useId, useState } from "preact/hooks";
 import { query, segment } from "../lib/api";
 import { type Loaded, useApi } from "../lib/data";
+import { PastContext } from "../lib/past";
 import { to } from "../lib/route";
 import { duration, millis } from "../lib/time";
 import type { Explanation, ExplanationStep, Forecast, Situation } from "../lib/types";
@@ -132,10 +133,11 @@ function WhatIf({ execution, step }: { execution: string; step: string }) {
 
 function OpenStep({ execution, step, children }: { execution: string; step: ExplanationStep; children: ComponentChildren }) {
   const { budget, situation } = step;
+  const past = useContext(PastContext);
   return (
     <li class="open-step" data-step={step.step}>
       <h3>
-        <a href={to(["execution", execution], { view: "graph", step: step.step })}>
+        <a href={to(["execution", execution], { view: "graph", step: step.step, asOf: past?.asOf })}>
           <Text value={step.step} max={60} />
         </a>
         <Status value={step.status} />
@@ -168,15 +170,16 @@ function OpenStep({ execution, step, children }: { execution: string; step: Expl
         </p>
       )}
       {children}
-      {situation.kind !== "needsPerson" && situation.kind !== "child" && <WhatIf execution={execution} step={step.step} />}
+      {!past && situation.kind !== "needsPerson" && situation.kind !== "child" && <WhatIf execution={execution} step={step.step} />}
     </li>
   );
 }
 
 /** Why an execution waits, what happens next, and when. Stands beside everything. */
 export function Explain({ of, verbs }: { of: Loaded<Explanation>; verbs?: (step: ExplanationStep) => ComponentChildren }) {
+  const past = useContext(PastContext);
   return (
-    <Panel title="Why, and what next" name="Why, and what next" of={of} class="explain">
+    <Panel title={past ? "Why then, and what next" : "Why, and what next"} name="Why, and what next" of={of} class="explain">
       {(explanation) => {
         const more = explanation.more + Math.max(0, explanation.steps.length - STEPS_MAX);
         return (

@@ -40,6 +40,21 @@ public interface Execution {
     List<HistoryEntry> history();
 
     /**
+     * The same execution as it was after one of its events. Read-only.
+     *
+     * <pre>{@code
+     * HistoryEntry failed = execution.history().stream()
+     *         .filter(entry -> entry.event() instanceof Event.AttemptFailed)
+     *         .findFirst()
+     *         .orElseThrow();
+     * System.out.println(execution.asOf(failed.seq()).explain());
+     * }</pre>
+     *
+     * @param seq the number of the event, from 1; see {@link HistoryEntry#seq()}
+     */
+    PastExecution asOf(int seq);
+
+    /**
      * Explains what each open step waits for, what happens next, and when. {@code toString} of the result is for
      * people.
      */

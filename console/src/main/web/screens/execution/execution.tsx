@@ -1,7 +1,8 @@
-import { useMemo } from "preact/hooks";
-import { call, currentNamespace, segment } from "../../lib/api";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { call, currentNamespace, query, segment } from "../../lib/api";
 import { of } from "../../lib/changes";
-import { type Loaded, OTHER_NODES_MS, useApi, useLoaded } from "../../lib/data";
+import { type How, type Loaded, OTHER_NODES_MS, useApi, useLoaded } from "../../lib/data";
+import { type Past, PastContext } from "../../lib/past";
 import { changed, go, type Route, to } from "../../lib/route";
 import { duration } from "../../lib/time";
 import type { Drawing, Execution, Explanation, History, HistoryEntry } from "../../lib/types";
@@ -20,41 +21,82 @@ import type { ScreenProps } from "../screen";
 import { DataView } from "./data-view";
 import { GraphView } from "./graph-view";
 import { HistoryView } from "./history-view";
+import { PastBanner } from "./past-banner";
 import { TimelineView } from "./timeline-view";
 
 const VIEWS = ["story", "graph", "timeline", "history", "data"];
 const PART = 300;
 const KEPT_MAX = 5_000;
 
-/** The newest events. What comes is added to what is there. */
-function useHistory(id: string): Loaded<HistoryEntry[]> {
+/** The newest events, or the last ones up to an event. What comes is added to what is there. */
+function useHistory(id: string, asOf: string | undefined, how: How): Loaded<HistoryEntry[]> {
   const path = `v1/executions/${segment(id)}/history`;
   return useLoaded<HistoryEntry[]>(
-    path,
+    path + query({ asOf }),
     async (signal, before) => {
       const last = before?.[before.length - 1]?.seq;
-      const after = last === undefined ? "" : `&after=${last}`;
-      const { entries } = await call<History>(`${path}?limit=${PART}${after}`, { signal });
+      const { entries } = await call<History>(path + query({ limit: PART, asOf, after: last }), { signal });
       const gap = last !== undefined && entries.length > 0 && (entries[0]?.seq ?? 0) > last + 1;
       return before && !gap ? [...before, ...entries].slice(-KEPT_MAX) : entries;
     },
-    { when: of(id), every: OTHER_NODES_MS },
+    how,
   );
+}
+
+/** The three answers about an execution, of the present or of the past. Those of the past wait for its time. */
+function useExecution(id: string, asOf: string | undefined) {
+  const path = "v1/executions/" + segment(id);
+  const how: How = asOf === undefined ? { when: of(id), every: OTHER_NODES_MS } : {};
+  const execution = useApi<Execution>(path + query({ asOf }), how);
+  const explanation = useApi<Explanation>(path + "/explanation" + query({ asOf }), how);
+  const history = useHistory(id, asOf, how);
+  const newest = history.data?.[history.data.length - 1];
+  const at = newest && Date.parse(newest.at);
+  const past = useMemo((): Past | undefined => (asOf === undefined ? undefined : { asOf, at }), [asOf, at]);
+  const isKnown = !past || at !== undefined;
+  return {
+    past,
+    history,
+    execution: isKnown ? execution : untimed(execution, history),
+    explanation: isKnown ? explanation : untimed(explanation, history),
+  };
+}
+
+/** Without the data: words such as "for 3 min" have no meaning before the time of the event is known. */
+function untimed<T>(of: Loaded<T>, time: Loaded<unknown>): Loaded<T> {
+  const problem = of.problem ?? time.problem;
+  return { loading: !problem, problem, at: 0, again: () => [of, time].forEach((each) => each.again()) };
+}
+
+/** Puts the focus on the past when it is chosen, and back to the top when it is left. */
+function useBanner(asOf: string | undefined) {
+  const banner = useRef<HTMLElement>(null);
+  const before = useRef(asOf);
+  useEffect(() => {
+    if (asOf !== undefined && before.current === undefined) {
+      banner.current?.focus();
+    } else if (asOf === undefined && before.current !== undefined) {
+      document.querySelector<HTMLElement>("main h1")?.focus();
+    }
+    before.current = asOf;
+  }, [asOf]);
+  return banner;
 }
 
 export function ExecutionScreen({ route, session }: ScreenProps) {
   const id = route.path[1] ?? "";
-  const path = "v1/executions/" + segment(id);
-  const execution = useApi<Execution>(path, { when: of(id), every: OTHER_NODES_MS });
-  const explanation = useApi<Explanation>(path + "/explanation", { when: of(id), every: OTHER_NODES_MS });
-  const history = useHistory(id);
+  const asOf = route.query.get("asOf") || undefined;
+  const { past, execution, explanation, history } = useExecution(id, asOf);
+  const banner = useBanner(asOf);
   const data = execution.data;
+  const shape = useRef(data); // the drawing stays while another event is read
+  shape.current = data ?? shape.current;
   const view = VIEWS.find((each) => each === route.query.get("view")) ?? "story";
   const folded = route.query.get("folded") !== "false";
   const undo = route.query.get("undo") === "true";
   const drawing = useApi<Drawing>(
-    data && !data.action
-      ? `v1/definitions/${segment(data.workflow)}/${data.version}/drawing?folded=${folded}&compensations=${undo}`
+    shape.current && !shape.current.action
+      ? `v1/definitions/${segment(shape.current.workflow)}/${shape.current.version}/drawing?folded=${folded}&compensations=${undo}`
       : null,
   );
   const [news, say] = useNews();
@@ -66,65 +108,68 @@ export function ExecutionScreen({ route, session }: ScreenProps) {
       go(to(["execution", rerun]));
     }
   };
-  const target = data && { execution: data, explanation: explanation.data, nodes: drawing.data?.nodes };
+  const target = data && !past && { execution: data, explanation: explanation.data, nodes: drawing.data?.nodes };
   const tabs = useMemo(
     () => VIEWS.map((each) => ({ id: each, name: each, to: changed(route, { view: each, step: undefined }) })),
     [route],
   );
   const name = data?.key ?? shortId(id);
   return (
-    <main id="main" class="one" data-screen="execution">
-      <header class="page-head">
-        <p class="crumbs">
-          <a href={to(["executions"])}>Executions</a>
-          {data && (
-            <>
-              {" "}
-              / <a href={to(["executions"], { workflow: data.workflow })}><Text value={data.action ?? data.workflow} max={60} /></a>
-            </>
-          )}
-        </p>
-        <div class="row">
-          <Heading name={short(name, 60)}>
-            <Text value={name} max={80} />
-          </Heading>
-          {data && <Status value={data.status} />}
-          {target && (
-            <span class="spread">
-              <Verbs verbs={verbsOf(target.execution)} may={may} done={done} target={target} />
-            </span>
-          )}
+    <PastContext.Provider value={past}>
+      <main id="main" class="one" data-screen="execution">
+        {past && <PastBanner id={id} past={past} route={route} banner={banner} />}
+        <header class="page-head">
+          <p class="crumbs">
+            <a href={to(["executions"])}>Executions</a>
+            {data && (
+              <>
+                {" "}
+                / <a href={to(["executions"], { workflow: data.workflow })}><Text value={data.action ?? data.workflow} max={60} /></a>
+              </>
+            )}
+          </p>
+          <div class="row">
+            <Heading name={short(name, 60)}>
+              <Text value={name} max={80} />
+            </Heading>
+            {data && <Status value={data.status} />}
+            {target && (
+              <span class="spread">
+                <Verbs verbs={verbsOf(target.execution)} may={may} done={done} target={target} />
+              </span>
+            )}
+          </div>
+          {data && <About execution={data} />}
+          <News text={news} />
+        </header>
+        <div class="columns">
+          <div class="main-column">
+            <Tabs label="Views of the execution" tabs={tabs} now={view} />
+            {view === "story" && <StoryView history={history} route={route} />}
+            {view === "graph" && <GraphView drawing={drawing} execution={execution} route={route} />}
+            {view === "timeline" && <TimelineView history={history} execution={execution} />}
+            {view === "history" && <HistoryView key={id + " " + asOf} id={id} newest={history} route={route} />}
+            {view === "data" && <DataView execution={execution} id={id} route={route} />}
+          </div>
+          <div class="side-column">
+            <Explain
+              of={explanation}
+              verbs={(step) =>
+                target &&
+                step.situation.kind === "needsPerson" && (
+                  <Verbs
+                    verbs={step.situation.verbs}
+                    may={may}
+                    done={done}
+                    target={{ ...target, step: step.step, purpose: step.purpose, failure: step.failure }}
+                  />
+                )
+              }
+            />
+          </div>
         </div>
-        {data && <About execution={data} />}
-        <News text={news} />
-      </header>
-      <div class="columns">
-        <div class="main-column">
-          <Tabs label="Views of the execution" tabs={tabs} now={view} />
-          {view === "story" && <StoryView history={history} route={route} />}
-          {view === "graph" && <GraphView drawing={drawing} execution={execution} route={route} />}
-          {view === "timeline" && <TimelineView history={history} execution={execution} />}
-          {view === "history" && <HistoryView key={id} id={id} newest={history} route={route} />}
-          {view === "data" && <DataView execution={execution} id={id} route={route} />}
-        </div>
-        <div class="side-column">
-          <Explain
-            of={explanation}
-            verbs={(step) =>
-              target &&
-              step.situation.kind === "needsPerson" && (
-                <Verbs
-                  verbs={step.situation.verbs}
-                  may={may}
-                  done={done}
-                  target={{ ...target, step: step.step, purpose: step.purpose, failure: step.failure }}
-                />
-              )
-            }
-          />
-        </div>
-      </div>
-    </main>
+      </main>
+    </PastContext.Provider>
   );
 }
 
@@ -184,6 +229,7 @@ function About({ execution: e }: { execution: Execution }) {
           ["Undoes", e.undoes !== undefined && <ExecutionLink id={e.undoes}>{shortId(e.undoes)}</ExecutionLink>],
           ["Re-run of", e.rerun !== undefined && <Origin execution={e} />],
           ["Re-run as", e.rerunAs !== undefined && <ExecutionLink id={e.rerunAs}>{shortId(e.rerunAs)}</ExecutionLink>],
+          ["Others", <a href={to(["compare"], { a: e.id })}>Compare with another one</a>],
           ["Namespace", currentNamespace() || undefined],
           [
             "Id",

@@ -1,4 +1,6 @@
+import { useContext } from "preact/hooks";
 import type { Loaded } from "../../lib/data";
+import { PastContext } from "../../lib/past";
 import { changed, go, type Route, to } from "../../lib/route";
 import type { Drawing, DrawingNode, Execution } from "../../lib/types";
 import { number, short, stepOf } from "../../lib/words";
@@ -59,7 +61,8 @@ export function GraphView({ drawing, execution, route }: Props) {
 function Chosen({ node, execution, step }: { node: DrawingNode; execution: Execution; step: string }) {
   const exact = step.includes("[");
   const steps = execution.steps.filter((each) => node.steps.includes(stepOf(each.step)) && (!exact || each.step === step));
-  const page = (view: string) => to(["execution", execution.id], { view, step: node.steps[0] });
+  const asOf = useContext(PastContext)?.asOf;
+  const page = (view: string) => to(["execution", execution.id], { view, step: node.steps[0], asOf });
   return (
     <section class="panel" aria-label="The chosen step" data-panel="step">
       <header class="panel-head">

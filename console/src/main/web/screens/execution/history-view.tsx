@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { call, segment } from "../../lib/api";
 import type { Loaded } from "../../lib/data";
 import { Problem } from "../../lib/problem";
-import type { Route } from "../../lib/route";
+import { changed, type Route } from "../../lib/route";
 import type { History, HistoryEntry } from "../../lib/types";
 import { count, stepOf, text } from "../../lib/words";
 import { Panel, ProblemNotice } from "../../parts/panel";
@@ -22,6 +22,7 @@ export function HistoryView({ id, newest, route }: { id: string; newest: Loaded<
   const [problem, fail] = useState<Problem>();
   const [reading, become] = useState(false);
   const chosen = route.query.get("step") ?? "";
+  const asOf = route.query.get("asOf") ?? "";
   const stop = useRef<AbortController>();
   useEffect(() => () => stop.current?.abort(), []);
   // after a gap in the newest events, what was read before does not lead up to them
@@ -69,7 +70,12 @@ export function HistoryView({ id, newest, route }: { id: string; newest: Loaded<
                 .slice(-shown)
                 .reverse()
                 .map((entry, index) => (
-                  <EventLine key={`${entry.seq} ${wanted.length - index}`} entry={entry} />
+                  <EventLine
+                    key={`${entry.seq} ${wanted.length - index}`}
+                    entry={entry}
+                    chosen={String(entry.seq) === asOf}
+                    past={changed(route, { asOf: String(entry.seq) })}
+                  />
                 ))}
             </ol>
             {wanted.length > shown && (
@@ -94,11 +100,11 @@ export function HistoryView({ id, newest, route }: { id: string; newest: Loaded<
   );
 }
 
-function EventLine({ entry }: { entry: HistoryEntry }) {
+function EventLine({ entry, chosen, past }: { entry: HistoryEntry; chosen: boolean; past: string }) {
   const [open, toggle] = useState(false);
   const { event } = entry;
   return (
-    <li>
+    <li class={chosen ? "is-chosen" : undefined} data-seq={entry.seq}>
       <button type="button" class="event" aria-expanded={open} onClick={() => toggle(!open)}>
         <span class="seq">{entry.seq}</span> <Moment time={entry.at} /> <code>{event.kind}</code>{" "}
         {event.step !== undefined && <Text value={text(event.step)} max={60} />}
@@ -106,6 +112,11 @@ function EventLine({ entry }: { entry: HistoryEntry }) {
       {open && (
         <div class="event-data">
           <p>{sentence(event).text}</p>
+          {!chosen && (
+            <p>
+              <a href={past}>Show the execution as of this event</a>
+            </p>
+          )}
           <Tree value={event} name={`event ${entry.seq}`} />
         </div>
       )}

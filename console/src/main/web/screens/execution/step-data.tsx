@@ -1,6 +1,7 @@
-import { useState } from "preact/hooks";
-import { call, segment } from "../../lib/api";
+import { useContext, useState } from "preact/hooks";
+import { call, query, segment } from "../../lib/api";
 import { useLoaded } from "../../lib/data";
+import { PastContext } from "../../lib/past";
 import type { ExecutionStep, History } from "../../lib/types";
 import { FailureText } from "../../parts/failure";
 import { Panel } from "../../parts/panel";
@@ -11,10 +12,11 @@ import { Tree } from "../../parts/tree";
 const PART = 1_000;
 
 /** What went forward into a step, not into its probe or its compensation, which only the history knows. Reads it back in parts, when it is asked for. */
-async function inputOf(id: string, step: string, signal: AbortSignal): Promise<{ input: unknown }> {
-  let before = "";
+async function inputOf(id: string, step: string, asOf: string | undefined, signal: AbortSignal): Promise<{ input: unknown }> {
+  let before: number | undefined;
   for (;;) {
-    const { entries } = await call<History>(`v1/executions/${segment(id)}/history?limit=${PART}${before}`, { signal });
+    const part = query({ limit: PART, asOf, before });
+    const { entries } = await call<History>(`v1/executions/${segment(id)}/history${part}`, { signal });
     const last = entries
       .map((entry) => entry.event)
       .filter((event) => event.step === step && (event.kind === "stepRetried" || event.kind === "stepReady"))
@@ -25,14 +27,15 @@ async function inputOf(id: string, step: string, signal: AbortSignal): Promise<{
     if (last || !first || first.event.kind === "executionStarted") {
       return { input: last ? last.input : first?.event.input };
     }
-    before = `&before=${first.seq}`;
+    before = first.seq;
   }
 }
 
 /** Everything that went in and came out of a step. */
 export function StepData({ id, step }: { id: string; step: ExecutionStep }) {
   const [asked, ask] = useState(false);
-  const input = useLoaded(asked ? `input ${id} ${step.step}` : null, (signal) => inputOf(id, step.step, signal));
+  const asOf = useContext(PastContext)?.asOf;
+  const input = useLoaded(asked ? `input ${id} ${asOf ?? ""} ${step.step}` : null, (signal) => inputOf(id, step.step, asOf, signal));
   return (
     <div class="step-data" data-step={step.step}>
       <h3>

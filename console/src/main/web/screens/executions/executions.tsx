@@ -85,7 +85,7 @@ function Nothing({ next, filtered, route }: { next?: string; filtered: boolean; 
 function List({ items, route }: { items: ExecutionListItem[]; route: Route }) {
   const narrowed = (query: Record<string, string>) => changed(route, { ...query, cursor: undefined });
   return (
-    <Table names={["Execution", "Status", "Workflow", "Started", "Took", "Failure"]}>
+    <Table names={["Execution", "Status", "Workflow", "Started", "Took", "Failure", "Compare"]}>
       {items.map((item) => (
         <tr key={item.id} data-id={item.id}>
           <th scope="row">
@@ -112,6 +112,11 @@ function List({ items, route }: { items: ExecutionListItem[]; route: Route }) {
             {item.endedAt ? duration(Date.parse(item.endedAt) - Date.parse(item.startedAt)) : <Age time={item.startedAt} suffix="" />}
           </td>
           <td class="wide">{item.error && <ErrorText error={item.error} route={route} />}</td>
+          <td>
+            <a class="bare" href={to(["compare"], { a: item.id })} aria-label={"Compare " + short(item.key ?? shortId(item.id), 48)}>
+              Compare
+            </a>
+          </td>
         </tr>
       ))}
     </Table>

@@ -11,6 +11,7 @@ import dev.reeve.Explanation;
 import dev.reeve.Failure;
 import dev.reeve.Forecast;
 import dev.reeve.HistoryEntry;
+import dev.reeve.PastExecution;
 import dev.reeve.RecoveryOperations;
 import java.time.Duration;
 import java.util.List;
@@ -69,6 +70,11 @@ final class GuardedExecution implements Execution {
     @Override
     public List<HistoryEntry> history() {
         return gate.read(Operation.HISTORY, workflow, execution::history);
+    }
+
+    @Override
+    public PastExecution asOf(int seq) {
+        return new GuardedPast(execution.asOf(seq), gate, workflow);
     }
 
     @Override

@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param parent the execution that it is a step of
  * @param undoes the execution that it undoes
  * @param steps the steps that have begun, and those that were skipped
+ * @param asOf the number of the event after which all of this was so; absent if it is so now
  */
 public record ExecutionDocument(
         ExecutionId id,
@@ -62,7 +63,8 @@ public record ExecutionDocument(
         @Nullable ExecutionId rerunAs,
         @Nullable ExecutionId parent,
         @Nullable ExecutionId undoes,
-        List<Step> steps)
+        List<Step> steps,
+        @Nullable Integer asOf)
         implements Document {
 
     /**
@@ -181,6 +183,11 @@ public record ExecutionDocument(
     }
 
     public static ExecutionDocument of(ExecutionDescription description) {
+        return of(description, null);
+    }
+
+    /** @param asOf the number of the event that the past was described for; null for the present */
+    public static ExecutionDocument of(ExecutionDescription description, @Nullable Integer asOf) {
         ExecutionSummary summary = description.summary();
         return new ExecutionDocument(
                 summary.id(),
@@ -203,7 +210,8 @@ public record ExecutionDocument(
                 description.rerunAs(),
                 description.parent(),
                 description.undoes(),
-                description.steps().stream().map(Step::of).toList());
+                description.steps().stream().map(Step::of).toList(),
+                asOf);
     }
 
     public ExecutionDescription description() {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps its open steps
  * @param more the number of open steps that are not listed
  * @param owner which node decides about it; absent if it has ended, or if the store cannot tell
+ * @param asOf the number of the event after which all of this was so; absent if it is so now
  */
 public record ExplanationDocument(
         ExecutionId execution,
@@ -28,7 +29,8 @@ public record ExplanationDocument(
         String summary,
         List<Step> steps,
         int more,
-        @Nullable Owner owner)
+        @Nullable Owner owner,
+        @Nullable Integer asOf)
         implements Document {
 
     /**
@@ -107,13 +109,19 @@ public record ExplanationDocument(
     }
 
     public static ExplanationDocument of(Explanation explanation) {
+        return of(explanation, null);
+    }
+
+    /** @param asOf the number of the event that the past was explained for; null for the present */
+    public static ExplanationDocument of(Explanation explanation, @Nullable Integer asOf) {
         return new ExplanationDocument(
                 explanation.execution(),
                 explanation.status(),
                 explanation.summary(),
                 explanation.steps().stream().map(Step::of).toList(),
                 explanation.more(),
-                explanation.owner() == null ? null : Owner.of(explanation.owner()));
+                explanation.owner() == null ? null : Owner.of(explanation.owner()),
+                asOf);
     }
 
     public Explanation explanation() {

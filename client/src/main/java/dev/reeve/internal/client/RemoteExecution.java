@@ -15,6 +15,7 @@ import dev.reeve.Forecast;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
 import dev.reeve.NotCompletedException;
+import dev.reeve.PastExecution;
 import dev.reeve.RecoveryOperations;
 import dev.reeve.internal.document.DecisionDocument;
 import dev.reeve.internal.document.ExecutionDocument;
@@ -74,6 +75,11 @@ final class RemoteExecution implements Execution {
     @Override
     public List<HistoryEntry> history() {
         return get("/history").as(HistoryDocument.class).history();
+    }
+
+    @Override
+    public PastExecution asOf(int seq) {
+        return new RemotePast(wire, namespace, id, seq);
     }
 
     @Override

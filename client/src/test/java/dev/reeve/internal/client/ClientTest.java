@@ -344,6 +344,29 @@ final class ClientTest {
     }
 
     @Test
+    @DisplayName("the past of an execution is that which the engine knows, and ends where it ends")
+    void past() {
+        reeve().deploy(PAY);
+        Execution paid = reeve().start("pay", CHARGE, Start.key("past"));
+        paid.awaitEnd(PATIENCE);
+        Execution embedded = served().engine().find("past").orElseThrow();
+        int last = paid.history().getLast().seq();
+
+        for (int seq = 1; seq <= last; seq++) {
+            assertThat(paid.asOf(seq).describe()).isEqualTo(embedded.asOf(seq).describe());
+            assertThat(paid.asOf(seq).explain()).isEqualTo(embedded.asOf(seq).explain());
+            assertThat(paid.asOf(seq).history())
+                    .hasSameSizeAs(embedded.asOf(seq).history());
+            assertThat(paid.asOf(seq).id()).isEqualTo(paid.id());
+        }
+        refused(
+                ErrorCode.NOT_FOUND,
+                "its last one has the number " + last,
+                () -> paid.asOf(last + 1).describe());
+        refused(ErrorCode.INVALID_INPUT, "asOf", () -> paid.asOf(0).history());
+    }
+
+    @Test
     @DisplayName("schedules, services, bulk operations, messages, nodes and health")
     void operates() {
         reeve().deploy(List.of(PAY, WAITING));

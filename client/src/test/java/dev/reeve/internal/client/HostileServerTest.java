@@ -10,13 +10,16 @@ import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionResult;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Explanation;
 import dev.reeve.KeyPolicy;
+import dev.reeve.PastExecution;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.UnavailableException;
 import dev.reeve.internal.document.DocumentReader;
 import dev.reeve.internal.document.DocumentWriter;
+import dev.reeve.internal.document.ExplanationDocument;
 import dev.reeve.internal.document.ProblemDetailDocument;
 import dev.reeve.internal.document.ProblemDocument;
 import dev.reeve.internal.document.ResultDocument;
@@ -100,6 +103,23 @@ final class HostileServerTest {
     private static String problem(ErrorCode code, String detail) {
         return DocumentWriter.write(
                 new ProblemDetailDocument("/v1/errors/" + code, "title", 400, code, detail, false, List.of(), null));
+    }
+
+    @Test
+    @DisplayName("A server of an earlier release, which ignores the number of an event, never passes for the past")
+    void theyDoNotShowThePresentAsThePast() {
+        String present = DocumentWriter.write(
+                ExplanationDocument.of(new Explanation(ID, ExecutionStatus.RUNNING, "It runs.", List.of(), 0)));
+        String history = "{\"execution\":\"%s\",\"entries\":[]}".formatted(ID);
+        ScriptedServer server = starting((request, out) ->
+                ScriptedServer.send(out, 200, JSON, request.line().contains("/history") ? history : present));
+        PastExecution past = client(server.address()).start("w", 1).asOf(3);
+
+        assertThat(failure(past::explain))
+                .hasMessageContaining("update the server")
+                .extracting(ReeveException::code)
+                .isEqualTo(ErrorCode.REFUSED);
+        assertThat(failure(past::history)).hasMessageContaining("update the server");
     }
 
     @ParameterizedTest

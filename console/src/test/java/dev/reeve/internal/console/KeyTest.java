@@ -63,6 +63,18 @@ final class KeyTest extends BrowserFixture {
     }
 
     @Test
+    @DisplayName("a reader without payloads sees the mask in the past, too")
+    void masksThePast() {
+        Execution order = shop.order("order-1");
+        page.open(shop.page("#/execution/%s?view=data&asOf=1".formatted(order.id())));
+        enter(shop.key("vera", Role.VIEWER));
+        page.until("document.querySelector('[data-tree=input] .masked')");
+        page.shows("The execution as of event 1 of");
+        assertThat(page.value("document.querySelectorAll('.verbs').length").asInt())
+                .isZero();
+    }
+
+    @Test
     @DisplayName("a late answer to an earlier key does not ask for a key again")
     void forgetsEarlierKeys() {
         shop.order("order-1");

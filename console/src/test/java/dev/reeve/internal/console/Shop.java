@@ -81,6 +81,22 @@ final class Shop implements AutoCloseable {
               then: { after: [ask], action: parcel.send }
             """;
 
+    /** Its history is longer than what is read of it at once. */
+    private static final String LARGE = """
+            workflow: large
+            steps:
+              s1: { action: copy, input: "${ input }" }
+              s2: { action: copy, input: "${ input }", after: [s1] }
+              s3: { action: copy, input: "${ input }", after: [s2] }
+              s4: { action: copy, input: "${ input }", after: [s3] }
+              s5: { action: copy, input: "${ input }", after: [s4] }
+              s6: { action: copy, input: "${ input }", after: [s5] }
+              s7: { action: copy, input: "${ input }", after: [s6] }
+              s8: { action: copy, input: "${ input }", after: [s7] }
+              s9: { action: copy, input: "${ input }", after: [s8] }
+            output: 1
+            """;
+
     final Reeve reeve;
     final ReeveServer server;
     final URI address;
@@ -96,10 +112,15 @@ final class Shop implements AutoCloseable {
         reeve.deploy(Workflow.parse(ORDER));
         reeve.deploy(Workflow.parse(STRANGE));
         reeve.deploy(Workflow.parse(WAITING));
+        reeve.deploy(Workflow.parse(LARGE));
         agent = reeve.agent("shop")
                 .action("stock.reserve", Json.class, (input, step) -> Map.of("shelf", 7))
                 .action("stock.release", Json.class, (input, step) -> Map.of())
                 .action("parcel.send", Json.class, (input, step) -> Map.of("tracking", "T-1"))
+                .action(
+                        "copy",
+                        Json.class,
+                        (input, step) -> Map.of("length", input.text().length()))
                 .action("odd.work", Json.class, (input, step) -> {
                     throw StepFailure.businessError("ODD", HOSTILE + "x".repeat(100_000), input);
                 })

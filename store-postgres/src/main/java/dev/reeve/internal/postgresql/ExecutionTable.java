@@ -95,6 +95,10 @@ final class ExecutionTable {
         return of(id, loan.query("store.history")).list(ResultRows::journal);
     }
 
+    static List<JournalRow> history(Loan loan, ExecutionId id, int last) throws SQLException {
+        return of(id, loan.query("store.historyUntil")).set("last", last).list(ResultRows::journal);
+    }
+
     private static Query of(ExecutionId id, Query query) throws SQLException {
         return query.set("shard", (short) id.shard()).set("id", id.value());
     }

@@ -370,6 +370,11 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public List<JournalRow> history(ExecutionId id, int last) {
+        return ask("read a part of a journal", loan -> ExecutionTable.history(loan, id, last));
+    }
+
+    @Override
     public Occupancy occupancy() {
         return ask("tell who runs the store", NodeTable::occupancy);
     }

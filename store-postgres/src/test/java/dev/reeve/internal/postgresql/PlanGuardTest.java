@@ -287,7 +287,7 @@ final class PlanGuardTest {
                     .formatted("0197f000-1234-7abc-8def-0123456789ab");
             assertIndexed(plan(connection, steps), "journal_pkey");
         }
-        for (String block : List.of("store.find", "store.history")) {
+        for (String block : List.of("store.find", "store.history", "store.historyUntil")) {
             try (Connection connection = full.getConnection()) {
                 assertIndexed(genericPlan(connection, PostgresSql.of(block)), "_pkey");
             }

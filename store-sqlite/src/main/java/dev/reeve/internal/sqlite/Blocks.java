@@ -35,6 +35,7 @@ final class Blocks {
     static final SqliteSql FIND = of(LANE, "lane.find");
     static final SqliteSql NEWEST = of(LANE, "lane.newest");
     static final SqliteSql JOURNAL_OF = of(LANE, "journal.of");
+    static final SqliteSql JOURNAL_UNTIL = of(LANE, "journal.until");
     static final SqliteSql JOIN_FENCE = of(LANE, "join.fence");
     static final SqliteSql JOIN_LANE = of(LANE, "join.lane");
     static final SqliteSql LAST_INCARNATION = of(LANE, "join.incarnation");

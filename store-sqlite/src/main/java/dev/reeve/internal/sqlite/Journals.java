@@ -30,6 +30,19 @@ final class Journals {
             throws SQLException {
         PreparedStatement query = session.prepared(Blocks.JOURNAL_OF);
         query.setLong(1, number);
+        return rows(id, query, lengthMax);
+    }
+
+    /** As {@link #journal(Session, ExecutionId, long)}, without the rows after the one with the number {@code last}. */
+    static List<JournalRow> until(Session session, ExecutionId id, long number, int last) throws SQLException {
+        PreparedStatement query = session.prepared(Blocks.JOURNAL_UNTIL);
+        query.setLong(1, number);
+        query.setInt(2, last);
+        return Objects.requireNonNull(rows(id, query, Long.MAX_VALUE), "everything fits");
+    }
+
+    private static @Nullable List<JournalRow> rows(ExecutionId id, PreparedStatement query, long lengthMax)
+            throws SQLException {
         List<JournalRow> rows = new ArrayList<>();
         long length = 0;
         try (ResultSet columns = query.executeQuery()) {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -148,17 +149,26 @@ final class SqliteReader implements StoreReader {
     @Override
     public List<JournalRow> history(ExecutionId id) {
         return readers.read("Reading a history", session -> {
-            PreparedStatement query = session.prepared(Blocks.FIND);
-            query.setBytes(1, ColumnValues.id(id));
-            long number;
-            try (ResultSet columns = query.executeQuery()) {
-                if (!columns.next()) {
-                    return List.of();
-                }
-                number = columns.getLong(14);
-            }
-            return Journals.journal(session, id, number);
+            OptionalLong number = number(session, id);
+            return number.isEmpty() ? List.of() : Journals.journal(session, id, number.getAsLong());
         });
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id, int last) {
+        return readers.read("Reading a part of a history", session -> {
+            OptionalLong number = number(session, id);
+            return number.isEmpty() ? List.of() : Journals.until(session, id, number.getAsLong(), last);
+        });
+    }
+
+    /** The number of an execution in this file; empty if it does not exist. */
+    private static OptionalLong number(Session session, ExecutionId id) throws SQLException {
+        PreparedStatement query = session.prepared(Blocks.FIND);
+        query.setBytes(1, ColumnValues.id(id));
+        try (ResultSet columns = query.executeQuery()) {
+            return columns.next() ? OptionalLong.of(columns.getLong(14)) : OptionalLong.empty();
+        }
     }
 
     @Override

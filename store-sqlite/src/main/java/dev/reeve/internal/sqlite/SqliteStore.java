@@ -337,6 +337,11 @@ final class SqliteStore implements Store {
     }
 
     @Override
+    public List<JournalRow> history(ExecutionId id, int last) {
+        return reader.history(id, last);
+    }
+
+    @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
         return reader.list(filter);
     }

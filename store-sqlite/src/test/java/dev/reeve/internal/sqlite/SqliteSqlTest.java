@@ -92,6 +92,7 @@ final class SqliteSqlTest {
                 entry("lane.change", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)"),
                 entry("lane.changeAlike of many", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)"),
                 entry("journal.of", "SEARCH j USING INDEX journal_transition (execution=?)"),
+                entry("journal.until", "SEARCH j USING INDEX journal_transition (execution=? AND seq<?)"),
                 entry(
                         "list.newest",
                         "SEARCH e USING INDEX execution_list (namespace=? AND started_at>? AND started_at<?)"),

@@ -279,6 +279,11 @@ public abstract class ForwardingStore implements Store {
     }
 
     @Override
+    public List<JournalRow> history(ExecutionId id, int last) {
+        return reading(() -> store.history(id, last));
+    }
+
+    @Override
     public Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
         return reading(() -> store.histories(ids, lengthMax));
     }

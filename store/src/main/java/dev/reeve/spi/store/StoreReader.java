@@ -101,6 +101,16 @@ public interface StoreReader extends AutoCloseable {
     List<JournalRow> history(ExecutionId id);
 
     /**
+     * As {@link #history(ExecutionId)}, without the rows after the one with this number. A store that can leaves them
+     * unread.
+     *
+     * @param last the number of the last row; a journal that is shorter is read to its end
+     */
+    default List<JournalRow> history(ExecutionId id, int last) {
+        return history(id).stream().takeWhile(row -> row.seq() <= last).toList();
+    }
+
+    /**
      * The journals of several executions, in this order, up to the maximum length in total. The first one is always
      * included, even if it is longer. An execution that does not exist has an empty journal.
      *

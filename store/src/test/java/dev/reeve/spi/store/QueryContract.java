@@ -4,6 +4,7 @@ import static dev.reeve.spi.store.Fixture.NAMESPACE;
 import static dev.reeve.spi.store.Fixture.START;
 import static dev.reeve.spi.store.Fixture.change;
 import static dev.reeve.spi.store.Fixture.ended;
+import static dev.reeve.spi.store.Fixture.journal;
 import static dev.reeve.spi.store.Fixture.row;
 import static dev.reeve.spi.store.Fixture.start;
 import static dev.reeve.spi.store.Fixture.startAll;
@@ -61,6 +62,25 @@ interface QueryContract extends StoreUnderTest {
         assertThat(Lanes.load(lane, List.of())).isEmpty();
         assertThat(due(lane, FAR, null, 10)).isEmpty();
         assertThat(store().list(filter(null, Set.of(), null, 10))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a journal is read up to any of its rows, and to its end by a later number")
+    default void aJournalIsReadUpToARow() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> ids = fixture().ids(2);
+        commitAll(lane, startAll(ids));
+        for (int seq = 2; seq <= 12; seq++) {
+            commitAll(lane, new Batch(List.of(journal(ids.getFirst(), seq)), List.of(), List.of()));
+        }
+        List<JournalRow> all = store().history(ids.getFirst());
+        assertThat(all).hasSize(12);
+
+        for (int last = 0; last <= 12; last++) {
+            assertThat(store().history(ids.getFirst(), last)).isEqualTo(all.subList(0, last));
+        }
+        assertThat(store().history(ids.getFirst(), Integer.MAX_VALUE)).isEqualTo(all);
+        assertThat(store().history(fixture().id(), 3)).isEmpty();
     }
 
     @Test

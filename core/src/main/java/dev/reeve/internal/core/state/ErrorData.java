@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /** Failures as data: the value of {@code error} in expressions, and of the details of a failed child. */
 public final class ErrorData {
 
+    private static final int LINE_LENGTH_MAX = 500;
+
     private ErrorData() {}
 
     /** @param details the value of the failure's details */
@@ -50,6 +52,16 @@ public final class ErrorData {
             }
         }
         return Json.of(of(failure, null, ended.failedStep));
+    }
+
+    /** {@link ExecutionState#failure()} in one line, for people; null if nothing is wrong. */
+    public static @Nullable String line(ExecutionState state) {
+        Failure failure = state.failure();
+        if (failure == null) {
+            return null;
+        }
+        String line = failure.code() + ": " + failure.message().replace('\n', ' ');
+        return line.length() <= LINE_LENGTH_MAX ? line : line.substring(0, LINE_LENGTH_MAX - 1) + "…";
     }
 
     /** The step to which {@link ExecutionState#failure()} happened; null if it happened to no single step. */

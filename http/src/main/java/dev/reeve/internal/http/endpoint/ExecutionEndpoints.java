@@ -11,6 +11,7 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Failure;
+import dev.reeve.HistoryEntry;
 import dev.reeve.JobOptions;
 import dev.reeve.Json;
 import dev.reeve.KeyPolicy;
@@ -69,11 +70,7 @@ final class ExecutionEndpoints {
                 post("/v1/executions/signal", Operation.START_EXECUTION, this::signalWithStart),
                 post("/v1/jobs", Operation.START_EXECUTION, this::run),
                 get("/v1/executions", Operation.LIST, this::list),
-                get(
-                        "/v1/executions/{id}",
-                        Operation.SHOW,
-                        call -> door.show(
-                                call, ExecutionDocument.of(door.execution(call).describe()))),
+                get("/v1/executions/{id}", Operation.SHOW, this::describe),
                 get(
                         "/v1/executions/{id}/summary",
                         Operation.SHOW,
@@ -82,21 +79,8 @@ final class ExecutionEndpoints {
                                 ExecutionListDocument.Item.of(
                                         door.execution(call).summary()))),
                 get("/v1/keys/{key}", Operation.SHOW, this::byKey),
-                get(
-                        "/v1/executions/{id}/history",
-                        Operation.HISTORY,
-                        call -> door.show(
-                                call,
-                                HistoryDocument.of(
-                                        Door.id(call),
-                                        HistoryPart.of(call)
-                                                .cut(door.execution(call).history())))),
-                get(
-                        "/v1/executions/{id}/explanation",
-                        Operation.EXPLAIN,
-                        call -> door.show(
-                                call,
-                                ExplanationDocument.of(door.execution(call).explain()))),
+                get("/v1/executions/{id}/history", Operation.HISTORY, this::history),
+                get("/v1/executions/{id}/explanation", Operation.EXPLAIN, this::explain),
                 get("/v1/executions/{id}/forecast", Operation.FORECAST, this::forecast),
                 get("/v1/executions/{id}/result", Operation.AWAIT, this::result),
                 post("/v1/executions/{id}/signals/{name}", Operation.SIGNAL, this::signal),
@@ -270,6 +254,40 @@ final class ExecutionEndpoints {
                     "startedBefore", call.query("startedBefore").get()));
         }
         return query;
+    }
+
+    /** The number of the event after which the execution is to be shown; 0 for the present. */
+    private static int asOf(Call call) {
+        return Door.number(call, "asOf", 0, 1, HistoryPart.NUMBER_MAX);
+    }
+
+    private Answer describe(Call call) {
+        int asOf = asOf(call);
+        Execution execution = door.execution(call);
+        return door.show(
+                call,
+                asOf == 0
+                        ? ExecutionDocument.of(execution.describe())
+                        : ExecutionDocument.of(execution.asOf(asOf).describe(), asOf));
+    }
+
+    private Answer explain(Call call) {
+        int asOf = asOf(call);
+        Execution execution = door.execution(call);
+        return door.show(
+                call,
+                asOf == 0
+                        ? ExplanationDocument.of(execution.explain())
+                        : ExplanationDocument.of(execution.asOf(asOf).explain(), asOf));
+    }
+
+    private Answer history(Call call) {
+        int asOf = asOf(call);
+        HistoryPart part = HistoryPart.of(call);
+        Execution execution = door.execution(call);
+        List<HistoryEntry> history =
+                asOf == 0 ? execution.history() : execution.asOf(asOf).history();
+        return door.show(call, HistoryDocument.of(execution.id(), part.cut(history)));
     }
 
     private Answer byKey(Call call) {

@@ -17,7 +17,8 @@ import java.util.List;
 record HistoryPart(int after, int before, int limit) {
 
     private static final int LIMIT_MAX = 10_000;
-    private static final int NUMBER_MAX = 999_999_999;
+    /** The highest number of an event that a request may name. */
+    static final int NUMBER_MAX = 999_999_999;
 
     /** The characters of a part at most, unless the first decision alone is larger. */
     static final int CHARACTERS_MAX = 2 << 20;

@@ -68,6 +68,9 @@ final class HostileRequestsTest {
     /** The parameters of the query that an endpoint reads, or the members of its body. */
     private static final Map<String, String> READS = Map.ofEntries(
             Map.entry("GET /v1/executions", "limit cursor workflow status label startedFrom startedBefore"),
+            Map.entry("GET /v1/executions/{id}", "asOf"),
+            Map.entry("GET /v1/executions/{id}/explanation", "asOf"),
+            Map.entry("GET /v1/executions/{id}/history", "asOf after before limit"),
             Map.entry("GET /v1/executions/{id}/forecast", "step cause code"),
             Map.entry("GET /v1/executions/{id}/result", "wait"),
             Map.entry("GET /v1/inbox", "limit"),

@@ -3,6 +3,7 @@ package dev.reeve.internal.http.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.Json;
 import dev.reeve.agent.StepFailure;
@@ -246,6 +247,36 @@ public abstract class SensitiveFieldsContract {
                         "GET /v1/schedules",
                         "GET /v1/bulk-operations",
                         "GET /v1/bulk-operations/{id}");
+    }
+
+    @Test
+    @DisplayName("no answer about the past has one either, also before the event that marked it or brought it")
+    void noPastHasOne() {
+        String ended = pay("ok");
+        api.result(ended);
+        String open = escalated();
+        String child = childOf(ended);
+        List<String> parts = List.of("", "/history", "/explanation");
+        Set<String> withCanary = new TreeSet<>();
+        for (Role role : Role.values()) {
+            for (String id : List.of(ended, open, child)) {
+                int last = api.reeve
+                        .find(ExecutionId.parse(id))
+                        .orElseThrow()
+                        .history()
+                        .getLast()
+                        .seq();
+                api.caller = Principal.everywhere("vera", role);
+                for (Endpoint endpoint : api.handler.router().endpoints()) {
+                    boolean isShown =
+                            parts.stream().anyMatch(it -> endpoint.path().equals("/v1/executions/{id}" + it));
+                    for (int seq = 1; isShown && seq <= last; seq++) {
+                        check(role, endpoint, id, "?asOf=" + seq, withCanary);
+                    }
+                }
+            }
+        }
+        assertThat(withCanary).hasSameSizeAs(parts);
     }
 
     private void check(Role role, Endpoint endpoint, String id, String query, Set<String> withCanary) {

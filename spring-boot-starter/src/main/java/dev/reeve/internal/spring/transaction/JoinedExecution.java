@@ -11,6 +11,7 @@ import dev.reeve.Explanation;
 import dev.reeve.Failure;
 import dev.reeve.Forecast;
 import dev.reeve.HistoryEntry;
+import dev.reeve.PastExecution;
 import dev.reeve.RecoveryOperations;
 import dev.reeve.Reeve;
 import java.time.Duration;
@@ -81,6 +82,11 @@ final class JoinedExecution implements Execution {
     @Override
     public List<HistoryEntry> history() {
         return committed().history();
+    }
+
+    @Override
+    public PastExecution asOf(int seq) {
+        return committed().asOf(seq);
     }
 
     @Override

@@ -268,6 +268,12 @@ select execution_id, seq, at, events from reeve.journal
 where shard = :shard and execution_id = :id
 order by seq
 
+-- As store.history, without the rows after one of them. Plan: journal_pkey, one range.
+-- name: store.historyUntil
+select execution_id, seq, at, events from reeve.journal
+where shard = :shard and execution_id = :id and seq <= :last
+order by seq
+
 -- The registered nodes, for people. The node that owns the store alone owns all of it, and tells nothing. Plan: the
 -- whole tables, which have at most a few hundred rows.
 -- name: store.nodes

@@ -95,6 +95,12 @@ select j.seq, j.at, j.events from journal as j
 where j.execution = :execution
 order by j.seq
 
+-- As journal.of, without the rows after one of them. journal_transition, one range.
+-- name: journal.until (execution, last)
+select j.seq, j.at, j.events from journal as j
+where j.execution = :execution and j.seq <= :last
+order by j.seq
+
 -- Fences every previous owner: none of their incarnations is left.
 -- name: join.fence ()
 delete from lane

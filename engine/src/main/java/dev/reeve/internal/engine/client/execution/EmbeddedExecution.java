@@ -13,6 +13,7 @@ import dev.reeve.Forecast;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
 import dev.reeve.NotCompletedException;
+import dev.reeve.PastExecution;
 import dev.reeve.RecoveryOperations;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.engine.client.boundary.Arguments;
@@ -66,6 +67,11 @@ public final class EmbeddedExecution implements Execution {
     @Override
     public List<HistoryEntry> history() {
         return engine.reader().history(id);
+    }
+
+    @Override
+    public PastExecution asOf(int seq) {
+        return engine.reader().asOf(id, seq);
     }
 
     @Override

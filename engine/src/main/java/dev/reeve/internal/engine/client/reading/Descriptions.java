@@ -39,6 +39,37 @@ final class Descriptions {
      */
     static ExecutionDescription describe(
             ExecutionRow row, ExecutionState state, List<JournalRow> journal, @Nullable ExecutionId rerunAs) {
+        return describe(summary(row, action(state)), state, journal, rerunAs);
+    }
+
+    /**
+     * Describes a state that was, from what the history alone says.
+     *
+     * @param journal the rows that lead to this state
+     */
+    static ExecutionDescription past(ExecutionState state, List<JournalRow> journal) {
+        Event.ExecutionStarted started = state.started();
+        ExecutionSummary summary = new ExecutionSummary(
+                state.id(),
+                started.key(),
+                started.workflow(),
+                state.plan().workflow().version(),
+                action(state),
+                state.status(),
+                started.priority(),
+                started.labels(),
+                state.startedAt(),
+                state.endedAt(),
+                ErrorData.line(state));
+        return describe(summary, state, journal, null);
+    }
+
+    private static @Nullable String action(ExecutionState state) {
+        return JobDefinition.action(state.plan().workflow()).orElse(null);
+    }
+
+    private static ExecutionDescription describe(
+            ExecutionSummary summary, ExecutionState state, List<JournalRow> journal, @Nullable ExecutionId rerunAs) {
         Map<StepPath, Instant> began = new HashMap<>();
         Map<StepPath, Instant> since = new HashMap<>();
         Set<StepPath> taken = new HashSet<>();
@@ -73,7 +104,7 @@ final class Descriptions {
         }
         Parent parent = state.started().parent();
         return new ExecutionDescription(
-                summary(row, JobDefinition.action(state.plan().workflow()).orElse(null)),
+                summary,
                 state.status(),
                 state.input(),
                 state.output(),

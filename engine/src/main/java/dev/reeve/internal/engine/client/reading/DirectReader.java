@@ -14,6 +14,7 @@ import dev.reeve.Inbox;
 import dev.reeve.MoveCheck;
 import dev.reeve.NodeStatus;
 import dev.reeve.Occupancy;
+import dev.reeve.PastExecution;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
 import dev.reeve.ScheduleChange;
@@ -224,15 +225,16 @@ public final class DirectReader implements ReeveReader {
         return Descriptions.describe(row, executions.fold(row, journal), journal, rerunAs);
     }
 
+    /** The past of an execution. Without an engine, too. */
+    public PastExecution asOf(ExecutionId id, int seq) {
+        return new StoredPast(store, executions, id, seq);
+    }
+
     @Override
     public Explanation explain(ExecutionId id) {
         StoredExecutions.Story story = executions.story(id);
         Explanation explanation = Explainer.explain(story.state(), story.escalatedAt());
-        Explanation present = presently
-                .apply(actions)
-                .apply(JobDefinition.action(story.state().plan().workflow())
-                        .map(action -> ofJob(action, explanation))
-                        .orElse(explanation));
+        Explanation present = presently.apply(actions).apply(ofJob(story.state(), explanation));
         return present.status().isTerminal() || !store.registersNodes()
                 ? present
                 : nodeList().complete(present);
@@ -243,9 +245,12 @@ public final class DirectReader implements ReeveReader {
     }
 
     /** The caller of a job knows its action, and not the workflow that was made from it. */
-    private static Explanation ofJob(String action, Explanation explanation) {
-        return ExplanationEdit.summary(
-                explanation, "It is a job that calls the action '%s'. %s".formatted(action, explanation.summary()));
+    static Explanation ofJob(ExecutionState state, Explanation explanation) {
+        return JobDefinition.action(state.plan().workflow())
+                .map(action -> ExplanationEdit.summary(
+                        explanation,
+                        "It is a job that calls the action '%s'. %s".formatted(action, explanation.summary())))
+                .orElse(explanation);
     }
 
     @Override

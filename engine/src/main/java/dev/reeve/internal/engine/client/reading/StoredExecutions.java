@@ -127,7 +127,10 @@ final class StoredExecutions {
     }
 
     Story story(ExecutionRow row) {
-        List<JournalRow> journal = EngineCalls.reading(() -> store.history(row.id()));
+        return story(row, EngineCalls.reading(() -> store.history(row.id())));
+    }
+
+    Story story(ExecutionRow row, List<JournalRow> journal) {
         Map<StepPath, Instant> escalatedAt = new LinkedHashMap<>();
         List<HistoryEntry> history = Descriptions.history(journal);
         for (HistoryEntry entry : history) {

@@ -1,7 +1,7 @@
 package dev.reeve.internal.engine.scheduler.memory;
 
 import dev.reeve.Event;
-import dev.reeve.Failure;
+import dev.reeve.internal.core.state.ErrorData;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;
@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the index entries of executions. */
 public final class IndexRows {
-
-    private static final int ERROR_LENGTH_MAX = 500;
 
     private IndexRows() {}
 
@@ -31,21 +29,12 @@ public final class IndexRows {
                 state.startedAt(),
                 wakeAt,
                 state.endedAt(),
-                error(state));
+                ErrorData.line(state));
     }
 
     public static ExecutionChange change(LiveExecution live, @Nullable Instant wakeAt) {
         ExecutionState state = live.state();
         return new ExecutionChange(
-                state.id(), state.status(), wakeAt, state.endedAt(), error(state), live.versionToStore());
-    }
-
-    private static @Nullable String error(ExecutionState state) {
-        Failure failure = state.failure();
-        if (failure == null) {
-            return null;
-        }
-        String line = failure.code() + ": " + failure.message().replace('\n', ' ');
-        return line.length() <= ERROR_LENGTH_MAX ? line : line.substring(0, ERROR_LENGTH_MAX - 1) + "…";
+                state.id(), state.status(), wakeAt, state.endedAt(), ErrorData.line(state), live.versionToStore());
     }
 }

@@ -15,7 +15,9 @@ import dev.reeve.StepStatus;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.rules.Decider;
+import dev.reeve.internal.core.state.ErrorData;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.Work;
@@ -45,6 +47,9 @@ final class DescriptionsTest {
 
     private final List<JournalRow> journal = new ArrayList<>();
 
+    /** The states after each row, as they were decided. */
+    private final List<ExecutionState> states = new ArrayList<>();
+
     private ExecutionState add(Decision decision, Instant at) {
         return switch (decision) {
             case Decision.Accepted accepted -> add(accepted.events(), accepted.state(), at);
@@ -54,6 +59,7 @@ final class DescriptionsTest {
 
     private ExecutionState add(List<Event> events, ExecutionState state, Instant at) {
         journal.add(new JournalRow(ID, journal.size() + 1, at, EventCodec.write(events)));
+        states.add(state);
         return state;
     }
 
@@ -88,5 +94,81 @@ final class DescriptionsTest {
 
         assertThat(transfer.status()).isEqualTo(StepStatus.ESCALATED);
         assertThat(transfer.evidence()).containsExactly(new LateReport(Purpose.FORWARD, 1, new Json("\"t-1\""), null));
+    }
+
+    private static ExecutionRow row(ExecutionState state) {
+        return new ExecutionRow(
+                ID,
+                "default",
+                "k",
+                "payout",
+                state.plan().workflow().version(),
+                state.status(),
+                3,
+                Map.of("a", "b"),
+                0,
+                START,
+                ExecutionRow.IN_FLIGHT,
+                state.endedAt(),
+                ErrorData.line(state));
+    }
+
+    /** Each state that was, as it was described when it was the present, and as its past is described now. */
+    private void compareAll() {
+        for (int seq = 1; seq <= journal.size(); seq++) {
+            List<JournalRow> rows = journal.subList(0, seq);
+            ExecutionState then = states.get(seq - 1);
+
+            ExecutionState past = Journal.fold(ID, version -> plan, rows);
+
+            assertThat(Descriptions.past(past, rows))
+                    .as("after row %d", seq)
+                    .isEqualTo(Descriptions.describe(row(then), then, rows, null));
+            assertThat(Explainer.explain(past, Map.of())).isEqualTo(Explainer.explain(then, Map.of()));
+        }
+    }
+
+    private ExecutionState started() {
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                "payout", 1, "default", "k", Json.EMPTY_OBJECT, 3, Map.of("a", "b"), START.plusSeconds(60), 7);
+        return add(Decider.start(ID, plan, started, START), START);
+    }
+
+    @Test
+    @DisplayName(
+            "I4: the past after each row equals the present of that time: of an attempt that fell silent, and of its end")
+    void pastOfASilentAttempt() {
+        ExecutionState state = started();
+        state = add(Decider.decide(state, new Command.StartStep(TRANSFER, "bank-1"), START), START);
+        AttemptToken token = Objects.requireNonNull(Work.of(state, TRANSFER).token());
+        Instant late = START.plusSeconds(11);
+        state = add(Decider.decide(state, new Command.WakeStep(TRANSFER), late), late);
+        assertThat(state.status()).isEqualTo(ExecutionStatus.ESCALATED);
+        state = add(Decider.decide(state, new Command.CompleteAttempt(token, new Json("1")), late), late);
+        state = add(Decider.decide(state, new Command.ResolveStep(TRANSFER, new Json("2"), "ann"), late), late);
+        assertThat(state.status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        compareAll();
+        assertThat(Descriptions.past(Journal.fold(ID, version -> plan, journal.subList(0, 3)), journal.subList(0, 3))
+                        .summary()
+                        .error())
+                .isNotNull();
+    }
+
+    @Test
+    @DisplayName("I4: the same for a pause, a cancellation, and an execution that ran out of its time")
+    void pastOfACancelledOne() {
+        ExecutionState state = started();
+        state = add(Decider.decide(state, new Command.Cancel("ann", "enough"), START), START);
+        assertThat(state.status()).isEqualTo(ExecutionStatus.CANCELLED);
+        compareAll();
+
+        journal.clear();
+        states.clear();
+        state = started();
+        Instant due = START.plusSeconds(61);
+        state = add(Decider.decide(state, new Command.WakeExecution(), due), due);
+        assertThat(state.status().isTerminal()).isTrue();
+        compareAll();
     }
 }

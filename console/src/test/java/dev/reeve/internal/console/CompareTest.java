@@ -1,0 +1,171 @@
+package dev.reeve.internal.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Start;
+import dev.reeve.internal.access.Role;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Two executions beside each other in a real browser, at a server that wants a key; see {@link KeyTest}. */
+@Tag("proof")
+@DisplayName("The comparison of two executions in the console")
+final class CompareTest extends BrowserFixture {
+
+    CompareTest() {
+        super(true);
+    }
+
+    private void enter(Role role) {
+        page.until("document.querySelector('dialog[open] #key')");
+        page.write("Key", shop.key("vera", role));
+        page.click("Use this key");
+        page.until("!document.querySelector('dialog')");
+    }
+
+    private Execution paid(String key, String input) {
+        shop.bankIsUp = true;
+        Execution order = shop.reeve.start("order", Json.parse(input), Start.key(key));
+        Shop.until(() -> order.status() == ExecutionStatus.COMPLETED);
+        shop.bankIsUp = false;
+        return order;
+    }
+
+    private void compared(Execution a, Execution b) {
+        page.open(shop.page("?%s#/compare?a=%s&b=%s".formatted(b.id(), a.id(), b.id())));
+    }
+
+    private String row(String name) {
+        return page.text("[data-row=\"%s\"] [data-verdict]".formatted(name));
+    }
+
+    private String step(String name, int column) {
+        return page.text("tr[data-step=%s] td:nth-of-type(%d)".formatted(name, column))
+                .toLowerCase(Locale.ROOT);
+    }
+
+    @Test
+    @DisplayName("O3: status, labels and failures, and for each step its state, attempts, input and output")
+    void compares() {
+        Execution failed = shop.order("order-1");
+        Execution paid = paid("order-2", "{\"amount\": 12, \"express\": true}");
+        page.open(shop.page("#/executions"));
+        enter(Role.VIEWER_WITH_PAYLOADS);
+        page.until("document.querySelectorAll('[data-id]').length === 2");
+        page.clickOn("[data-id='%s'] a[aria-label^=Compare]".formatted(failed.id()));
+        page.shows("with one of the newest of");
+        page.clickOn("[data-id='%s'] a".formatted(paid.id()));
+
+        page.until("document.querySelector('[data-differing]')");
+        page.until(
+                "location.hash.includes('a=%s') && location.hash.includes('b=%s')".formatted(failed.id(), paid.id()));
+        assertThat(row("Version")).isEqualTo("same");
+        assertThat(row("Status")).isEqualTo("different");
+        assertThat(row("Failure code")).isEqualTo("different");
+        assertThat(row("Label customer")).isEqualTo("different");
+        assertThat(row("Input")).isEqualTo("different");
+        assertThat(step("reserve", 1)).contains("completed", "1 attempt");
+        assertThat(step("reserve", 4)).isEqualTo("different");
+        assertThat(step("reserve", 5)).isEqualTo("same");
+        assertThat(step("charge", 1)).contains("needs a person", "bank_down");
+        assertThat(step("charge", 4)).as("the same amount").isEqualTo("same");
+        assertThat(step("charge", 5)).isEqualTo("different");
+        assertThat(step("ship", 1)).contains("pending");
+        page.click("Swap them");
+        page.until("location.hash.includes('a=" + paid.id() + "')");
+        page.until("document.querySelector('tr[data-step=charge] td').innerText.toLowerCase().includes('completed')");
+        page.clickOn("tr[data-step=charge] td:nth-of-type(2) a");
+        page.until("location.hash.includes('execution/%s?view=graph&step=charge')".formatted(failed.id()));
+    }
+
+    @Test
+    @DisplayName("of equal executions only the times differ; a version more is a difference of its own")
+    void sameAgain() {
+        Execution one = paid("order-1", "{\"amount\": 12, \"note\": \"x\"}");
+        Execution other = paid("order-2", "{\"note\": \"x\", \"amount\": 12}");
+        page.open(shop.page("#/inbox"));
+        enter(Role.VIEWER_WITH_PAYLOADS);
+        compared(one, other);
+        page.until("document.querySelector('[data-differing=\"0\"]')");
+        assertThat(row("Input")).isEqualTo("same");
+        assertThat(row("Output")).isEqualTo("same");
+        assertThat(row("Status")).isEqualTo("same");
+        page.value("document.querySelector('[data-panel=\"Compared steps\"] input').click()");
+        page.until("!document.querySelector('tr[data-step]')");
+        compared(one, one);
+        page.shows("the same execution twice");
+        Execution strange = shop.strange("s");
+        compared(one, strange);
+        page.shows("different workflows");
+        page.until("document.querySelector('tr[data-step=odd]')");
+        assertThat(step("odd", 1)).isEqualTo("not begun");
+        assertThat(page.value("window.hacked === undefined").asBoolean()).isTrue();
+    }
+
+    @Test
+    @DisplayName("nothing is said about data that the reader may not see, neither same nor different")
+    void saysNothingAboutHiddenData() {
+        Execution one = paid("order-1", "{\"amount\": 12}");
+        Execution same = paid("order-2", "{\"amount\": 12}");
+        Execution different = paid("order-3", "{\"amount\": 13}");
+        page.open(shop.page("#/inbox"));
+        enter(Role.VIEWER);
+        for (Execution other : new Execution[] {same, different}) {
+            compared(one, other);
+            page.until("document.querySelector('[data-differing=\"0\"]')");
+            assertThat(row("Input")).isEqualTo("not shown to you");
+            assertThat(row("Output")).isEqualTo("not shown to you");
+            for (String step : new String[] {"reserve", "charge", "ship"}) {
+                assertThat(step(step, 4)).isEqualTo("not shown to you");
+                assertThat(step(step, 5)).isEqualTo("not shown to you");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a history of which only the newest events were read is named, and its inputs are not compared")
+    void namesACutHistory() {
+        String large = "\"" + "x".repeat(400_000) + "\"";
+        shop.bankIsUp = true;
+        Execution one = shop.reeve.start("large", Json.parse(large), Start.key("l-1"));
+        Execution other = shop.reeve.start("large", Json.parse(large), Start.key("l-2"));
+        Shop.until(() -> one.status() == ExecutionStatus.COMPLETED && other.status() == ExecutionStatus.COMPLETED);
+        page.open(shop.page("#/inbox"));
+        enter(Role.VIEWER_WITH_PAYLOADS);
+        compared(one, other);
+        page.until("document.querySelectorAll('[data-cut]').length === 2");
+        assertThat(step("s1", 4)).isEqualTo("not read");
+        assertThat(step("s1", 5)).isEqualTo("same");
+        assertThat(step("s9", 4)).isEqualTo("same");
+        assertThat(row("Input")).isEqualTo("same");
+    }
+
+    @Test
+    @DisplayName("an id that does not exist, or is none, is said so; without a second one, one can be chosen")
+    void states() {
+        Execution one = paid("order-1", "{\"amount\": 12}");
+        page.open(shop.page("#/inbox"));
+        enter(Role.VIEWER_WITH_PAYLOADS);
+        page.open(shop.page("?1#/compare?a=%s&b=01890000-0000-7000-8000-000000000000".formatted(one.id())));
+        page.shows("there is no execution 01890000");
+        page.open(shop.page("?2#/compare?a=%s&b=%%3Cimg%%20src%%3Dx%%3E".formatted(one.id())));
+        page.shows("Refused.");
+        page.open(shop.page("?3#/compare?a=" + one.id()));
+        page.shows("There is no other execution of this workflow");
+        page.open(shop.page("?4#/compare"));
+        page.shows("Id of the first execution");
+        page.write("Id of the first", one.id().toString());
+        page.submit();
+        page.shows("Id of the second execution");
+        shop.reeve.start("waiting", Map.of(), Start.key("w"));
+        page.open(shop.page("?5#/execution/" + one.id()));
+        page.click("Compare with another one");
+        page.until("location.hash.includes('compare?a=" + one.id() + "')");
+    }
+}

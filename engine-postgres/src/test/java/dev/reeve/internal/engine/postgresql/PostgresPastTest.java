@@ -1,0 +1,22 @@
+package dev.reeve.internal.engine.postgresql;
+
+import dev.reeve.internal.engine.client.PastContract;
+import dev.reeve.internal.postgresql.PostgresStoreProvider;
+import dev.reeve.internal.postgresql.TestServer;
+import dev.reeve.spi.store.Store;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AutoClose;
+
+/** The past of executions, on a real server. */
+final class PostgresPastTest extends PastContract {
+
+    @AutoClose
+    private final Pools pools = new Pools();
+
+    private final DataSource database = pools.open(TestServer.shared().database());
+
+    @Override
+    protected Store open() {
+        return new PostgresStoreProvider().open(database).orElseThrow();
+    }
+}

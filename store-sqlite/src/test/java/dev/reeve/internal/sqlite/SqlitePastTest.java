@@ -1,0 +1,18 @@
+package dev.reeve.internal.sqlite;
+
+import dev.reeve.internal.engine.client.PastContract;
+import dev.reeve.spi.store.Store;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The past of executions, on a file. */
+final class SqlitePastTest extends PastContract {
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    protected Store open() {
+        return new SqliteStoreProvider().open(directory.resolve("test.db")).orElseThrow();
+    }
+}

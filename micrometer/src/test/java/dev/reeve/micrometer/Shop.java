@@ -1,9 +1,9 @@
 package dev.reeve.micrometer;
 
 import dev.reeve.Json;
-import dev.reeve.Workflow;
 import dev.reeve.agent.Handler;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.workflow.Workflow;
 import java.util.Queue;
 
 /** The workflow of these tests, and a service of it. */

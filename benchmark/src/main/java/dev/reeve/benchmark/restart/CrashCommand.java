@@ -104,7 +104,7 @@ public final class CrashCommand implements Callable<Integer> {
         Instant begun = Instant.now();
         long begunNanos = System.nanoTime();
         Ledger ledger = Ledger.create(file);
-        try (Engine engine = CrashChild.open(database, ledger, inflight)) {
+        try (Engine engine = CrashChild.open(database, ledger, kills.inflight())) {
             boolean ended = Pause.until(() -> open(engine).isEmpty(), PATIENCE);
             CheckFailedException.check(
                     ended, () -> "not ended %s after the last kill: %s".formatted(PATIENCE, open(engine)));

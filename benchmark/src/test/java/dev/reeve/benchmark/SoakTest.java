@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The long forms of {@code ./reeve bench soak} and {@code bench cluster}. The first one takes an hour for each store, at
- * the rate for which docs/PERFORMANCE.md shows that nothing grows; {@code -Dsoak.minutes} and {@code -Dsoak.rate} say
- * otherwise. The second one takes ten minutes.
+ * The long forms of {@code ./reeve bench soak} and {@code bench cluster}. The first one takes an hour for each store,
+ * at the rate for which docs/PERFORMANCE.md shows that nothing grows; {@code -Dsoak.minutes} and {@code -Dsoak.rate}
+ * say otherwise. The second one takes ten minutes.
  */
 @DisplayName("Under a long load all executions end as expected")
 final class SoakTest {

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The past of an execution is what it was then, on a store, also after a restart. */
+/** The past of an execution equals its present of that time, on a store, also after a restart. */
 public abstract class PastContract extends EngineFixture {
 
     private static final String TALK = """

@@ -4,12 +4,15 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionDescription;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionSummary;
+import dev.reeve.Explanation;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Parent;
 import dev.reeve.StepActivity;
 import dev.reeve.StepDescription;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.explanation.ExplanationEdit;
 import dev.reeve.internal.core.state.ErrorData;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
@@ -62,6 +65,21 @@ final class Descriptions {
                 state.endedAt(),
                 ErrorData.line(state));
         return describe(summary, state, journal, null);
+    }
+
+    /**
+     * Explains a state. The caller of a job knows its action, and not the workflow that was made from it.
+     *
+     * @param escalatedAt when each escalated step was escalated
+     */
+    static Explanation explain(ExecutionState state, Map<StepPath, Instant> escalatedAt) {
+        Explanation explanation = Explainer.explain(state, escalatedAt);
+        String action = action(state);
+        return action == null
+                ? explanation
+                : ExplanationEdit.summary(
+                        explanation,
+                        "It is a job that calls the action '%s'. %s".formatted(action, explanation.summary()));
     }
 
     private static @Nullable String action(ExecutionState state) {

@@ -26,7 +26,6 @@ import dev.reeve.UncertainExecution;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
 import dev.reeve.internal.core.explanation.Explainer;
-import dev.reeve.internal.core.explanation.ExplanationEdit;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.StepState;
@@ -34,7 +33,6 @@ import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.internal.engine.client.boundary.OwnActions;
-import dev.reeve.internal.engine.client.deployment.JobDefinition;
 import dev.reeve.internal.engine.client.opening.StoreOpener;
 import dev.reeve.internal.engine.client.situation.LimitedSteps;
 import dev.reeve.internal.engine.client.situation.SuspectSteps;
@@ -233,8 +231,7 @@ public final class DirectReader implements ReeveReader {
     @Override
     public Explanation explain(ExecutionId id) {
         StoredExecutions.Story story = executions.story(id);
-        Explanation explanation = Explainer.explain(story.state(), story.escalatedAt());
-        Explanation present = presently.apply(actions).apply(ofJob(story.state(), explanation));
+        Explanation present = presently.apply(actions).apply(Descriptions.explain(story.state(), story.escalatedAt()));
         return present.status().isTerminal() || !store.registersNodes()
                 ? present
                 : nodeList().complete(present);
@@ -242,15 +239,6 @@ public final class DirectReader implements ReeveReader {
 
     private NodeList nodeList() {
         return new NodeList(EngineCalls.reading(store::nodes), own);
-    }
-
-    /** The caller of a job knows its action, and not the workflow that was made from it. */
-    static Explanation ofJob(ExecutionState state, Explanation explanation) {
-        return JobDefinition.action(state.plan().workflow())
-                .map(action -> ExplanationEdit.summary(
-                        explanation,
-                        "It is a job that calls the action '%s'. %s".formatted(action, explanation.summary())))
-                .orElse(explanation);
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.reeve.Explanation;
 import dev.reeve.HistoryEntry;
 import dev.reeve.PastExecution;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.engine.client.boundary.Arguments;
 import dev.reeve.internal.engine.client.boundary.EngineCalls;
 import dev.reeve.spi.store.ExecutionRow;
@@ -34,7 +33,7 @@ record StoredPast(StoreReader store, StoredExecutions executions, ExecutionId id
     @Override
     public Explanation explain() {
         StoredExecutions.Story story = executions.story(executions.row(id), journal());
-        return DirectReader.ofJob(story.state(), Explainer.explain(story.state(), story.escalatedAt()));
+        return Descriptions.explain(story.state(), story.escalatedAt());
     }
 
     private List<JournalRow> journal() {

@@ -25,7 +25,7 @@ final class ArchitectureTest {
             new Room("size", "process", "database", "report", "workload"),
             new Room("restart", "process", "database", "report", "workload", "cluster"),
             new Room("server", "process", "database", "report", "workload", "restart"),
-            new Room("soak", "process", "database", "report"),
+            new Room("soak", "process", "database", "report", "workload"),
             new Room(
                     "",
                     "process",

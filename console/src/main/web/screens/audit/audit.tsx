@@ -27,7 +27,10 @@ export function AuditScreen({ route, session }: ScreenProps) {
   return (
     <main id="main" data-screen="audit">
       <header class="page-head">
-        <Heading name="Audit">Audit</Heading>
+        <div class="row">
+          <Heading name="Audit">Audit</Heading>
+          <span class="spread">{record.data && <Export key={recordPath(filter)} filter={filter} />}</span>
+        </div>
         <p class="lead faint">Who did what, and who was refused, at the server that answers.</p>
       </header>
       <Search filter={filter} everywhere={session.self?.roles["*"]?.includes("admin") ?? false} />
@@ -49,7 +52,6 @@ export function AuditScreen({ route, session }: ScreenProps) {
           </a>
         )}
       </nav>
-      {record.data && <Export key={recordPath(filter)} filter={filter} />}
     </main>
   );
 }

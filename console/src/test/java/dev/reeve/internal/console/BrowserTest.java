@@ -357,6 +357,8 @@ final class BrowserTest extends BrowserFixture {
     void pictures() throws IOException {
         Execution order = shop.order("order-4711");
         shop.order("order-4712");
+        shop.recorded("olga", order.id().toString(), "asked by the customer", null);
+        shop.recorded("vera", order.id().toString(), "r", ErrorCode.DENIED);
         Path target = System.getProperty("pictures.update") == null
                 ? Path.of("target/pictures")
                 : Path.of("../docs/pictures");

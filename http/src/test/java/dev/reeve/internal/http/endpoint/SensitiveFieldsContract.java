@@ -552,7 +552,7 @@ public abstract class SensitiveFieldsContract {
         assertThat(counted("RETRY", "")).isEqualTo(2);
         assertThat(api.record).anySatisfy(entry -> {
             assertThat(entry.who()).isEqualTo("paul");
-            assertThat(entry.subject()).isEqualTo("count for CANCEL");
+            assertThat(String.valueOf(entry.subject())).contains("count for CANCEL");
         });
         assertThat(api.json(
                                 409,

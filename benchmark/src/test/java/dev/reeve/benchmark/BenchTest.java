@@ -318,10 +318,10 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"wide", "deep", "layered", "mixed"})
+    @ValueSource(strings = {"wide", "mixed"})
     @DisplayName("drawing: times of the layout, of the picture and of its document, and their sizes")
     void drawing(String shape) {
-        JsonNode figures = figures("drawing --steps 200 --shape " + shape);
+        JsonNode figures = figures("drawing --steps 100 --shape " + shape);
 
         assertThat(figures.get("steps").asLong()).isPositive();
         assertThat(figures.get("edges").asLong()).isPositive();

@@ -55,6 +55,8 @@ public final class GuardedRecord {
             rounded = range.before();
         }
         List<RecordDocument.Call> calls = page.calls();
-        return calls.isEmpty() || rounded.isBefore(calls.getLast().at()) ? rounded : calls.getLast().at();
+        return calls.isEmpty() || rounded.isBefore(calls.getLast().at())
+                ? rounded
+                : calls.getLast().at();
     }
 }

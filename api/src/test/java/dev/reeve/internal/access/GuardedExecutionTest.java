@@ -47,13 +47,7 @@ final class GuardedExecutionTest {
         assertThatThrownBy(() -> decision.accept(execution)).isInstanceOf(ReeveException.class);
         assertThat(record)
                 .containsExactly(new AccessRecord.Entry(
-                        "vera",
-                        "",
-                        operation,
-                        "default",
-                        new Subject(subject, ID, null, null),
-                        "r",
-                        ErrorCode.DENIED));
+                        "vera", "", operation, "default", new Subject(subject, ID, null, null), "r", ErrorCode.DENIED));
     }
 
     @Test

@@ -19,7 +19,8 @@ final class GuardedRecordTest {
     private static final Instant HOUR = Instant.parse("2026-11-25T13:00:00Z");
 
     /** A record in which a search has come to one instant. */
-    private record Reached(List<RecordDocument.Call> calls, @Nullable Instant back) implements AccessRecord {
+    private record Reached(
+            List<RecordDocument.Call> calls, @Nullable Instant back) implements AccessRecord {
 
         @Override
         public void add(Entry entry) {
@@ -44,7 +45,8 @@ final class GuardedRecordTest {
     }
 
     @Test
-    @DisplayName("does not show when calls of other namespaces were made: the time that a search has reached is rounded")
+    @DisplayName(
+            "does not show when calls of other namespaces were made: the time that a search has reached is rounded")
     void roundsBack() {
         assertThat(back("billing", reached(LOOKED), Instant.MAX)).isEqualTo(HOUR);
         assertThat(back("billing", reached(HOUR), Instant.MAX)).isEqualTo(HOUR);

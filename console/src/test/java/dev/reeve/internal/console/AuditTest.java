@@ -113,7 +113,8 @@ final class AuditTest extends BrowserFixture {
         page.shows("The record needs the role admin in this namespace.");
         open("#/audit?everywhere=true");
         page.shows("The record of all namespaces needs the role admin in all of them.");
-        assertThat(page.value("performance.getEntriesByType('resource').filter(it => it.name.includes('/v1/record')).length")
+        assertThat(page.value("performance.getEntriesByType('resource').filter(it =>"
+                                + " it.name.includes('/v1/record')).length")
                         .asInt())
                 .as("a question that would be refused, and recorded")
                 .isZero();

@@ -130,7 +130,8 @@ final class RefusedTries {
                 .toList();
         for (Sender each : most.subList(0, Math.min(SUMMARIES_MAX, most.size()))) {
             String origin = each.last.origin();
-            record.add(in(each.namespace, summary(each.last, origin, "%d more refused tries within a minute", each.leftOut)));
+            record.add(in(
+                    each.namespace, summary(each.last, origin, "%d more refused tries within a minute", each.leftOut)));
         }
         if (most.size() > SUMMARIES_MAX) {
             List<Sender> rest = most.subList(SUMMARIES_MAX, most.size());

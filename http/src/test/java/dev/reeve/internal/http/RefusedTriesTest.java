@@ -128,6 +128,9 @@ final class RefusedTriesTest {
                 denied("key" + sender, "n" + sender);
             }
         }
-        assertThat(summarized()).hasSize(RefusedTries.SUMMARIES_MAX + 1).endsWith("*").startsWith("n0", "n1");
+        assertThat(summarized())
+                .hasSize(RefusedTries.SUMMARIES_MAX + 1)
+                .endsWith("*")
+                .startsWith("n0", "n1");
     }
 }

@@ -74,7 +74,8 @@ final class RecordCursors {
             byte[] nonce = new byte[NONCE_BYTES];
             byte[] sealed = new byte[BYTES - NONCE_BYTES];
             all.get(nonce).get(sealed);
-            ByteBuffer plain = ByteBuffer.wrap(cipher(Cipher.DECRYPT_MODE, nonce).doFinal(sealed));
+            ByteBuffer plain =
+                    ByteBuffer.wrap(cipher(Cipher.DECRYPT_MODE, nonce).doFinal(sealed));
             return new End(plain.getInt(), plain.getLong());
         } catch (IllegalArgumentException | GeneralSecurityException e) {
             throw none();
@@ -82,7 +83,8 @@ final class RecordCursors {
     }
 
     private static InvalidInputException none() {
-        return new InvalidInputException("'cursor': it is of no page that this server has sent since its start: send the"
-                + " member 'next' of the previous page, ask the same server, or begin anew without a cursor");
+        return new InvalidInputException(
+                "'cursor': it is of no page that this server has sent since its start: send the"
+                        + " member 'next' of the previous page, ask the same server, or begin anew without a cursor");
     }
 }

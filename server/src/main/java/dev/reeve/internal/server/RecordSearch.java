@@ -74,8 +74,7 @@ final class RecordSearch {
     private long left = EXAMINED_MAX;
     private int early;
 
-    RecordSearch(
-            Parts parts, RecordCursors cursors, RecordRange range, Predicate<RecordDocument.Call> wanted) {
+    RecordSearch(Parts parts, RecordCursors cursors, RecordRange range, Predicate<RecordDocument.Call> wanted) {
         this.parts = parts;
         this.cursors = cursors;
         this.range = range;
@@ -89,8 +88,7 @@ final class RecordSearch {
      */
     RecordDocument page(List<Integer> numbers) throws IOException {
         String cursor = range.cursor();
-        RecordCursors.End from =
-                cursor == null ? new RecordCursors.End(Integer.MAX_VALUE, END) : cursors.open(cursor);
+        RecordCursors.End from = cursor == null ? new RecordCursors.End(Integer.MAX_VALUE, END) : cursors.open(cursor);
         boolean more = true;
         for (int number : numbers) {
             if (more && number <= from.number()) {

@@ -282,7 +282,9 @@ final class RecordSearchTest {
 
         String first = String.valueOf(page(open, range(null, 5)).next());
 
-        assertThat(first).matches("[A-Za-z0-9_-]{54}").isNotEqualTo(page(open, range(null, 5)).next());
+        assertThat(first)
+                .matches("[A-Za-z0-9_-]{54}")
+                .isNotEqualTo(page(open, range(null, 5)).next());
     }
 
     @Test

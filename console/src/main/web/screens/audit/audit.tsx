@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useApi } from "../../lib/data";
 import { changed, type Route, to } from "../../lib/route";
 import type { RecordedCall, RecordPage } from "../../lib/types";
@@ -25,7 +25,10 @@ export function AuditScreen({ route, session }: ScreenProps) {
   const everywhere = session.self?.roles["*"]?.includes("admin") ?? false;
   const allowed = filter.everywhere === "true" ? everywhere : session.may("admin");
   // a refused question is recorded, so nothing is asked that would be refused
-  const record = useApi<RecordPage>(allowed ? recordPath(filter, cursor) : null, { every: OFTEN_MS, held: pointed || focused });
+  const [refused, refuse] = useState(false);
+  const held = pointed || focused || refused;
+  const record = useApi<RecordPage>(allowed ? recordPath(filter, cursor) : null, { every: OFTEN_MS, held });
+  useEffect(() => refuse(record.problem?.reason === "forbidden"), [record.problem]);
   const filtered = Object.values(filter).some((each) => each !== "");
   return (
     <main id="main" data-screen="audit">

@@ -1307,7 +1307,7 @@ export interface RecordPage {
   calls: Array<RecordedCall>;
   /** the cursor of the next page; absent on the last one */
   next?: string;
-  /** how far back the search for this page has looked; absent if there was nothing to look at */
+  /** how far back the search for this page has looked, to the hour after it if it is about one namespace; absent if there was nothing to look at */
   back?: string;
 }
 

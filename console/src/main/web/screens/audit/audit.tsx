@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useApi } from "../../lib/data";
 import { changed, type Route, to } from "../../lib/route";
 import type { RecordedCall, RecordPage } from "../../lib/types";
@@ -22,7 +22,13 @@ export function AuditScreen({ route, session }: ScreenProps) {
   const cursor = route.query.get("cursor") ?? undefined;
   const [pointed, point] = useState(false);
   const [focused, focus] = useState(false);
-  const record = useApi<RecordPage>(recordPath(filter, cursor), { every: OFTEN_MS, held: pointed || focused });
+  const everywhere = session.self?.roles["*"]?.includes("admin") ?? false;
+  const allowed = filter.everywhere === "true" ? everywhere : session.may("admin");
+  // a refused question is recorded, so nothing is asked that would be refused
+  const [refused, refuse] = useState(false);
+  const held = pointed || focused || refused;
+  const record = useApi<RecordPage>(allowed ? recordPath(filter, cursor) : null, { every: OFTEN_MS, held });
+  useEffect(() => refuse(record.problem?.reason === "forbidden"), [record.problem]);
   const filtered = Object.values(filter).some((each) => each !== "");
   return (
     <main id="main" data-screen="audit">
@@ -33,15 +39,18 @@ export function AuditScreen({ route, session }: ScreenProps) {
         </div>
         <p class="lead faint">Who did what, and who was refused, at the server that answers.</p>
       </header>
-      <Search filter={filter} everywhere={session.self?.roles["*"]?.includes("admin") ?? false} />
+      <Search filter={filter} everywhere={everywhere} />
+      {!allowed && <NotAllowed known={session.self !== undefined} all={filter.everywhere === "true"} />}
       <div onPointerEnter={() => point(true)} onPointerLeave={() => point(false)} onFocusIn={() => focus(true)} onFocusOut={() => focus(false)}>
-        <Panel
-          name="Record"
-          of={record}
-          empty={(page) => page.calls.length === 0 && <Nothing page={page} filtered={filtered} route={route} />}
-        >
-          {(page) => <List calls={page.calls} route={route} namespaces={filter.everywhere === "true"} />}
-        </Panel>
+        {allowed && (
+          <Panel
+            name="Record"
+            of={record}
+            empty={(page) => page.calls.length === 0 && <Nothing page={page} filtered={filtered} route={route} />}
+          >
+            {(page) => <List calls={page.calls} route={route} namespaces={filter.everywhere === "true"} />}
+          </Panel>
+        )}
       </div>
       <nav class="pager row" aria-label="Pages">
         {cursor && <a href={changed(route, { cursor: undefined })}>← Newest</a>}
@@ -53,6 +62,21 @@ export function AuditScreen({ route, session }: ScreenProps) {
         )}
       </nav>
     </main>
+  );
+}
+
+/** known: whether the server has said which roles the reader has; all: whether all namespaces are wanted */
+function NotAllowed({ known, all }: { known: boolean; all: boolean }) {
+  if (!known) {
+    return <p class="faint">The record is read once the server has said which roles you have.</p>;
+  }
+  return (
+    <div class="notice bad" role="alert" data-state="forbidden">
+      <p>
+        <strong>Your roles do not allow this.</strong>{" "}
+        {all ? "The record of all namespaces needs the role admin in all of them." : "The record needs the role admin in this namespace."}
+      </p>
+    </div>
   );
 }
 

@@ -57,8 +57,9 @@ export function Export({ filter }: { filter: Filter }) {
             Stop the export
           </button>
         )}
+        {lines !== undefined && <span class="faint">{count(lines, "line")} …</span>}
         <span class="faint" role="status">
-          {lines === undefined ? done : `${count(lines, "line")} …`}
+          {done}
         </span>
       </span>
       {problem && <ProblemNotice problem={problem} />}
@@ -71,7 +72,7 @@ async function read(filter: Filter, signal: AbortSignal, tell: (lines: number) =
   const saved: string[] = [];
   let cursor: string | undefined;
   do {
-    const page: RecordPage = await call<RecordPage>(recordPath(filter, cursor, PAGE), { signal });
+    const page: RecordPage = await call<RecordPage>(recordPath(filter, cursor, Math.min(PAGE, LINES_MAX - saved.length)), { signal });
     page.calls.forEach((each) => saved.push(JSON.stringify(each) + "\n"));
     cursor = page.next;
     tell(saved.length);

@@ -2,7 +2,7 @@ import { query } from "../../lib/api";
 import type { Route } from "../../lib/route";
 import { instant } from "../executions/filter";
 
-/** What changes something, and is recorded. Reads are recorded only if they were refused. */
+/** What changes something, and is recorded. */
 export const VERBS = [
   "START_EXECUTION",
   "SIGNAL",
@@ -28,6 +28,32 @@ export const VERBS = [
   "AUDIT",
   "DEPLOY_DEFINITIONS",
   "UNDEPLOY",
+  "RUN_SERVER_ACTION",
+  "REFER_TO_SECRET",
+];
+
+/** What is recorded only if it was refused. */
+export const READS = [
+  "LIST",
+  "SHOW",
+  "HISTORY",
+  "EXPLAIN",
+  "FORECAST",
+  "AWAIT",
+  "WATCH",
+  "INBOX",
+  "VALIDATE",
+  "CHECK_MOVES",
+  "LIST_DEFINITIONS",
+  "LIST_SCHEDULES",
+  "LIST_SERVICES",
+  "LIST_MESSAGES",
+  "LIST_BULK",
+  "LIST_NODES",
+  "HEALTH",
+  "WORK_AS_AGENT",
+  "IDENTIFY",
+  "READ_METRICS",
   "READ_RECORD",
 ];
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks";
 import { go, to } from "../../lib/route";
 import { words } from "../../lib/words";
-import { type Filter, VERBS } from "./filter";
+import { type Filter, READS, VERBS } from "./filter";
 
 /** The conditions as a form. */
 export function Search({ filter, everywhere }: { filter: Filter; everywhere: boolean }) {
@@ -9,7 +9,7 @@ export function Search({ filter, everywhere }: { filter: Filter; everywhere: boo
   const id = useId();
   useEffect(() => setDraft(filter), [JSON.stringify(filter)]);
 
-  const verbs = draft.operation && !VERBS.includes(draft.operation) ? [draft.operation, ...VERBS] : VERBS;
+  const other = draft.operation !== "" && ![...VERBS, ...READS].includes(draft.operation);
   const change = (part: Partial<Filter>) => setDraft({ ...draft, ...part });
   const submit = (event: Event) => {
     event.preventDefault();
@@ -20,6 +20,11 @@ export function Search({ filter, everywhere }: { filter: Filter; everywhere: boo
       <label for={id + name}>{title}</label>
       <input id={id + name} value={draft[name]} onInput={(event) => change({ [name]: event.currentTarget.value })} {...more} />
     </div>
+  );
+  const verb = (each: string) => (
+    <option key={each} value={each}>
+      {words(each)}
+    </option>
   );
   const toggle = (name: "refused" | "everywhere", title: string) => (
     <label class={"toggle-chip" + (draft[name] ? " on" : "")}>
@@ -45,11 +50,9 @@ export function Search({ filter, everywhere }: { filter: Filter; everywhere: boo
           <label for={id + "verb"}>Verb</label>
           <select id={id + "verb"} value={draft.operation} onChange={(event) => change({ operation: event.currentTarget.value })}>
             <option value="">any</option>
-            {verbs.map((each) => (
-              <option key={each} value={each}>
-                {words(each)}
-              </option>
-            ))}
+            {other && verb(draft.operation)}
+            <optgroup label="Changes">{VERBS.map(verb)}</optgroup>
+            <optgroup label="Only if refused">{READS.map(verb)}</optgroup>
           </select>
         </div>
         {field("about", "Execution or key", { placeholder: "order-4711" })}

@@ -60,13 +60,15 @@ final class Gate {
     }
 
     /**
-     * An execution that a person decides about. Its workflow is read for the record.
+     * Checks what a person decides about an execution, and only then reads its workflow for the record.
      *
      * @param known the workflow, if it is known
      * @param more what follows the id, such as a step
      */
-    Subject decided(Execution execution, @Nullable String known, String more) {
+    Subject decided(
+            Operation operation, @Nullable String known, Execution execution, String more, @Nullable String reason) {
         Subject subject = Subject.of(execution.id(), more);
+        check(operation, known, subject, reason);
         try {
             return subject.in(known == null ? execution.summary().workflow() : known);
         } catch (ReeveException e) {

@@ -107,7 +107,7 @@ final class GuardedExecution implements Execution {
         gate.run(
                 Operation.CANCEL,
                 workflow,
-                gate.decided(execution, workflow, ""),
+                gate.decided(Operation.CANCEL, workflow, execution, "", reason),
                 reason,
                 () -> execution.cancel(reason));
     }

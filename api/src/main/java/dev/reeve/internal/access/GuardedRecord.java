@@ -1,8 +1,13 @@
 package dev.reeve.internal.access;
 
 import dev.reeve.internal.document.RecordDocument;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The record as one caller may read it: the calls of one namespace, or of all if a role holds in all. Immutable. */
 public final class GuardedRecord {
@@ -26,14 +31,32 @@ public final class GuardedRecord {
 
     /** As {@link AccessRecord#search}. */
     public Optional<RecordDocument> search(RecordRange range, Predicate<RecordDocument.Call> wanted) {
+        return gate.read(Operation.READ_RECORD, null, () -> found(range, wanted));
+    }
+
+    private Optional<RecordDocument> found(RecordRange range, Predicate<RecordDocument.Call> wanted) {
         String namespace = gate.namespace();
-        return gate.read(
-                Operation.READ_RECORD,
-                null,
-                () -> record.search(
-                        range,
-                        namespace.equals(Principal.EVERYWHERE)
-                                ? wanted
-                                : wanted.and(call -> call.namespace().equals(namespace))));
+        if (namespace.equals(Principal.EVERYWHERE)) {
+            return record.search(range, wanted);
+        }
+        return record.search(range, wanted.and(call -> call.namespace().equals(namespace)))
+                .map(page -> new RecordDocument(page.calls(), page.next(), rounded(page, range)));
+    }
+
+    /** The exact time is that of a call of any namespace. It is rounded up to what the caller knows, or to the hour. */
+    private static @Nullable Instant rounded(RecordDocument page, RecordRange range) {
+        Instant back = page.back();
+        if (back == null) {
+            return null;
+        }
+        Instant hour = back.truncatedTo(ChronoUnit.HOURS);
+        Instant rounded = hour.equals(back) ? hour : hour.plus(Duration.ofHours(1));
+        if (range.before().isBefore(rounded)) {
+            rounded = range.before();
+        }
+        List<RecordDocument.Call> calls = page.calls();
+        return calls.isEmpty() || rounded.isBefore(calls.getLast().at())
+                ? rounded
+                : calls.getLast().at();
     }
 }

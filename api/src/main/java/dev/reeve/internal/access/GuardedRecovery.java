@@ -27,7 +27,7 @@ final class GuardedRecovery implements RecoveryOperations {
     }
 
     private void run(Operation operation, String what, @Nullable String reason, Runnable call) {
-        gate.run(operation, workflow, gate.decided(execution, workflow, what), reason, call);
+        gate.run(operation, workflow, gate.decided(operation, workflow, execution, what, reason), reason, call);
     }
 
     private void checkData(String step, @Nullable Object data) {
@@ -102,7 +102,7 @@ final class GuardedRecovery implements RecoveryOperations {
         return guarded.apply(gate.act(
                 Operation.RERUN,
                 workflow,
-                gate.decided(execution, workflow, " " + step),
+                gate.decided(Operation.RERUN, workflow, execution, " " + step, reason),
                 reason,
                 () -> recovery.rerunFrom(step, reason)));
     }
@@ -113,7 +113,7 @@ final class GuardedRecovery implements RecoveryOperations {
         return guarded.apply(gate.act(
                 Operation.RERUN,
                 workflow,
-                gate.decided(execution, workflow, " " + step),
+                gate.decided(Operation.RERUN, workflow, execution, " " + step, reason),
                 reason,
                 () -> recovery.rerunFrom(step, input, reason)));
     }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param calls the newest first
  * @param next the cursor of the next page; absent on the last one
- * @param back how far back the search for this page has looked; absent if there was nothing to look at
+ * @param back how far back the search for this page has looked, to the hour after it if it is about one namespace;
+ *     absent if there was nothing to look at
  */
 public record RecordDocument(
         List<Call> calls, @Nullable String next, @Nullable Instant back) implements Document {

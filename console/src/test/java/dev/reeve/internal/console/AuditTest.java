@@ -110,6 +110,14 @@ final class AuditTest extends BrowserFixture {
         open("#/audit");
         enter(shop.key("olga", Role.OPERATOR));
         page.shows("Your roles do not allow this.");
+        page.shows("The record needs the role admin in this namespace.");
+        open("#/audit?everywhere=true");
+        page.shows("The record of all namespaces needs the role admin in all of them.");
+        assertThat(page.value("performance.getEntriesByType('resource').filter(it =>"
+                                + " it.name.includes('/v1/record')).length")
+                        .asInt())
+                .as("a question that would be refused, and recorded")
+                .isZero();
         assertThat(page.text("nav[aria-label=Screens]")).contains("Nodes").doesNotContain("Audit");
 
         page.click("Forget the key");

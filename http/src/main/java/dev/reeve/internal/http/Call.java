@@ -25,6 +25,11 @@ public record Call(
         String namespace,
         int bodyMax) {
 
+    /** The same call in another namespace. */
+    Call in(String wanted) {
+        return new Call(request, parameters, query, caller, wanted, bodyMax);
+    }
+
     /** A parameter of the path. */
     public String parameter(String name) {
         String value = parameters.get(name);

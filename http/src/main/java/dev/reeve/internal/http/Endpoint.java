@@ -18,6 +18,11 @@ public record Endpoint(String method, String path, @Nullable Operation operation
     @FunctionalInterface
     public interface Action {
         Answer answer(Call call);
+
+        /** The namespace in which the caller has to have the right: that of the call, or all if it asks for all. */
+        default String namespace(Call call) {
+            return call.namespace();
+        }
     }
 
     /** An endpoint that reads. */

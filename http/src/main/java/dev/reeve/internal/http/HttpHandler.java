@@ -98,7 +98,8 @@ public final class HttpHandler implements AutoCloseable {
         Principal caller = caller(request, operation, subject);
         admission.limits().keySends(caller.name());
         String namespace = operation.isOfAllNamespaces() ? Principal.EVERYWHERE : namespace(request, caller);
-        Call call = new Call(request, found.parameters(), query, caller, namespace, endpoint.bodyMax());
+        Call asked = new Call(request, found.parameters(), query, caller, namespace, endpoint.bodyMax());
+        Call call = asked.in(endpoint.action().namespace(asked));
         checkAccess(call, operation, subject);
         return endpoint.action().answer(call);
     }

@@ -1,6 +1,7 @@
 package dev.reeve.internal.http;
 
 import dev.reeve.internal.access.AccessRecord;
+import dev.reeve.internal.access.Principal;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,11 +9,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Adds refused tries to the record, and only a number of them each minute, so that an attacker cannot fill the disk.
  * Those left out are counted, and recorded as a number when the minute is over: with the next request, or at the end.
- * Thread-safe. (D22)
+ * A number has the namespace of the tries that it counts, or all namespaces if they are of several: no administrator of
+ * one namespace reads about another one. Thread-safe. (D22)
  */
 final class RefusedTries {
 
@@ -35,8 +38,17 @@ final class RefusedTries {
         private int leftOut;
         private AccessRecord.Entry last;
 
+        /** The only namespace of those left out, or all. */
+        private String namespace;
+
         Sender(AccessRecord.Entry first) {
             last = first;
+            namespace = first.namespace();
+        }
+
+        void leaveOut(AccessRecord.Entry entry) {
+            namespace = leftOut == 0 ? entry.namespace() : common(Stream.of(namespace, entry.namespace()));
+            leftOut++;
         }
     }
 
@@ -76,7 +88,7 @@ final class RefusedTries {
                 written++;
                 record.add(entry);
             } else {
-                found.leftOut++;
+                found.leaveOut(entry);
             }
         } finally {
             lock.unlock();
@@ -117,13 +129,17 @@ final class RefusedTries {
                 .sorted(Comparator.comparingInt((Sender each) -> each.leftOut).reversed())
                 .toList();
         for (Sender each : most.subList(0, Math.min(SUMMARIES_MAX, most.size()))) {
-            record.add(summary(each.last, each.last.origin(), "%d more refused tries within a minute", each.leftOut));
+            String origin = each.last.origin();
+            record.add(in(
+                    each.namespace, summary(each.last, origin, "%d more refused tries within a minute", each.leftOut)));
         }
         if (most.size() > SUMMARIES_MAX) {
             List<Sender> rest = most.subList(SUMMARIES_MAX, most.size());
             int leftOut = rest.stream().mapToInt(each -> each.leftOut).sum();
-            record.add(summary(
-                    rest.getFirst().last, "", "%d more refused tries of other senders within a minute", leftOut));
+            AccessRecord.Entry last = rest.getFirst().last;
+            record.add(in(
+                    common(rest.stream().map(each -> each.namespace)),
+                    summary(last, "", "%d more refused tries of other senders within a minute", leftOut)));
         }
         senders.clear();
         written = 0;
@@ -133,5 +149,22 @@ final class RefusedTries {
     private static AccessRecord.Entry summary(AccessRecord.Entry last, String origin, String text, int number) {
         return new AccessRecord.Entry(
                 last.who(), origin, last.operation(), last.namespace(), null, text.formatted(number), last.error());
+    }
+
+    private static AccessRecord.Entry in(String namespace, AccessRecord.Entry entry) {
+        return new AccessRecord.Entry(
+                entry.who(),
+                entry.origin(),
+                entry.operation(),
+                namespace,
+                entry.subject(),
+                entry.reason(),
+                entry.error());
+    }
+
+    /** The only one of these namespaces, or all. */
+    private static String common(Stream<String> namespaces) {
+        List<String> different = namespaces.distinct().toList();
+        return different.size() == 1 ? different.getFirst() : Principal.EVERYWHERE;
     }
 }

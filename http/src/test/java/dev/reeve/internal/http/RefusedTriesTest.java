@@ -94,4 +94,43 @@ final class RefusedTriesTest {
         assertThat(record.getLast().reason()).isEqualTo("1 more refused tries within a minute");
         assertThat(record).hasSize(11);
     }
+
+    private void denied(String who, String namespace) {
+        tries.add(
+                new AccessRecord.Entry(who, "192.0.2.1", Operation.CANCEL, namespace, null, null, ErrorCode.DENIED),
+                "key " + who);
+    }
+
+    private List<String> summarized() {
+        record.clear();
+        nanos += MINUTE;
+        tries.tick();
+        return record.stream().map(AccessRecord.Entry::namespace).toList();
+    }
+
+    @Test
+    @DisplayName("are counted in their namespace, and under all if they were of several")
+    void namespaces() {
+        for (int i = 0; i < RefusedTries.PER_SENDER_MAX; i++) {
+            denied("vera", "sales");
+        }
+        denied("vera", "billing");
+        denied("vera", "billing");
+        assertThat(summarized()).containsExactly("billing");
+
+        for (int i = 0; i < 20; i++) {
+            denied("vera", i % 2 == 0 ? "billing" : "sales");
+        }
+        assertThat(summarized()).containsExactly("*");
+
+        for (int sender = 0; sender < RefusedTries.SUMMARIES_MAX + 2; sender++) {
+            for (int i = 0; i < 20; i++) {
+                denied("key" + sender, "n" + sender);
+            }
+        }
+        assertThat(summarized())
+                .hasSize(RefusedTries.SUMMARIES_MAX + 1)
+                .endsWith("*")
+                .startsWith("n0", "n1");
+    }
 }

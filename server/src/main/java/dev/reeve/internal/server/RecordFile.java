@@ -65,6 +65,7 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
     private final Kept kept;
     private final Clock clock;
     private final Opening opening;
+    private final RecordCursors cursors = new RecordCursors();
     private FileChannel channel;
     private long size;
     private String last;
@@ -207,7 +208,7 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
     @Override
     public Optional<RecordDocument> search(RecordRange range, Predicate<RecordDocument.Call> wanted) {
         try {
-            return Optional.of(new RecordSearch(this::part, range, wanted).page(numbers()));
+            return Optional.of(new RecordSearch(this::part, cursors, range, wanted).page(numbers()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -267,7 +268,7 @@ public final class RecordFile implements AccessRecord, AutoCloseable {
         try {
             channel.force(true);
             List<Path> full = fullFiles();
-            int next = next(full);
+            int next = Math.max(number, next(full)); // also if the full files were moved elsewhere
             begin(file, full(next));
             number = next + 1;
             int tooMany = Math.clamp(full.size() + 2L - kept.files(), 0, full.size());

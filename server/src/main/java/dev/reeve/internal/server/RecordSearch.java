@@ -42,7 +42,8 @@ final class RecordSearch {
     /** By how much a line may be earlier than the one before it, since clocks are set. */
     private static final Duration SLACK = Duration.ofMinutes(1);
 
-    private static final String SEPARATOR = ".";
+    /** Lines that are too early, one after the other, after which no earlier ones are read: a clock can be wrong. */
+    static final int EARLY_MAX = 500;
 
     /**
      * A file of the record that is open for reading.
@@ -62,42 +63,20 @@ final class RecordSearch {
         Optional<Part> open(int number) throws IOException;
     }
 
-    /**
-     * Where a page ends.
-     *
-     * @param number of a file
-     * @param position in this file, before which the next page begins
-     */
-    private record Cursor(int number, long position) {
-
-        static Cursor parse(@Nullable String text) {
-            if (text == null) {
-                return new Cursor(Integer.MAX_VALUE, END);
-            }
-            if (!text.matches("[0-9]{1,9}\\.[0-9]{1,18}")) {
-                throw new InvalidInputException("'cursor': send the member 'next' of the previous page");
-            }
-            int separator = text.indexOf(SEPARATOR);
-            return new Cursor(
-                    Integer.parseInt(text.substring(0, separator)), Long.parseLong(text.substring(separator + 1)));
-        }
-
-        String text() {
-            return number + SEPARATOR + position;
-        }
-    }
-
     private final Parts parts;
+    private final RecordCursors cursors;
     private final RecordRange range;
     private final Predicate<RecordDocument.Call> wanted;
     private final List<RecordDocument.Call> found = new ArrayList<>();
-    private @Nullable Cursor last;
-    private @Nullable Cursor next;
+    private RecordCursors.@Nullable End last;
+    private RecordCursors.@Nullable End next;
     private @Nullable Instant back;
     private long left = EXAMINED_MAX;
+    private int early;
 
-    RecordSearch(Parts parts, RecordRange range, Predicate<RecordDocument.Call> wanted) {
+    RecordSearch(Parts parts, RecordCursors cursors, RecordRange range, Predicate<RecordDocument.Call> wanted) {
         this.parts = parts;
+        this.cursors = cursors;
         this.range = range;
         this.wanted = wanted;
     }
@@ -108,7 +87,8 @@ final class RecordSearch {
      * @param numbers of the files, the newest first
      */
     RecordDocument page(List<Integer> numbers) throws IOException {
-        Cursor from = Cursor.parse(range.cursor());
+        String cursor = range.cursor();
+        RecordCursors.End from = cursor == null ? new RecordCursors.End(Integer.MAX_VALUE, END) : cursors.open(cursor);
         boolean more = true;
         for (int number : numbers) {
             if (more && number <= from.number()) {
@@ -116,13 +96,13 @@ final class RecordSearch {
                 more = search(number, end);
             }
         }
-        return new RecordDocument(found, next == null ? null : next.text(), back);
+        return new RecordDocument(found, next == null ? null : cursors.seal(next), back);
     }
 
     /** Whether to go on with an earlier file. */
     private boolean search(int number, long position) throws IOException {
         if (left <= 0) {
-            next = new Cursor(number, position);
+            next = new RecordCursors.End(number, position);
             return false;
         }
         left -= FILE_COST;
@@ -140,11 +120,8 @@ final class RecordSearch {
         String line = lines.next();
         while (line != null) {
             RecordDocument.@Nullable Call call = call(line);
-            if (call != null && call.at().plus(SLACK).isBefore(range.from())) {
+            if (call != null && isEnough(call)) {
                 return false;
-            }
-            if (call != null) {
-                back = call.at();
             }
             if (call != null && range.has(call.at()) && wanted.test(call)) {
                 if (found.size() == range.limit()) {
@@ -152,16 +129,27 @@ final class RecordSearch {
                     return false;
                 }
                 found.add(call);
-                last = new Cursor(number, lines.position());
+                last = new RecordCursors.End(number, lines.position());
             }
             if (position - lines.position() >= left) {
-                next = new Cursor(number, lines.position());
+                next = new RecordCursors.End(number, lines.position());
                 return false;
             }
             line = lines.next();
         }
         left -= position;
         return true;
+    }
+
+    /** Counts a line. Whether those before it are too early: one such line may be of a clock that was wrong. */
+    private boolean isEnough(RecordDocument.Call call) {
+        if (call.at().plus(SLACK).isBefore(range.from())) {
+            early++;
+            return early == EARLY_MAX;
+        }
+        early = 0;
+        back = call.at();
+        return false;
     }
 
     /** The end of a line, behind which all lines are too late. Halves the part in which it can be. */

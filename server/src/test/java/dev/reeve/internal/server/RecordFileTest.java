@@ -229,4 +229,21 @@ final class RecordFileTest {
 
         checkChain(Files.readAllLines(directory.resolve("record.jsonl")), "a", "b");
     }
+
+    @Test
+    @DisplayName("The numbers of full files go on, also if all of them were moved elsewhere")
+    void numbersGoOn(@TempDir Path directory) throws IOException {
+        Path current = directory.resolve("record.jsonl");
+        try (RecordFile record = RecordFile.in(directory, new RecordFile.Kept(1, 9), CLOCK)) {
+            record.add(entry("a"));
+            record.add(entry("b"));
+            record.add(entry("c"));
+            Files.delete(directory.resolve("record-000001.jsonl"));
+            Files.delete(directory.resolve("record-000002.jsonl"));
+
+            record.add(entry("d"));
+        }
+
+        assertThat(files(directory)).containsExactly(directory.resolve("record-000003.jsonl"), current);
+    }
 }

@@ -23,9 +23,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -242,21 +240,71 @@ final class RecordSearchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "1", "1.", ".1", "-1.2", "1.-2", "1.2.3", "1.1111111111111111111", "9999999999.1"})
+    @ValueSource(
+            strings = {
+                "",
+                "x",
+                "1.2",
+                "é",
+                "AAAA",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+            })
     @DisplayName("A text that is no cursor is refused")
     void noCursor(String cursor) throws IOException {
         RecordFile open = open(1_000);
+        addAll(open, 20, "r");
         assertThatThrownBy(() -> page(open, range(cursor, 10))).isInstanceOf(InvalidInputException.class);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"0.0", "0.5", "1.0", "1.1", "1.37", "2.999999999999999999", "999999999.1"})
-    @DisplayName("A cursor that no page has had shows calls of the record, or none")
-    void inventedCursor(String cursor) throws IOException {
+    @Test
+    @DisplayName("A cursor of another server is refused, and the message says what to do")
+    void cursorOfAnotherServer(@TempDir Path elsewhere) throws IOException {
         RecordFile open = open(1_000);
         addAll(open, 20, "r");
-        Set<String> all = new HashSet<>(subjects(page(open, range(null, 100))));
-        assertThat(all).containsAll(subjects(page(open, range(cursor, 100))));
+        String cursor = String.valueOf(page(open, range(null, 5)).next());
+
+        try (RecordFile other =
+                RecordFile.in(elsewhere, new RecordFile.Kept(1_000, 1_000), Clock.fixed(BEGIN, ZoneOffset.UTC))) {
+            addAll(other, 20, "r");
+            assertThatThrownBy(() -> page(other, range(cursor, 5)))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining("ask the same server, or begin anew");
+        }
+        assertThat(subjects(page(open, range(cursor, 5)))).containsExactly("14", "13", "12", "11", "10");
+    }
+
+    @Test
+    @DisplayName("A cursor does not show where in the record it is")
+    void sealedCursor() throws IOException {
+        RecordFile open = open(1 << 20);
+        addAll(open, 20, "r");
+
+        String first = String.valueOf(page(open, range(null, 5)).next());
+
+        assertThat(first)
+                .matches("[A-Za-z0-9_-]{54}")
+                .isNotEqualTo(page(open, range(null, 5)).next());
+    }
+
+    @Test
+    @DisplayName("Lines of a clock that was wrong end no search, unless there are many in a row")
+    void wrongClock() throws IOException {
+        RecordFile open = open(1 << 20);
+        addAll(open, 3, "first");
+        Instant right = now;
+        now = BEGIN.minus(Duration.ofDays(400));
+        addAll(open, RecordSearch.EARLY_MAX - 1, "wrong");
+        now = right;
+        addAll(open, 2, "last");
+        RecordRange range = new RecordRange(BEGIN, Instant.MAX, null, 10);
+
+        assertThat(subjects(page(open, range))).containsExactly("1", "0", "2", "1", "0");
+        assertThat(page(open, range).back()).isEqualTo(BEGIN.plusSeconds(1));
+
+        now = BEGIN.minus(Duration.ofDays(400));
+        addAll(open, RecordSearch.EARLY_MAX, "wrong");
+        assertThat(page(open, range).calls()).isEmpty();
     }
 
     @Test

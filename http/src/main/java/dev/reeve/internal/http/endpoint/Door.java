@@ -53,13 +53,9 @@ public final class Door {
                 reeve, access, record, call.caller(), call.request().origin(), call.namespace());
     }
 
-    /**
-     * The record as the caller may read it.
-     *
-     * @param namespace of the calls, or {@link Principal#EVERYWHERE}
-     */
-    GuardedRecord record(Call call, String namespace) {
-        return GuardedRecord.of(access, record, call.caller(), call.request().origin(), namespace);
+    /** The record as the caller may read it: the calls of one namespace, or of {@link Principal#EVERYWHERE}. */
+    GuardedRecord record(Call call) {
+        return GuardedRecord.of(access, record, call.caller(), call.request().origin(), call.namespace());
     }
 
     /** The execution that the path names. */

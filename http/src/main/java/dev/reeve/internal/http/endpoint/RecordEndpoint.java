@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Searches the record of who did what: that of the server that answers. */
-final class RecordEndpoint {
+final class RecordEndpoint implements Endpoint.Action {
 
     private static final int PAGE = 100;
     private static final int PAGE_MAX = 1_000;
@@ -32,18 +32,24 @@ final class RecordEndpoint {
     }
 
     Endpoint get() {
-        return Endpoint.get("/v1/record", Operation.READ_RECORD, this::search);
+        return Endpoint.get("/v1/record", Operation.READ_RECORD, this);
     }
 
-    private Answer search(Call call) {
+    /** Decided before the check, so that a refused look at all namespaces counts as any other refused try. */
+    @Override
+    public String namespace(Call call) {
+        return isTrue(call, "everywhere") ? Principal.EVERYWHERE : call.namespace();
+    }
+
+    @Override
+    public Answer answer(Call call) {
         RecordRange range = new RecordRange(
                 instant(call, "from").orElse(Instant.MIN),
                 instant(call, "before").orElse(Instant.MAX),
                 call.query("cursor").orElse(null),
                 Door.number(call, "limit", PAGE, 1, PAGE_MAX));
         Predicate<RecordDocument.Call> wanted = wanted(call);
-        String namespace = isTrue(call, "everywhere") ? Principal.EVERYWHERE : call.namespace();
-        return door.record(call, namespace)
+        return door.record(call)
                 .search(range, wanted)
                 .map(Answer::json)
                 .orElseThrow(() -> ReeveException.of(

@@ -7,6 +7,7 @@ import dev.reeve.internal.access.AccessRecord;
 import dev.reeve.internal.access.Operation;
 import dev.reeve.internal.access.Principal;
 import dev.reeve.internal.access.Role;
+import dev.reeve.internal.access.Subject;
 import dev.reeve.internal.http.Admission;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Authentication;
@@ -167,6 +168,26 @@ final class RecordApiTest extends CardsContract {
         assertThat(operations("?everywhere=true&refused=true&who=x"))
                 .as("a refused look at all namespaces is recorded")
                 .contains("READ_RECORD");
+    }
+
+    @Test
+    @DisplayName("records refused looks at all namespaces up to the number of refused tries, and not each of them")
+    void refusedLooksEverywhere() {
+        api.caller = new Principal("bill", Map.of("billing", Set.of(Role.ADMIN)));
+        for (int i = 0; i < 30; i++) {
+            assertThat(status("/v1/record?everywhere=true", "billing")).isEqualTo(403);
+        }
+
+        assertThat(api.record).hasSize(10);
+        assertThat(api.record.getFirst())
+                .isEqualTo(new AccessRecord.Entry(
+                        "bill",
+                        "127.0.0.9",
+                        Operation.READ_RECORD,
+                        Principal.EVERYWHERE,
+                        Subject.of("GET /v1/record"),
+                        null,
+                        ErrorCode.DENIED));
     }
 
     private void add(String namespace, String who) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.access;
+
+import org.jspecify.annotations.NullMarked;

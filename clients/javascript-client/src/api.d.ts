@@ -834,6 +834,8 @@ export interface Execution {
   undoes?: ExecutionId;
   /** the steps that have begun, and those that were skipped */
   steps: Array<ExecutionStep>;
+  /** the number of the event after which all of this was so; absent if it is so now */
+  asOf?: number;
 }
 
 /** A report that came too late to count. */
@@ -932,6 +934,8 @@ export interface Explanation {
   more: number;
   /** which node decides about it; absent if it has ended, or if the store cannot tell */
   owner?: ExplanationOwner;
+  /** the number of the event after which all of this was so; absent if it is so now */
+  asOf?: number;
 }
 
 /** The node that decides about an execution. */

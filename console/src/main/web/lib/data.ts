@@ -32,7 +32,7 @@ const SHARE = 5;
 
 const all = new Set<() => void>();
 
-/** Reads everything on the page again, such as with a new key. */
+/** Reads everything on the page again, such as with a new key, and nothing of it from what was read before. */
 export function readAll(): void {
   all.forEach((again) => again());
 }
@@ -66,7 +66,11 @@ export function useLoaded<T>(
       async (signal) => {
         become((was) => (was.name === name ? { ...was, loading: true } : { name, loading: true, at: 0 }));
         try {
-          before = await latest.current.load(signal, before);
+          const found = await latest.current.load(signal, before);
+          if (signal.aborted) {
+            return; // a later reading has begun, perhaps with another key
+          }
+          before = found;
           become({ name, data: before, loading: false, at: Date.now() });
         } catch (e) {
           if (!signal.aborted) {
@@ -79,8 +83,11 @@ export function useLoaded<T>(
     );
     reading.current = mine;
     const stop = onChanges((changes) => latest.current.how.when?.(changes) && mine.later());
-    const now = () => mine.now();
-    all.add(now);
+    const anew = () => {
+      before = undefined;
+      mine.now();
+    };
+    all.add(anew);
     const timer = latest.current.how.every ? setInterval(() => mine.later(), latest.current.how.every) : undefined;
     const look = () => mine.look();
     document.addEventListener("visibilitychange", look);
@@ -88,7 +95,7 @@ export function useLoaded<T>(
     return () => {
       mine.close();
       stop();
-      all.delete(now);
+      all.delete(anew);
       clearInterval(timer);
       document.removeEventListener("visibilitychange", look);
     };

@@ -103,6 +103,11 @@ function Code({ failure }: { failure?: Failure }) {
   return failure ? <code>{short(failure.code, 40)}</code> : <span class="faint">none</span>;
 }
 
+/** A label may have the name of a function that every object has. */
+function labelOf(execution: Execution, label: string): string | undefined {
+  return Object.hasOwn(execution.labels, label) ? execution.labels[label] : undefined;
+}
+
 function Executions({ a, b }: { a: Side; b: Side }) {
   const [one, other] = [a.execution, b.execution];
   const labels = [...new Set([...Object.keys(one.labels), ...Object.keys(other.labels)])].sort();
@@ -142,7 +147,7 @@ function Executions({ a, b }: { a: Side; b: Side }) {
         {row("Input", () => null, verdict(one.input, other.input))}
         {row("Output", () => null, verdict(one.output, other.output))}
         {labels.map((label) =>
-          row("Label " + label, (e) => <Text value={e.labels[label] ?? ""} max={40} />, verdict(one.labels[label], other.labels[label])),
+          row("Label " + label, (e) => <Text value={labelOf(e, label) ?? ""} max={40} />, verdict(labelOf(one, label), labelOf(other, label))),
         )}
       </Table>
     </>

@@ -81,6 +81,8 @@ function isSameLeaf(a: unknown, b: unknown): boolean {
 /** An execution with what its history says about the inputs of its steps. */
 export class Side {
   private readonly inputs = new Map<string, unknown>();
+  /** steps that were taken over, whose event names no input: they had that of the execution, or none, such as a wait */
+  private readonly unnamed = new Set<string>();
   private readonly steps = new Map<string, ExecutionStep>();
 
   /** whether only the newest events were read */
@@ -92,11 +94,32 @@ export class Side {
   ) {
     this.cut = history[0]?.event.kind !== "executionStarted";
     execution.steps.forEach((step) => this.steps.set(step.step, step));
-    for (const { event } of history) {
-      const step = text(event.step);
-      if ((event.kind === "stepReady" || event.kind === "stepRetried") && (event.purpose ?? "FORWARD") === "FORWARD") {
-        this.inputs.set(step, event.input ?? this.inputs.get(step) ?? (this.cut ? NOT_READ : execution.input));
+    history.forEach(({ event }) => this.read(event));
+  }
+
+  /** An event without an input stands for the execution's own one. JSON's null is an input. */
+  private read(event: HistoryEntry["event"]): void {
+    const step = text(event.step);
+    const input = event.input !== undefined ? event.input : this.execution.input;
+    const forward = (event.purpose ?? "FORWARD") === "FORWARD";
+    if (event.kind === "stepReady" && forward) {
+      this.inputs.set(step, input);
+    } else if (event.kind === "stepRetried" && forward) {
+      this.retried(step, event.input);
+    } else if (event.kind === "stepTaken" && [event.input, event.output, event.failure].some((each) => each !== undefined)) {
+      this.inputs.set(step, input);
+      if (event.input === undefined) {
+        this.unnamed.add(step);
       }
+    }
+  }
+
+  /** Without another input, the step keeps the one that it had. */
+  private retried(step: string, input: unknown): void {
+    if (input !== undefined) {
+      this.inputs.set(step, input);
+    } else if (!this.inputs.has(step)) {
+      this.inputs.set(step, this.cut ? NOT_READ : this.execution.input);
     }
   }
 
@@ -107,6 +130,11 @@ export class Side {
   /** The last input that went forward into a step; undefined for none. */
   input(name: string): unknown {
     return this.inputs.has(name) || !this.cut || !this.steps.has(name) ? this.inputs.get(name) : NOT_READ;
+  }
+
+  /** Whether it is unknown if the step had the input of the execution, or none. */
+  mayHaveNone(name: string): boolean {
+    return this.unnamed.has(name);
   }
 }
 
@@ -125,7 +153,7 @@ export function pairs(a: Side, b: Side): StepPair[] {
   const names = new Set([...a.execution.steps, ...b.execution.steps].map((step) => step.step));
   return [...names].map((name) => {
     const [one, other] = [a.step(name), b.step(name)];
-    const input = verdict(a.input(name), b.input(name));
+    const input = inputs(name, a, b);
     const output = verdict(one?.output, other?.output);
     const differs =
       one?.status !== other?.status ||
@@ -135,6 +163,13 @@ export function pairs(a: Side, b: Side): StepPair[] {
       output === "different";
     return { name, a: one, b: other, input, output, differs };
   });
+}
+
+/** A step that may have had no input had none if that of the other execution has none. */
+function inputs(name: string, a: Side, b: Side): Verdict {
+  const [one, other] = [a.input(name), b.input(name)];
+  const none = (one === undefined && b.mayHaveNone(name)) || (other === undefined && a.mayHaveNone(name));
+  return none ? "none" : verdict(one, other);
 }
 
 export function codeOf(a: Failure | undefined, b: Failure | undefined): Verdict {

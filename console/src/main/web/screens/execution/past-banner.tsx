@@ -1,7 +1,7 @@
 import type { Ref } from "preact";
 import { segment } from "../../lib/api";
 import { of } from "../../lib/changes";
-import { useApi } from "../../lib/data";
+import { OTHER_NODES_MS, useApi } from "../../lib/data";
 import type { Past } from "../../lib/past";
 import { changed, go, type Route } from "../../lib/route";
 import type { History } from "../../lib/types";
@@ -18,7 +18,7 @@ interface Props {
 
 /** Says that the past is shown, and leads to other events and back to the present. */
 export function PastBanner({ id, past, route, banner }: Props) {
-  const newest = useApi<History>(`v1/executions/${segment(id)}/history?limit=1`, { when: of(id) });
+  const newest = useApi<History>(`v1/executions/${segment(id)}/history?limit=1`, { when: of(id), every: OTHER_NODES_MS });
   const entries = newest.data?.entries ?? [];
   const last = entries[entries.length - 1]?.seq;
   const seq = /^[1-9]\d{0,8}$/.test(past.asOf) ? Number(past.asOf) : undefined;
@@ -35,8 +35,13 @@ export function PastBanner({ id, past, route, banner }: Props) {
     End: last,
   };
   const pressed = (event: KeyboardEvent) => {
-    if (event.key in keys && !(event.target instanceof HTMLInputElement)) {
-      event.preventDefault();
+    const modified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (modified || !Object.hasOwn(keys, event.key) || event.target instanceof HTMLInputElement) {
+      return; // such as Alt with an arrow key, which leads back to the page before
+    }
+    event.preventDefault();
+    // each event is a reading of the history up to it: a key that is held down leads to one
+    if (!event.repeat) {
       lead(keys[event.key]);
     }
   };

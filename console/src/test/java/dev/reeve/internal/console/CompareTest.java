@@ -7,6 +7,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.Start;
 import dev.reeve.internal.access.Role;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 @Tag("proof")
 @DisplayName("The comparison of two executions in the console")
 final class CompareTest extends BrowserFixture {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     CompareTest() {
         super(true);
@@ -106,6 +109,52 @@ final class CompareTest extends BrowserFixture {
         page.until("document.querySelector('tr[data-step=odd]')");
         assertThat(step("odd", 1)).isEqualTo("not begun");
         assertThat(page.value("window.hacked === undefined").asBoolean()).isTrue();
+        Execution labelled = shop.reeve.start("waiting", Map.of(), Start.key("w").label("constructor", "x"));
+        compared(one, labelled);
+        page.until("document.querySelector('[data-row=\"Label constructor\"]')");
+        assertThat(page.text("[data-row=\"Label constructor\"] td")).isEmpty();
+        assertThat(row("Label constructor")).isEqualTo("different");
+    }
+
+    @Test
+    @DisplayName("the inputs of steps that a re-run took over; null is an input, and a wait has none")
+    void inputs() {
+        Execution failed = shop.reeve.start("inputs", Json.parse("{\"amount\": 12}"), Start.key("i-1"));
+        Execution other = shop.reeve.start("inputs", Json.parse("{\"amount\": 13}"), Start.key("i-2"));
+        failed.awaitEnd(PATIENCE);
+        other.awaitEnd(PATIENCE);
+        shop.bankIsUp = true;
+        Execution rerun = failed.recovery().rerunFrom("charge", "the bank is back");
+        assertThat(rerun.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        page.open(shop.page("#/inbox"));
+        enter(Role.VIEWER_WITH_PAYLOADS);
+
+        compared(failed, rerun);
+        page.until("document.querySelector('tr[data-step=charge]')");
+        for (String step : new String[] {"own", "empty", "given", "charge"}) {
+            assertThat(step(step, 4)).as(step).isEqualTo("same");
+        }
+        assertThat(step("pause", 4)).isEmpty();
+        compared(rerun, other);
+        page.until("document.querySelector('tr[data-step=charge]')");
+        assertThat(step("own", 4)).isEqualTo("different");
+        assertThat(step("empty", 4)).isEqualTo("same");
+        assertThat(step("given", 4)).isEqualTo("different");
+        assertThat(step("pause", 4)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("with another key both are read again, also the one that has ended")
+    void readsAgainWithAnotherKey() {
+        Execution ended = paid("order-1", "{\"amount\": 12}");
+        Execution open = shop.order("order-2");
+        page.open(shop.page("#/inbox"));
+        enter(Role.VIEWER);
+        compared(ended, open);
+        page.until("document.querySelector('[data-row=Input] [data-verdict=masked]')");
+        shop.removeKey("vera");
+        enter(shop.key("paul", Role.VIEWER_WITH_PAYLOADS));
+        page.until("document.querySelector('[data-row=Input] [data-verdict=same]')");
     }
 
     @Test

@@ -117,6 +117,43 @@ final class PastTest extends BrowserFixture {
         page.until("document.activeElement.innerText === 'Previous event'");
     }
 
+    /** Whether the page leaves a key, pressed at the banner, to the browser. */
+    private boolean leaves(String key) {
+        return page.value("document.querySelector('.past').dispatchEvent(new KeyboardEvent('keydown', "
+                        + "{bubbles: true, cancelable: true, " + key + "}))")
+                .asBoolean();
+    }
+
+    @Test
+    @DisplayName("keys with a modifier are the browser's; a key that is held down leads to one event")
+    void leavesOtherKeys() {
+        Execution order = shop.order("order-1");
+        int last = last(order);
+        page.open(shop.page("#/execution/%s?view=graph&asOf=3".formatted(order.id())));
+        at(3, last);
+        for (String modifier : List.of("altKey", "ctrlKey", "metaKey", "shiftKey")) {
+            for (String key : List.of("ArrowLeft", "ArrowRight", "Home", "End")) {
+                assertThat(leaves("key: '%s', %s: true".formatted(key, modifier)))
+                        .as(modifier + " " + key)
+                        .isTrue();
+            }
+        }
+        assertThat(leaves("key: 'ArrowRight', repeat: true")).isFalse();
+        at(3, last);
+        assertThat(leaves("key: 'ArrowRight'")).isFalse();
+        at(4, last);
+    }
+
+    @Test
+    @DisplayName("the number of events is read again from time to time, as other nodes add some, too")
+    void countsEventsOfOtherNodes() {
+        Execution order = shop.order("order-1");
+        page.open(shop.page("#/execution/%s?asOf=1".formatted(order.id())));
+        at(1, last(order));
+        long asked = page.asked("/history?limit=1");
+        Shop.until(() -> page.asked("/history?limit=1") > asked);
+    }
+
     @Test
     @DisplayName("O3: the past stays as it was while the execution goes on, and its words are about that time")
     void staysWhileTheExecutionGoesOn() {

@@ -81,6 +81,17 @@ final class Shop implements AutoCloseable {
               then: { after: [ask], action: parcel.send }
             """;
 
+    /** Inputs of all kinds: the execution's own, null, one that is computed, and none. */
+    private static final String INPUTS = """
+            workflow: inputs
+            steps:
+              own: { action: parcel.send }
+              empty: { after: [own], action: parcel.send, input: "${ null }" }
+              given: { after: [empty], action: parcel.send, input: { amount: "${ input.amount }" } }
+              pause: { after: [given], wait: 10ms }
+              charge: { after: [pause], action: card.charge, retry: { maxAttempts: 1 } }
+            """;
+
     /** Its history is longer than what is read of it at once. */
     private static final String LARGE = """
             workflow: large
@@ -113,6 +124,7 @@ final class Shop implements AutoCloseable {
         reeve.deploy(Workflow.parse(STRANGE));
         reeve.deploy(Workflow.parse(WAITING));
         reeve.deploy(Workflow.parse(LARGE));
+        reeve.deploy(Workflow.parse(INPUTS));
         agent = reeve.agent("shop")
                 .action("stock.reserve", Json.class, (input, step) -> Map.of("shelf", 7))
                 .action("stock.release", Json.class, (input, step) -> Map.of())

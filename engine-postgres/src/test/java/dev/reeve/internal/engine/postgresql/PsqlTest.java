@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -89,7 +90,10 @@ final class PsqlTest {
             run(database, shop, transaction.replace("commit;", "rollback;"));
             String id = run(database, shop, transaction).strip();
 
-            Execution started = reeve.find("order-7").orElseThrow();
+            Execution started = Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> reeve.find("order-7"), Optional::isPresent)
+                    .orElseThrow();
             assertThat(id).isEqualTo(started.id().toString());
             Map<?, ?> output = started.await(Map.class, PATIENCE);
             assertThat(output).isEqualTo(Map.of("booked", "order-7"));

@@ -37,6 +37,16 @@ export function readAll(): void {
   all.forEach((again) => again());
 }
 
+/** Forgets what a component keeps beside its readings when everything is read again. */
+export function useReadAll(forget: () => void): void {
+  useEffect(() => {
+    all.add(forget);
+    return () => {
+      all.delete(forget);
+    };
+  }, []);
+}
+
 /** The answer to a path of the API; nothing for null. */
 export function useApi<T>(path: string | null, how: How = {}): Loaded<T> {
   return useLoaded<T>(path, (signal) => call<T>(path ?? "", { signal }), how);
@@ -75,7 +85,9 @@ export function useLoaded<T>(
         } catch (e) {
           if (!signal.aborted) {
             const problem = Problem.of(e);
-            become((was) => ({ name, data: was.name === name ? was.data : undefined, problem, loading: false, at: was.at }));
+            // what was read with an earlier key is not shown to a caller who may not read it
+            const keeps = before !== undefined;
+            become((was) => ({ name, data: keeps && was.name === name ? was.data : undefined, problem, loading: false, at: was.at }));
           }
         }
       },

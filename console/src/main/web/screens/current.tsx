@@ -40,7 +40,7 @@ const loaded = new Map<string, Screen>([["inbox", InboxScreen]]);
 /** The screen that the address names. */
 export function Current({ route, session }: { route: Route; session: Session }) {
   const name = route.path[0] ?? "inbox";
-  const loader = LOADERS[name];
+  const loader = Object.hasOwn(LOADERS, name) ? LOADERS[name] : undefined;
   const Found = loaded.get(name);
   const [, again] = useState(0);
   const [problem, fail] = useState<Problem>();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call, segment } from "../../lib/api";
-import type { Loaded } from "../../lib/data";
+import { type Loaded, useReadAll } from "../../lib/data";
 import { Problem } from "../../lib/problem";
 import { changed, type Route } from "../../lib/route";
 import type { History, HistoryEntry } from "../../lib/types";
@@ -25,6 +25,11 @@ export function HistoryView({ id, newest, route }: { id: string; newest: Loaded<
   const asOf = route.query.get("asOf") ?? "";
   const stop = useRef<AbortController>();
   useEffect(() => () => stop.current?.abort(), []);
+  useReadAll(() => {
+    stop.current?.abort();
+    become(false);
+    setKept([]);
+  });
   // after a gap in the newest events, what was read before does not lead up to them
   const last = kept[kept.length - 1]?.seq;
   const earlier = last !== undefined && last + 1 === newest.data?.[0]?.seq ? kept : [];

@@ -185,8 +185,8 @@ public final class RememberedResults {
     private static <T, E extends Exception> T committed(Connection connection, Work<T, E> work) throws E, SQLException {
         boolean auto = connection.getAutoCommit();
         int threshold = UnnamedStatements.begin(connection);
-        connection.setAutoCommit(false);
         try {
+            connection.setAutoCommit(false);
             T result = work.run();
             connection.commit();
             return result;
@@ -194,8 +194,11 @@ public final class RememberedResults {
             rollBack(connection, null, e);
             throw e;
         } finally {
-            connection.setAutoCommit(auto);
-            UnnamedStatements.restore(connection, threshold);
+            try {
+                connection.setAutoCommit(auto);
+            } finally {
+                UnnamedStatements.restore(connection, threshold);
+            }
         }
     }
 

@@ -109,7 +109,8 @@ final class CompareTest extends BrowserFixture {
         page.until("document.querySelector('tr[data-step=odd]')");
         assertThat(step("odd", 1)).isEqualTo("not begun");
         assertThat(page.value("window.hacked === undefined").asBoolean()).isTrue();
-        Execution labelled = shop.reeve.start("waiting", Map.of(), Start.key("w").label("constructor", "x"));
+        Execution labelled =
+                shop.reeve.start("waiting", Map.of(), Start.key("w").label("constructor", "x"));
         compared(one, labelled);
         page.until("document.querySelector('[data-row=\"Label constructor\"]')");
         assertThat(page.text("[data-row=\"Label constructor\"] td")).isEmpty();

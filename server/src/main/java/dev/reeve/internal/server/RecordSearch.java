@@ -45,6 +45,9 @@ final class RecordSearch {
     /** Lines that are too early, one after the other, after which no earlier ones are read: a clock can be wrong. */
     static final int EARLY_MAX = 500;
 
+    /** How many lines are looked at before a part of a file is left out as too late. */
+    private static final int SAMPLES = 32;
+
     /**
      * A file of the record that is open for reading.
      *
@@ -171,9 +174,24 @@ final class RecordSearch {
                 high = middle;
             }
         }
-        byte[] rest = bytes(in, high, end);
+        long found = behindWrongClock(in, high, end);
+        byte[] rest = bytes(in, found, end);
         int lineEnd = indexOf(rest, 0);
-        return high == end || lineEnd < 0 ? end : high + lineEnd + 1;
+        return found == end || lineEnd < 0 ? end : found + lineEnd + 1;
+    }
+
+    /**
+     * If the clock was ahead for a while, lines that are not too late stand behind lines that are. Samples of the part
+     * to leave out find them.
+     */
+    private long behindWrongClock(FileChannel in, long high, long end) throws IOException {
+        for (int i = SAMPLES; i > 0 && high < end; i--) {
+            RecordDocument.@Nullable Call call = lineAfter(in, high + (end - high) * i / (SAMPLES + 1), end);
+            if (call != null && call.at().minus(SLACK).isBefore(range.before())) {
+                return high + (end - high) * (i + 1) / (SAMPLES + 1);
+            }
+        }
+        return high;
     }
 
     /** The first whole line after a position; null if there is none nearby. */

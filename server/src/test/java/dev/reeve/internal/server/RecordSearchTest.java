@@ -308,6 +308,24 @@ final class RecordSearchTest {
     }
 
     @Test
+    @DisplayName("Calls after a time in which the clock was ahead are found")
+    void clockAhead() throws IOException {
+        RecordFile open = open(1 << 20);
+        addAll(open, 600, "first");
+        Instant right = now;
+        now = right.plus(Duration.ofHours(1));
+        addAll(open, 300, "wrong");
+        now = right;
+        addAll(open, 200, "last");
+        RecordRange range = new RecordRange(BEGIN, now.plusSeconds(1), null, 300);
+
+        List<String> found = subjects(page(open, range));
+
+        assertThat(found).startsWith("199", "198").hasSize(300);
+        assertThat(found.subList(200, 300)).startsWith("599", "598");
+    }
+
+    @Test
     @DisplayName("A search while others write sees whole lines only")
     void whileOthersWrite() throws Exception {
         RecordFile open = RecordFile.in(directory, new RecordFile.Kept(20_000, 1_000), Clock.systemUTC());

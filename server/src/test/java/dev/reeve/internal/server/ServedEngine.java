@@ -37,7 +37,12 @@ final class ServedEngine implements AutoCloseable {
         ChangeFeed feed = new ChangeFeed("test");
         Reeve reeve =
                 Reeve.open(directory.resolve("reeve.db"), NodeOptions.defaults().withObserver(feed));
-        return new ServedEngine(reeve, ReeveServer.start(reeve, feed, settings, List.of()));
+        try {
+            return new ServedEngine(reeve, ReeveServer.start(reeve, feed, settings, List.of()));
+        } catch (RuntimeException e) {
+            reeve.close();
+            throw e;
+        }
     }
 
     Reeve reeve() {

@@ -378,7 +378,7 @@ final class ClusterTest {
         approval.signal("approved", Map.of("limit", 5));
         assertThat(output(approval)).isEqualTo(Map.of("limit", 5));
         assertThat(output(a.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
-        awaitAlert(desk, "ENGINE_REMOVED", "other engines have removed engine 'pod-0'");
+        awaitAlert(desk, "ENGINE_REMOVED", "the registration of engine 'pod-0' is gone");
     }
 
     @Test

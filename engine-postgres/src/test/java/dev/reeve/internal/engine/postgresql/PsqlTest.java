@@ -108,6 +108,7 @@ final class PsqlTest {
         List<String> command = List.of(
                 psql.toString(),
                 "--no-psqlrc",
+                "--no-password",
                 "--quiet",
                 "--tuples-only",
                 "--no-align",
@@ -116,15 +117,18 @@ final class PsqlTest {
                 "--port=" + database.source().getPortNumbers()[0],
                 "--username=" + user,
                 "--dbname=" + database.source().getDatabaseName());
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        Path errors = Files.createTempFile("psql", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
+        builder.environment().put("LC_ALL", "C");
         Process process = builder.start();
         try (OutputStream in = process.getOutputStream()) {
             in.write(statements.getBytes(StandardCharsets.UTF_8));
         }
         String output = read(process);
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(output).isZero();
+        assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
+        Files.delete(errors);
         return output;
     }
 

@@ -167,7 +167,7 @@ final class Alarms implements ServiceListener {
         alerts.raise(
                 AlertKind.ENGINE_REMOVED,
                 "removed",
-                "other engines have removed engine '%s', because it did not renew its registration in time: was it paused, too busy, or cut off from the database? Its attempts count as lost and are repeated; it registers again by itself"
+                "the registration of engine '%s' is gone. Other engines remove it if it is not renewed in time: was this engine paused, too busy, or cut off from the database? Its attempts count as lost and are repeated; it registers again by itself"
                         .formatted(node),
                 null);
     }

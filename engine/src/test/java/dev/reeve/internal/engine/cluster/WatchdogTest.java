@@ -46,7 +46,7 @@ final class WatchdogTest {
 
     @BeforeEach
     void shorten() {
-        Watchdog.patience = Duration.ofMillis(500);
+        Watchdog.patience = Duration.ofSeconds(2);
         DecidingHook.set(this::block);
     }
 

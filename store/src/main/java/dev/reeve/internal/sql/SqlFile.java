@@ -37,7 +37,8 @@ public final class SqlFile {
      * The blocks of a file by their names, in their order.
      *
      * @param path relative to the package of {@code beside}
-     * @throws IllegalStateException if the file is missing, or a block has no name, no text or the name of another one
+     * @throws IllegalStateException if the file is missing, or a block has no name, no text, a name that cannot be read,
+     *     or the name of another one
      */
     public static Map<String, SqlBlock> blocks(Class<?> beside, String path) {
         SqlFile file = new SqlFile(path);
@@ -70,6 +71,9 @@ public final class SqlFile {
             endBlock();
             name = matcher.group(1);
             parameters = list(matcher.group(2));
+        } else if (line.startsWith("-- name:")) {
+            throw new IllegalStateException(
+                    "'%s' in %s names no block: a name has letters and points only".formatted(line, path));
         } else if (!line.isBlank() && !line.strip().startsWith("--")) {
             text.append(text.isEmpty() ? "" : "\n").append(line);
         }

@@ -44,11 +44,12 @@ final class SqlFileTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     missing.sql  | The resource missing.sql is missing beside dev.reeve.internal.sql.SqlFileTest: the jar is incomplete.
                     nameless.sql | SQL before the first name in nameless.sql: select 1
                     twice.sql    | SQL block a.b in twice.sql is empty or twice there
                     empty.sql    | SQL block a.b in empty.sql is empty or twice there
+                    unread.sql   | '-- name: a.b_c' in unread.sql names no block: a name has letters and points only
                     """)
     @DisplayName("a missing or invalid file is refused with its name")
     void aWrongFileIsRefused(String file, String message) {

@@ -38,6 +38,7 @@ final class ArchitectureTest {
                         "org.eclipse.jetty..",
                         "com.nimbusds..",
                         "java..",
+                        "javax.crypto..",
                         "org.slf4j..",
                         "org.jspecify..")
                 .check(CLASSES);

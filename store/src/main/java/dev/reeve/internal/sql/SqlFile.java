@@ -37,8 +37,8 @@ public final class SqlFile {
      * The blocks of a file by their names, in their order.
      *
      * @param path relative to the package of {@code beside}
-     * @throws IllegalStateException if the file is missing, or a block has no name, no text, a name that cannot be read,
-     *     or the name of another one
+     * @throws IllegalStateException if the file is missing, or a block has no name, no text, a name that is not
+     *     one, or the name of another one
      */
     public static Map<String, SqlBlock> blocks(Class<?> beside, String path) {
         SqlFile file = new SqlFile(path);

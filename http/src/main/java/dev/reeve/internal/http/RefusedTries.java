@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 /**
  * Adds refused tries to the record, and only a number of them each minute, so that an attacker cannot fill the disk.
  * Those left out are counted, and recorded as a number when the minute is over: with the next request, or at the end.
- * A number has the namespace of the tries that it counts, or all namespaces if they are of several: no administrator of
- * one namespace reads about another one. Thread-safe. (D22)
+ * A number is recorded in the namespace of its tries, or for all namespaces if its tries were in several. So the
+ * administrators of one namespace read nothing about another one. Thread-safe. (D22)
  */
 final class RefusedTries {
 
@@ -129,37 +129,22 @@ final class RefusedTries {
                 .sorted(Comparator.comparingInt((Sender each) -> each.leftOut).reversed())
                 .toList();
         for (Sender each : most.subList(0, Math.min(SUMMARIES_MAX, most.size()))) {
-            String origin = each.last.origin();
-            record.add(in(
-                    each.namespace, summary(each.last, origin, "%d more refused tries within a minute", each.leftOut)));
+            String text = "%d more refused tries within a minute".formatted(each.leftOut);
+            record.add(summary(each.last, each.last.origin(), each.namespace, text));
         }
         if (most.size() > SUMMARIES_MAX) {
             List<Sender> rest = most.subList(SUMMARIES_MAX, most.size());
             int leftOut = rest.stream().mapToInt(each -> each.leftOut).sum();
-            AccessRecord.Entry last = rest.getFirst().last;
-            record.add(in(
-                    common(rest.stream().map(each -> each.namespace)),
-                    summary(last, "", "%d more refused tries of other senders within a minute", leftOut)));
+            String text = "%d more refused tries of other senders within a minute".formatted(leftOut);
+            record.add(summary(rest.getFirst().last, "", common(rest.stream().map(each -> each.namespace)), text));
         }
         senders.clear();
         written = 0;
         counting = false;
     }
 
-    private static AccessRecord.Entry summary(AccessRecord.Entry last, String origin, String text, int number) {
-        return new AccessRecord.Entry(
-                last.who(), origin, last.operation(), last.namespace(), null, text.formatted(number), last.error());
-    }
-
-    private static AccessRecord.Entry in(String namespace, AccessRecord.Entry entry) {
-        return new AccessRecord.Entry(
-                entry.who(),
-                entry.origin(),
-                entry.operation(),
-                namespace,
-                entry.subject(),
-                entry.reason(),
-                entry.error());
+    private static AccessRecord.Entry summary(AccessRecord.Entry last, String origin, String namespace, String text) {
+        return new AccessRecord.Entry(last.who(), origin, last.operation(), namespace, null, text, last.error());
     }
 
     /** The only one of these namespaces, or all. */

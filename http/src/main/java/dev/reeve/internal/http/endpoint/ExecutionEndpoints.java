@@ -11,15 +11,16 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Failure;
-import dev.reeve.HistoryEntry;
 import dev.reeve.JobOptions;
 import dev.reeve.Json;
 import dev.reeve.KeyPolicy;
+import dev.reeve.PastExecution;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Signal;
 import dev.reeve.Start;
 import dev.reeve.internal.access.Operation;
+import dev.reeve.internal.document.Document;
 import dev.reeve.internal.document.ErrorDocument;
 import dev.reeve.internal.document.ExecutionDocument;
 import dev.reeve.internal.document.ExecutionListDocument;
@@ -47,6 +48,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Starts executions, shows them, and waits for them. */
@@ -262,32 +264,32 @@ final class ExecutionEndpoints {
     }
 
     private Answer describe(Call call) {
-        int asOf = asOf(call);
-        Execution execution = door.execution(call);
-        return door.show(
+        return shown(
                 call,
-                asOf == 0
-                        ? ExecutionDocument.of(execution.describe())
-                        : ExecutionDocument.of(execution.asOf(asOf).describe(), asOf));
+                present -> ExecutionDocument.of(present.describe()),
+                past -> ExecutionDocument.of(past.describe(), past.seq()));
     }
 
     private Answer explain(Call call) {
-        int asOf = asOf(call);
-        Execution execution = door.execution(call);
-        return door.show(
+        return shown(
                 call,
-                asOf == 0
-                        ? ExplanationDocument.of(execution.explain())
-                        : ExplanationDocument.of(execution.asOf(asOf).explain(), asOf));
+                present -> ExplanationDocument.of(present.explain()),
+                past -> ExplanationDocument.of(past.explain(), past.seq()));
     }
 
     private Answer history(Call call) {
-        int asOf = asOf(call);
         HistoryPart part = HistoryPart.of(call);
+        return shown(
+                call,
+                present -> HistoryDocument.of(present.id(), part.cut(present.history())),
+                past -> HistoryDocument.of(past.id(), part.cut(past.history())));
+    }
+
+    /** The execution as it is, or as it was after the event that the call names. */
+    private Answer shown(Call call, Function<Execution, Document> present, Function<PastExecution, Document> past) {
+        int asOf = asOf(call);
         Execution execution = door.execution(call);
-        List<HistoryEntry> history =
-                asOf == 0 ? execution.history() : execution.asOf(asOf).history();
-        return door.show(call, HistoryDocument.of(execution.id(), part.cut(history)));
+        return door.show(call, asOf == 0 ? present.apply(execution) : past.apply(execution.asOf(asOf)));
     }
 
     private Answer byKey(Call call) {

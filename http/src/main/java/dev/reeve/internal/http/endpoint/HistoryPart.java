@@ -17,6 +17,7 @@ import java.util.List;
 record HistoryPart(int after, int before, int limit) {
 
     private static final int LIMIT_MAX = 10_000;
+
     /** The highest number of an event that a request may name. */
     static final int NUMBER_MAX = 999_999_999;
 

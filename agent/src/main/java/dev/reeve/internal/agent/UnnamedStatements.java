@@ -29,10 +29,15 @@ public final class UnnamedStatements {
     /** Prepares a statement on a connection that must not be changed, such as a caller's own. */
     public static PreparedStatement prepare(Connection connection, String sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
-        if (DRIVER) {
-            Driver.leaveUnnamed(statement);
+        try {
+            if (DRIVER) {
+                Driver.leaveUnnamed(statement);
+            }
+            return statement;
+        } catch (SQLException e) {
+            statement.close();
+            throw e;
         }
-        return statement;
     }
 
     /**

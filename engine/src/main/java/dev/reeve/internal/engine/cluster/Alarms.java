@@ -163,7 +163,7 @@ final class Alarms implements ServiceListener {
                 null);
     }
 
-    void outvoted(String node) {
+    void notRenewed(String node) {
         alerts.raise(
                 AlertKind.ENGINE_REMOVED,
                 "removed",

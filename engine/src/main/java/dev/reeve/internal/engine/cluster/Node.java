@@ -565,8 +565,8 @@ public final class Node implements AutoCloseable {
         }
 
         @Override
-        public void outvoted(NodeId node) {
-            alarms.outvoted(node.name());
+        public void notRenewed(NodeId node) {
+            alarms.notRenewed(node.name());
         }
 
         @Override

@@ -60,8 +60,8 @@ final class Registrar {
         /** Another node has removed the registration. The lanes of this node cannot store anything any more. */
         void removed();
 
-        /** Another node has removed the registration because it was not renewed in time. {@link #removed} follows. */
-        void outvoted(NodeId node);
+        /** The registration is gone: another node removes it if it is not renewed in time. {@link #removed} follows. */
+        void notRenewed(NodeId node);
 
         /** The database has lost that this node owns shards, and so other work that it had acknowledged (F22). */
         void forgotten();
@@ -315,7 +315,7 @@ final class Registrar {
             return over(cause);
         }
         LOG.warn("node {}: another node has removed it, because it did not renew its registration", self);
-        listener.outvoted(self);
+        listener.notRenewed(self);
         return lost();
     }
 

@@ -397,8 +397,7 @@ final class Handout {
         remote.left(session);
         for (Service service : session.services()) {
             if (service.isLimited() || remote.lacks(service.action)) {
-                service.lookedAt();
-                fill(service, effects); // another agent lends its slot instead of this one's
+                fillAnew(service, effects); // another agent lends its slot instead of this one's
             }
         }
     }
@@ -446,9 +445,13 @@ final class Handout {
      */
     private void fillLimited(Service service, Effects effects) {
         if (service.isLimited() || (service.isHeldBack() && remote.lacks(service.action))) {
-            service.lookedAt();
-            fill(service, effects);
+            fillAnew(service, effects);
         }
+    }
+
+    private void fillAnew(Service service, Effects effects) {
+        service.lookedAt();
+        fill(service, effects);
     }
 
     /** Hands waiting steps to the session while it has free slots: the most urgent step of all its actions first. */

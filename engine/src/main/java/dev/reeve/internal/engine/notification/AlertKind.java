@@ -22,7 +22,7 @@ public enum AlertKind {
     AUDIT_INCIDENT,
     /** The store does not answer requests or cannot be used, or the engine has stopped for another reason. */
     STORE_UNAVAILABLE,
-    /** Other engines took this one for dead and removed it. It registers again by itself. */
+    /** The registration of the engine is gone, as if it had not been renewed in time. It registers again by itself. */
     ENGINE_REMOVED,
     /** The store has lost work that it had acknowledged, as in a failover to a standby that lagged behind. */
     WORK_LOST,

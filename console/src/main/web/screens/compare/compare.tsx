@@ -8,6 +8,7 @@ import { duration } from "../../lib/time";
 import type { Execution, ExecutionStep, Failure, History } from "../../lib/types";
 import { count, number, short, shortId } from "../../lib/words";
 import { Heading } from "../../parts/page";
+import { More } from "../../parts/more";
 import { Panel } from "../../parts/panel";
 import { ExecutionLink, Status } from "../../parts/status";
 import { Table } from "../../parts/table";
@@ -175,13 +176,7 @@ function Steps({ a, b }: { a: Side; b: Side }) {
           <StepRow key={pair.name} pair={pair} a={a} b={b} />
         ))}
       </Table>
-      {wanted.length > shown && (
-        <p>
-          <button type="button" onClick={() => show(shown + PAGE)}>
-            Show {count(Math.min(PAGE, wanted.length - shown), "more step")} of {count(wanted.length - shown, "step")}
-          </button>
-        </p>
-      )}
+      <More left={wanted.length - shown} page={PAGE} of="step" show={() => show(shown + PAGE)} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { saysInput } from "../../lib/inputs";
 import { ExactNumber } from "../../lib/json";
 import type { Execution, ExecutionStep, Failure, HistoryEntry } from "../../lib/types";
 import { text } from "../../lib/words";
@@ -97,20 +98,18 @@ export class Side {
     history.forEach(({ event }) => this.read(event));
   }
 
-  /** An event without an input stands for the execution's own one. JSON's null is an input. */
   private read(event: HistoryEntry["event"]): void {
+    if (!saysInput(event)) {
+      return;
+    }
     const step = text(event.step);
-    const input = event.input !== undefined ? event.input : this.execution.input;
-    const forward = (event.purpose ?? "FORWARD") === "FORWARD";
-    if (event.kind === "stepReady" && forward) {
-      this.inputs.set(step, input);
-    } else if (event.kind === "stepRetried" && forward) {
+    if (event.kind === "stepRetried") {
       this.retried(step, event.input);
-    } else if (event.kind === "stepTaken" && [event.input, event.output, event.failure].some((each) => each !== undefined)) {
-      this.inputs.set(step, input);
-      if (event.input === undefined) {
-        this.unnamed.add(step);
-      }
+      return;
+    }
+    this.inputs.set(step, event.input !== undefined ? event.input : this.execution.input);
+    if (event.kind === "stepTaken" && event.input === undefined) {
+      this.unnamed.add(step);
     }
   }
 

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import type { Loaded } from "../../lib/data";
 import { changed, go, type Route } from "../../lib/route";
 import type { Execution } from "../../lib/types";
-import { count, short, stepOf } from "../../lib/words";
+import { short, stepOf } from "../../lib/words";
+import { More } from "../../parts/more";
 import { Panel } from "../../parts/panel";
 import { Tree } from "../../parts/tree";
 import { StepData } from "./step-data";
@@ -55,15 +56,9 @@ export function DataView({ execution, id, route }: { execution: Loaded<Execution
           return (
             <>
               {wanted.slice(0, shown).map((step) => (
-                <StepData key={step.step} id={id} step={step} />
+                <StepData key={step.step} id={id} step={step} own={data.input} />
               ))}
-              {wanted.length > shown && (
-                <p>
-                  <button type="button" onClick={() => show(shown + PAGE)}>
-                    Show {count(Math.min(PAGE, wanted.length - shown), "more step")} of {count(wanted.length - shown, "step")}
-                  </button>
-                </p>
-              )}
+              <More left={wanted.length - shown} page={PAGE} of="step" show={() => show(shown + PAGE)} />
             </>
           );
         }}

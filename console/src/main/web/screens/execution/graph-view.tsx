@@ -77,7 +77,7 @@ function Chosen({ node, execution, step }: { node: DrawingNode; execution: Execu
               Done by <ExecutionLink id={each.child} />
             </p>
           )}
-          <StepData id={execution.id} step={each} />
+          <StepData id={execution.id} step={each} own={execution.input} />
         </div>
       ))}
       {steps.length > SHOWN && (

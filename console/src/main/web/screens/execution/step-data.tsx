@@ -1,6 +1,7 @@
 import { useContext, useState } from "preact/hooks";
 import { call, query, segment } from "../../lib/api";
 import { useLoaded } from "../../lib/data";
+import { saysInput } from "../../lib/inputs";
 import { PastContext } from "../../lib/past";
 import type { ExecutionStep, History } from "../../lib/types";
 import { FailureText } from "../../parts/failure";
@@ -11,31 +12,37 @@ import { Tree } from "../../parts/tree";
 
 const PART = 1_000;
 
-/** What went forward into a step, not into its probe or its compensation, which only the history knows. Reads it back in parts, when it is asked for. */
-async function inputOf(id: string, step: string, asOf: string | undefined, signal: AbortSignal): Promise<{ input: unknown }> {
+/** What went forward into a step, which only the history knows. Reads it back in parts, when it is asked for. */
+async function inputOf(id: string, step: string, own: unknown, asOf: string | undefined, signal: AbortSignal): Promise<{ input: unknown }> {
   let before: number | undefined;
   for (;;) {
     const part = query({ limit: PART, asOf, before });
     const { entries } = await call<History>(`v1/executions/${segment(id)}/history${part}`, { signal });
     const last = entries
       .map((entry) => entry.event)
-      .filter((event) => event.step === step && (event.kind === "stepRetried" || event.kind === "stepReady"))
-      .filter((event) => (event.purpose ?? "FORWARD") === "FORWARD")
-      .filter((event) => event.input !== null && event.input !== undefined)
+      .filter((event) => event.step === step && saysInput(event))
+      .filter((event) => event.input !== undefined || event.kind !== "stepRetried")
       .pop();
     const first = entries[0];
     if (last || !first || first.event.kind === "executionStarted") {
-      return { input: last ? last.input : first?.event.input };
+      return { input: last?.input !== undefined ? last.input : own };
     }
     before = first.seq;
   }
 }
 
+interface Props {
+  id: string;
+  step: ExecutionStep;
+  /** the input of the execution, which is that of a step without another one */
+  own: unknown;
+}
+
 /** Everything that went in and came out of a step. */
-export function StepData({ id, step }: { id: string; step: ExecutionStep }) {
+export function StepData({ id, step, own }: Props) {
   const [asked, ask] = useState(false);
   const asOf = useContext(PastContext)?.asOf;
-  const input = useLoaded(asked ? `input ${id} ${asOf ?? ""} ${step.step}` : null, (signal) => inputOf(id, step.step, asOf, signal));
+  const input = useLoaded(asked ? `input ${id} ${asOf ?? ""} ${step.step}` : null, (signal) => inputOf(id, step.step, own, asOf, signal));
   return (
     <div class="step-data" data-step={step.step}>
       <h3>

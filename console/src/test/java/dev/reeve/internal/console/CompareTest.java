@@ -145,6 +145,30 @@ final class CompareTest extends BrowserFixture {
     }
 
     @Test
+    @DisplayName("the data of a step that a re-run took over has the input of its event, also null")
+    void showsInputsOfTakenSteps() {
+        Execution failed = shop.reeve.start("inputs", Json.parse("{\"amount\": 12}"), Start.key("i-1"));
+        failed.awaitEnd(PATIENCE);
+        shop.bankIsUp = true;
+        Execution rerun = failed.recovery().rerunFrom("charge", "the bank is back");
+        rerun.awaitEnd(PATIENCE);
+        page.open(shop.page("#/inbox"));
+        enter(Role.VIEWER_WITH_PAYLOADS);
+
+        assertThat(inputOf(rerun, "empty")).contains("null").doesNotContain("amount");
+        assertThat(inputOf(rerun, "own")).contains("amount");
+        assertThat(inputOf(failed, "own")).contains("amount");
+    }
+
+    private String inputOf(Execution execution, String step) {
+        page.open(shop.page("#/execution/%s?view=data&step=%s".formatted(execution.id(), step)));
+        page.click("Show the input");
+        String tree = "[data-step=%s] [data-tree=input]".formatted(step);
+        page.until("document.querySelector('%s')".formatted(tree));
+        return page.text(tree);
+    }
+
+    @Test
     @DisplayName("with another key both are read again, also the one that has ended")
     void readsAgainWithAnotherKey() {
         Execution ended = paid("order-1", "{\"amount\": 12}");

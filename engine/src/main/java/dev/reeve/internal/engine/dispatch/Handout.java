@@ -145,14 +145,14 @@ final class Handout {
 
     private void giveBack(Collection<Slot> slots, Effects effects) {
         Set<AgentSession> touched = new LinkedHashSet<>();
+        Set<Service> offered = new LinkedHashSet<>();
         for (Slot slot : slots) {
             slot.giveBack();
             touched.add(slot.session);
+            offered.add(slot.service);
         }
         touched.forEach(session -> fill(session, effects));
-        for (Slot slot : slots) {
-            fillLimited(slot.service, effects);
-        }
+        offered.forEach(service -> fillLimited(service, effects));
     }
 
     // Counted calls
@@ -435,14 +435,21 @@ final class Handout {
     }
 
     void fill(Service service, Effects effects) {
+        boolean isLacked = remote.lacks(service.action);
         for (AgentSession session : service.able) {
+            if (!isLacked && !service.hasNext()) {
+                return;
+            }
             fill(session, effects);
         }
     }
 
-    /**
-     * Under a concurrency limit, the end of one attempt may let another one begin, at any agent, also for another node.
-     */
+    /** Whether a step may begin if there is a slot, also one of another node. */
+    private boolean mayBegin(Service service) {
+        return service.hasNext() || (service.isHeldBack() && service.isCalled() && remote.lacks(service.action));
+    }
+
+    /** Under a limit, an unused slot or the passing of time may let steps begin at any agent, also for another node. */
     private void fillLimited(Service service, Effects effects) {
         if (service.isLimited() || (service.isHeldBack() && remote.lacks(service.action))) {
             fillAnew(service, effects);
@@ -487,11 +494,17 @@ final class Handout {
             long nanos,
             Effects effects) {
         Service service = attempt.slot.service;
+        boolean couldBegin = mayBegin(service);
         if (service.ended(attempt, outcome, token.execution(), nanos)) {
             services.changed(service);
         }
         session.drop(token);
-        fillLimited(service, effects);
+        // Steps that could begin before have found all free slots. Without this, each end would cost a look at all
+        // agents.
+        if (!couldBegin && mayBegin(service)) {
+            fill(session, effects);
+            fillAnew(service, effects);
+        }
     }
 
     private void flush(AgentSession session, Effects effects) {

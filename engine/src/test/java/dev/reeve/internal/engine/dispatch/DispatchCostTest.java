@@ -48,6 +48,7 @@ final class DispatchCostTest {
     private final List<Runnable> verdicts = new ArrayList<>();
     private final List<Slot> slots = new ArrayList<>();
     private final List<AttemptToken> tokens = new ArrayList<>();
+    private int granted;
     private final Dispatcher dispatcher =
             new Dispatcher(clock, new Sink(), ServiceOptions.defaults(), new Random(1), 0, HeldBytes.unbounded());
 
@@ -128,9 +129,19 @@ final class DispatchCostTest {
             "A verdict does not look at the other agents: 60,000 agents with a verdict each, far within 20 s, where a "
                     + "look at all for each takes much longer")
     void judgedOfManyAgents() {
+        List<SessionId> sessions = deliverToEach(SESSIONS);
+
+        assertTimeoutPreemptively(LIMIT, () -> completeEach(sessions));
+
+        assertThat(verdicts).hasSize(SESSIONS);
+        assertThat(dispatcher.unfinished()).isZero();
+    }
+
+    /** An attempt at each of this many agents, which has one slot. */
+    private List<SessionId> deliverToEach(int agents) {
         List<SessionId> sessions = new ArrayList<>();
         List<Delivery> deliveries = new ArrayList<>();
-        for (int i = 0; i < SESSIONS; i++) {
+        for (int i = 0; i < agents; i++) {
             SessionId session = register(1);
             AttemptToken token =
                     new AttemptToken(new ExecutionId(new UUID(0, i)), StepPath.of("charge"), Purpose.FORWARD, 1, i);
@@ -141,18 +152,37 @@ final class DispatchCostTest {
             tokens.add(token);
         }
         dispatcher.deliver(deliveries);
-        assertThat(dispatcher.outstanding()).isEqualTo(SESSIONS);
+        assertThat(dispatcher.outstanding()).isEqualTo(agents);
+        return sessions;
+    }
 
-        assertTimeoutPreemptively(LIMIT, () -> {
-            for (int i = 0; i < SESSIONS; i++) {
-                exchange(sessions.get(i), new Exchange(List.of(completed(tokens.get(i))), List.of()));
-                verdicts.get(i).run();
-                dispatcher.flushVerdicts();
-            }
-        });
+    private void completeEach(List<SessionId> sessions) {
+        for (int i = 0; i < sessions.size(); i++) {
+            exchange(sessions.get(i), new Exchange(List.of(completed(tokens.get(i))), List.of()));
+            verdicts.get(i).run();
+            dispatcher.flushVerdicts();
+        }
+    }
+
+    @Test
+    @DisplayName("A verdict does not look at the other agents while retries wait for the retry budget (A11): 60,000 "
+            + "agents with a verdict each, far within 20 s, where a look at all for each takes much longer")
+    void judgedWhileRetriesWait() {
+        List<SessionId> sessions = deliverToEach(SESSIONS);
+        dispatcher.enqueue(retries(SESSIONS));
+
+        assertTimeoutPreemptively(LIMIT, () -> completeEach(sessions));
 
         assertThat(verdicts).hasSize(SESSIONS);
-        assertThat(dispatcher.unfinished()).isZero();
+        assertThat(granted).as("the retry budget allows some").isBetween(1, SESSIONS - 1);
+    }
+
+    private List<ReadyStep> retries(int count) {
+        List<ReadyStep> steps = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            steps.add(new ReadyStep(new ExecutionId(new UUID(1, i)), StepPath.of("charge"), "b.charge", 0, true, null));
+        }
+        return steps;
     }
 
     @Test
@@ -184,6 +214,7 @@ final class DispatchCostTest {
     private final class Sink implements WorkSink {
         @Override
         public boolean grant(ReadyStep ready, Slot slot) {
+            granted++;
             return true;
         }
 

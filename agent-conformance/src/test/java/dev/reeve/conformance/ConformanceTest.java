@@ -28,6 +28,7 @@ final class ConformanceTest {
             Path.of("../clients/javascript").toAbsolutePath().normalize();
 
     @Test
+    @Tag("proof")
     @DisplayName("The agent of the SDK conforms")
     void java() throws Exception {
         assertThat(ConformanceKit.run(new JavaAgent(), System.out)).isEmpty();

@@ -42,6 +42,7 @@ final class DiskFaultsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F35, I1, L5: the disk of SQLite is full: nothing is acknowledged until it has room")
     void diskOfSqliteIsFull() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 64)) {

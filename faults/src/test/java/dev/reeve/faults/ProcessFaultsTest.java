@@ -81,6 +81,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F1, F5, I1 to I11: SIGKILL at any point, on PostgreSQL")
     void killsOnPostgres() throws Exception {
         killLoop(postgres(), 2, 12);
@@ -196,6 +197,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F3, F59, I9: an engine that was stopped while another took over is fenced when it continues")
     void stoppedEngineIsFenced() throws Exception {
         Place place = postgres();

@@ -63,6 +63,7 @@ final class ServerFaultsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F18, L5: the server crashes, recovers, and work continues")
     void serverCrashes() throws Exception {
         Trial.of(server.newPlace(), directory, (workload, reeve) -> {
@@ -93,6 +94,7 @@ final class ServerFaultsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F24, I1: the database is read-only for a while: nothing is acknowledged, nothing is lost")
     void databaseIsReadOnly() throws Exception {
         String database = server.newDatabase();

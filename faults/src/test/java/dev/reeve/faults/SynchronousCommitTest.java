@@ -34,6 +34,7 @@ final class SynchronousCommitTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F16, I2, I5, I9: connections break at commit, and the commits land later")
     void zombiesLand() throws Exception {
         PostgresServer server = PostgresServer.shared();

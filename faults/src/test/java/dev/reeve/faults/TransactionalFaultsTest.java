@@ -24,11 +24,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The process of an agent dies inside a transactional step, and the effect happens once (ADR 35). */
+@Tag("proof")
 final class TransactionalFaultsTest {
 
     private static final Workflow BOOKING = Workflow.parse("""

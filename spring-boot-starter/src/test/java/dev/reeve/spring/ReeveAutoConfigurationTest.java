@@ -23,6 +23,7 @@ import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -249,6 +250,7 @@ final class ReeveAutoConfigurationTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("A version that is deployed with other content stops the start: raise the version")
     void anotherContent() {
         application()

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +121,7 @@ final class GuideTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("shows Java that is compiled, and does what it says")
     void java() throws IOException {
         String shown = block("<!-- http -->\n```java\n(.*?)```", Files.readString(GUIDE));

@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -56,6 +57,7 @@ final class AgentTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("Ten thousand attempts through ten slots: each is run and reported once, in far fewer exchanges")
     void manyAttempts() throws InterruptedException {
         CountDownLatch done = new CountDownLatch(10_000);

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Servers in processes of their own on one PostgreSQL, and a service that answers 202 and reports later. */
 @DisplayName("A server is killed between the 202 of a service and its result")
 @Timeout(300)
+@Tag("proof")
 final class PushFaultsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -46,6 +46,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -356,6 +357,7 @@ final class HostileServerTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("A silent server among several is left for the next one before the timeout")
     void silentServer() {
         CountDownLatch end = new CountDownLatch(1);
@@ -369,6 +371,7 @@ final class HostileServerTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("Waiting ends in time, though the server answers at once that it goes on, fails, or is away")
     void impatientServers() throws Exception {
         String goesOn = DocumentWriter.write(ResultDocument.goesOn(ID, ExecutionStatus.RUNNING));

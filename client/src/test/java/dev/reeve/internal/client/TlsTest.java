@@ -27,6 +27,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,7 @@ final class TlsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("It is asked again until the timeout, and a wait for an end outlasts it")
     void again() throws Exception {
         ReeveException failure = catchThrowableOfType(

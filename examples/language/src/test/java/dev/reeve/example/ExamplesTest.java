@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,7 @@ class ExamplesTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("E4: trip: 27 steps, on all paths")
     void trip() {
         plays(
@@ -62,6 +64,7 @@ class ExamplesTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("E5: job: killed twice with SIGKILL, and resumed at its checkpoints")
     void job() {
         plays("job", "☠ SIGKILL", "attempt 3", "✔ each attempt began at the last checkpoint: 3 attempts");

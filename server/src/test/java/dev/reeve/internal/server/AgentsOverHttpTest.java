@@ -45,6 +45,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,6 +148,7 @@ final class AgentsOverHttpTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("The server restarts while a handler runs: the execution completes, with the same idempotency key")
     void restart() throws Exception {
         CountDownLatch began = new CountDownLatch(1);
@@ -186,6 +188,7 @@ final class AgentsOverHttpTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("Three hundred idle agents: their polls wait without threads, and each is answered at the first item")
     void idleAgents() throws Exception {
         List<String> sessions = new ArrayList<>();
@@ -238,6 +241,7 @@ final class AgentsOverHttpTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("A caller that leaves its claim gets no work, and the next one does")
     void leftClaims() throws Exception {
         String claim = "{\"agent\":\"shell\",\"actions\":[\"report.print\"],\"waitMillis\":3000}";

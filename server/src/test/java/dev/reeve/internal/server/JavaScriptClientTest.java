@@ -16,12 +16,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("The client in JavaScript, where node is installed")
 @Timeout(180)
+@Tag("proof")
 final class JavaScriptClientTest {
 
     private static final Path CLIENT =

@@ -45,6 +45,7 @@ import org.eclipse.jetty.util.component.Graceful;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -351,6 +352,7 @@ final class JettyServerTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("does not wait for a connection that never ends, if no request is under way")
     void aConnectionThatStays() {
         server.server.addBean(new Graceful() {

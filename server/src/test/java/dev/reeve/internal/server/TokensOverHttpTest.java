@@ -41,6 +41,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -242,6 +243,7 @@ final class TokensOverHttpTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("On each endpoint, in each namespace, with each role: a token may do what a key may, and no more")
     void sameDoor() throws Exception {
         Map<String, String> settings = new LinkedHashMap<>(OidcSettings.names());

@@ -2,14 +2,15 @@ package dev.reeve.simulation.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.simulation.Extent;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("proof")
 final class PostgresCrashTest {
 
     /** One of this number of crash points is tried, others for each scenario. */
-    private static final int EVERY = Extent.of("crash.points", 8, 2);
+    private static final int EVERY = Integer.getInteger("crash.points", 2);
 
     @Test
     @DisplayName("F1: the engine dies before and after a call to PostgreSQL, and the next one completes all work")

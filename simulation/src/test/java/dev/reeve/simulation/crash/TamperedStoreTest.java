@@ -186,6 +186,7 @@ final class TamperedStoreTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("V8, I4, I5, I11, I17, S7, F43: every manipulation on SQLite is found, beside an engine and "
             + "without one")
     void onSqlite() {

@@ -15,7 +15,7 @@ class ModelCheckTest {
     private static final int STATES_MAX = 50_000;
 
     /** One of this number of models is explored. */
-    private static final int EVERY = Extent.of("models.every", 4, 1);
+    private static final int EVERY = Extent.of("models.every", 8, 1);
 
     @Test
     @DisplayName("F8 F10 F52 F53 F54 I3 I4 I5 I6 I7 I8 I10 I11 I13 I16 L1: every order of all possible events")

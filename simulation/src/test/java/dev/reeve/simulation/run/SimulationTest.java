@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The engine under every fault that there is a name for, in virtual time. */
 final class SimulationTest {
 
-    private static final int SEEDS = Extent.of("simulation.seeds", 100, 2000);
+    private static final int SEEDS = Extent.of("simulation.seeds", 40, 2000);
 
     @Test
     @DisplayName("Many worlds keep all invariants; in a thousand, every situation occurs")
@@ -39,6 +39,7 @@ final class SimulationTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("A share of the seeds over the production store on SQLite, in memory")
     void seedsOnSqlite() throws InterruptedException {
         Suite suite = new Suite(seed -> Simulation.run(seed, BackingStore.SQLITE, Set.of(), false));

@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -126,6 +127,7 @@ final class BrokenConnectionTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F18: the server stops at once and restarts; the lane continues with all acknowledged work")
     void theServerCrashesAndStartsAgain() throws IOException, InterruptedException {
         try (TestServer server = TestServer.own(Map.of())) {
@@ -156,6 +158,7 @@ final class BrokenConnectionTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F24: a database that becomes read-only refuses writes with a reason, and accepts them afterwards")
     void aDatabaseThatBecomesReadOnly() throws IOException {
         try (TestServer server = TestServer.own(Map.of());

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -183,6 +184,7 @@ final class CallerTransactionTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("A transaction with more starts than it may announce stores them all the same")
     void notEveryKeyIsAnnounced() throws SQLException {
         try (Store store = Doubts.open(database, Timeouts.DEFAULT);

@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -155,6 +156,7 @@ final class PlanGuardTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("a batch touches only its own rows, by primary key, with and without statistics")
     void aBatchTouchesNothingButItsOwnRows() throws SQLException {
         for (PGSimpleDataSource data : List.of(database, full)) {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** T4: what removing costs depends on what is due, and on nothing that is kept. */
+@Tag("proof")
 final class RetentionTest {
 
     /** Fewer in {@code mvn verify}. */

@@ -35,10 +35,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Commits that wait for a standby which does not come: zombies (F16) and acknowledgements that mean nothing (F21). */
+@Tag("proof")
 final class SynchronousStandbyTest {
 
     private static final Timeouts PATIENT = new Timeouts(

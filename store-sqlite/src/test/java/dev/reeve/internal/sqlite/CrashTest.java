@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ final class CrashTest {
     private Path directory;
 
     @Test
+    @Tag("proof")
     @DisplayName("F39, I1: after ten kills during commits no acknowledged work is lost, no batch is partial, the "
             + "file is intact")
     void nothingAcknowledgedIsLost() throws IOException, SQLException {

@@ -35,6 +35,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +136,7 @@ final class HttpTransportTest {
     }
 
     @ParameterizedTest
+    @Tag("proof")
     @EnumSource(value = Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     @DisplayName("With each kind of fault on a third of the requests, everything is reported once")
     void survivesFaults(Fault fault) {

@@ -21,10 +21,12 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** F26: the clock of the database jumps under an engine. */
+@Tag("proof")
 final class ClockJumpTest {
 
     private static final Duration TTL = Duration.ofSeconds(3);

@@ -48,6 +48,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** H1 to H4: several engines share one database. */
@@ -180,6 +181,7 @@ final class ClusterTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S7 H1: each signal that callers at two engines send to a key counts once, while its executions end")
     void signalsWithStarts() throws Exception {
         List<JdbcReeve> engines = List.of(node("a"), node("b"));
@@ -421,6 +423,7 @@ final class ClusterTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("H2: the shards of an engine that renews no more are taken over after the time to live")
     void aDeadOne() throws Exception {
         JdbcReeve a = node("a");
@@ -460,6 +463,7 @@ final class ClusterTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("H2: an engine that stands in takes over from an engine that has crashed")
     void standsInForACrashedOne() {
         open(ClusterOptions.defaults()).close();
@@ -495,6 +499,7 @@ final class ClusterTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("An engine that does not share the store takes it over, and the others say so and raise an alert")
     void takenOver() {
         KeptMessages desk = new KeptMessages();

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Breakers and pauses, on a real server. */
+@Tag("proof")
 final class PostgresServicesTest extends ServicesContract {
 
     @AutoClose

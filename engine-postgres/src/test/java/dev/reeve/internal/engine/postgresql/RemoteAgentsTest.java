@@ -156,6 +156,7 @@ final class RemoteAgentsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F31: behind a pooler there are no notifications, and steps reach agents elsewhere within seconds")
     void withoutNotifications() throws Exception {
         try (SwappingPooler pooler = new SwappingPooler(TestServer.shared().port(), 4)) {
@@ -171,6 +172,7 @@ final class RemoteAgentsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S8: limits hold for two owners and an engine with agents, which all use the same agent")
     void limitedElsewhere() {
         limited(List.of(open(true), open(true)), open(true));

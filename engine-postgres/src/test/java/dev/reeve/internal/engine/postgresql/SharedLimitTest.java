@@ -133,6 +133,7 @@ final class SharedLimitTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S8: an engine that waits for a limit gets its share of the next calls beside a busy one")
     void fairness() {
         ends = new Semaphore(0, true);
@@ -180,6 +181,7 @@ final class SharedLimitTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S8 H3: calls under way count for the next owner of their executions, until they end")
     void handover() throws Exception {
         JdbcReeve a = node("a");
@@ -278,6 +280,7 @@ final class SharedLimitTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S8: unused calls are returned, and an engine without limited work sends no statement about limits")
     void idle() {
         JdbcReeve a = node("a");

@@ -32,10 +32,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** S3, I15: starts and signals by SQL functions in a namespace, and engines of releases that know none. */
+@Tag("proof")
 final class SqlNamespaceTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

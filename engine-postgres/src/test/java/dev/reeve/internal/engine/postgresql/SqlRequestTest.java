@@ -235,6 +235,7 @@ final class SqlRequestTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("a request that is impossible becomes an execution that has failed with the reason; others go on")
     void impossible() throws SQLException {
         JdbcReeve reeve = open();
@@ -291,6 +292,7 @@ final class SqlRequestTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("I2 S2: a request begins another execution once the newest one of its key has ended, and names it")
     void beginsAnother() throws SQLException {
         JdbcReeve reeve = open();
@@ -458,6 +460,7 @@ final class SqlRequestTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("thousands of requests of one transaction are all applied, once each")
     void many() throws SQLException {
         JdbcReeve reeve = open();

@@ -31,6 +31,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -247,6 +248,7 @@ final class TransactionalStepTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("I8: an attempt that was given up cannot complete any more, so its effect is rolled back")
     void tooLate() throws SQLException {
         List<String> refused = new ArrayList<>();
@@ -270,6 +272,7 @@ final class TransactionalStepTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("I8: while the agent's transaction is open, complete-by decides nothing: its commit counts")
     void openAtCompleteBy() throws SQLException {
         agent((input, step) -> {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every story that an expense can tell, in virtual time. */
@@ -125,6 +126,7 @@ class ApprovalStoriesTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("with any fault at any moment, silence is never an approval")
     void everyFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(

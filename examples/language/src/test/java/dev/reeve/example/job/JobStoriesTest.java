@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -111,6 +112,7 @@ class JobStoriesTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("E5: with any fault at any moment, a completed job has copied everything")
     void everyFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(Archive.workflow(), this::newArchive)

@@ -8,6 +8,7 @@ import dev.reeve.test.FailureReport;
 import dev.reeve.test.RunOutcome;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class EveryFaultTest {
@@ -18,6 +19,7 @@ final class EveryFaultTest {
             "t-1", "ada", "BER", "LIS", "2026-03-11T08:30:00Z", false, List.of("Alfama"), "train", "visa-1", 200_000);
 
     @Test
+    @Tag("proof")
     @DisplayName("E4: with any fault at any moment, a trip is wholly booked, wholly given back, or needs a person")
     void tripsSurviveEveryFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(TripExample.workflow(), Agencies::new)

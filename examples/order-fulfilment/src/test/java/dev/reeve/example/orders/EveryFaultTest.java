@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ final class EveryFaultTest {
     private @Nullable Ledger open;
 
     @Test
+    @Tag("proof")
     @DisplayName("E2: with any fault at any moment, an order is wholly done, wholly undone, or needs a person")
     void ordersSurviveEveryFaultAtEveryPoint() {
         FailureReport report = FailureModes.of(Shop.workflow(), this::newLedger)

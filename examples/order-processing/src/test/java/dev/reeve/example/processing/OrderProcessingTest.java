@@ -114,6 +114,7 @@ class OrderProcessingTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("V4, D3: a lost request is repeated after complete-by")
     void requestIsLost() throws SQLException {
         Execution execution = take("lost", LOSES_REQUEST);
@@ -135,6 +136,7 @@ class OrderProcessingTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("A2, A9: a lost answer is requested again with the same key, and the order is carried out once")
     void answerIsLost() throws SQLException {
         Execution execution = take("unheard", LOSES_ANSWER);

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,6 +81,7 @@ final class IssuerKeysTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("A thousand tokens with unknown keys, and with known ones, cause one read")
     void storm() {
         assertThat(status(tokens, token(FIRST))).isEqualTo(200);

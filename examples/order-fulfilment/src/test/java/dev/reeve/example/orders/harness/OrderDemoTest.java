@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,7 @@ final class OrderDemoTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("R3, O2, O5: the operator pauses and resumes a service, and another is down for all callers: "
             + "orders wait")
     void aServiceIsDownForEverybody() throws IOException {
@@ -205,6 +207,7 @@ final class OrderDemoTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S6, T1: killed twice with SIGKILL on the way, 60 orders end and the books agree")
     void killedTwiceTheBooksAgree() throws IOException {
         Path data = directory.resolve("data");

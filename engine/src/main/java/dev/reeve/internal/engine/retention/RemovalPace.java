@@ -74,9 +74,11 @@ final class RemovalPace {
         boolean first = !begun;
         begun = true;
         if (found < limit) {
+            // What is owed to the lanes after a very slow page may exceed the longest idle time.
+            long owed = Math.max(IDLE_MIN, least(took));
             rest = found == 0
                     ? Math.min(IDLE_MAX, 2 * rest)
-                    : Math.clamp((long) (0.5 * limit / found * elapsed), Math.max(IDLE_MIN, least(took)), IDLE_MAX);
+                    : Math.clamp((long) (0.5 * limit / found * elapsed), owed, Math.max(owed, IDLE_MAX));
             lastLag = Duration.ZERO;
             return rest;
         }

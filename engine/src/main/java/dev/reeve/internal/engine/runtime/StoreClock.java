@@ -19,6 +19,11 @@ public final class StoreClock implements Clock {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreClock.class);
 
+    /** A first reading that took longer is repeated, since nothing is known that could correct it. */
+    private static final Duration FIRST_TOLERANCE_MAX = Duration.ofMillis(250);
+
+    private static final int FIRST_READINGS_MAX = 5;
+
     private final Supplier<Instant> store;
     private final LongSupplier monotonic;
     private final Duration freeze;
@@ -33,7 +38,7 @@ public final class StoreClock implements Clock {
         this.store = store;
         this.monotonic = monotonic;
         this.freeze = freeze;
-        this.known = StoreTime.first(look());
+        this.known = StoreTime.first(first());
     }
 
     @Override
@@ -68,6 +73,15 @@ public final class StoreClock implements Clock {
     /** The last jump of the store's clock that is certain; null if there was none. */
     public @Nullable ClockJump jump() {
         return known.jump();
+    }
+
+    private Reading first() {
+        Reading best = look();
+        for (int i = 1; i < FIRST_READINGS_MAX && best.tolerance().compareTo(FIRST_TOLERANCE_MAX) > 0; i++) {
+            Reading next = look();
+            best = next.tolerance().compareTo(best.tolerance()) < 0 ? next : best;
+        }
+        return best;
     }
 
     private Reading look() {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * forwards is followed at once then. After a jump back the time of this node runs a tenth slower until both agree, as
  * time servers do: histories do not go back, and would otherwise stand still.
  *
+ * <p>A reading is as exact as its round trip is short, which includes the wait for a connection. It moves the clock as
+ * it is believed only by what the round trip cannot explain, so a slow one moves nothing.
+ *
  * @param own the time of this node
  * @param store the store's clock as it is believed
  * @param doubt readings that differ from it; null if the last one did not
@@ -63,6 +66,16 @@ record StoreTime(
         private boolean agrees(Line line) {
             return beyond(line).abs().compareTo(JUMP) <= 0;
         }
+
+        /** Whether it agrees with almost everything, since its answer took long. */
+        private boolean isVague() {
+            return tolerance.compareTo(JUMP) > 0;
+        }
+
+        /** The line after this reading: it moves by no more than the round trip cannot explain. */
+        private Line corrected(Line line) {
+            return new Line(line.at(nanos).plus(beyond(line)), nanos, 1);
+        }
     }
 
     /**
@@ -90,10 +103,13 @@ record StoreTime(
      * @param freeze how long a jump must have lasted before it is followed
      */
     StoreTime after(Reading reading, Duration freeze) {
+        Doubt before = doubt;
+        if (before != null && reading.isVague()) {
+            return this;
+        }
         if (reading.agrees(store)) {
             return following(reading);
         }
-        Doubt before = doubt;
         if (before == null) {
             return doubting(new Doubt(reading.line(), reading.nanos, false, null), jump);
         }
@@ -116,7 +132,7 @@ record StoreTime(
                 ? jump
                 : new ClockJump(store.at(reading.nanos), reading.time, own.at(untilNanos));
         if (reading.nanos - untilNanos >= 0) {
-            return new StoreTime(own, store, null, seen).following(reading);
+            return new StoreTime(own, before.line, null, seen).following(reading);
         }
         return doubting(new Doubt(reading.line(), before.sinceNanos, true, null), seen);
     }
@@ -126,12 +142,11 @@ record StoreTime(
     }
 
     private StoreTime following(Reading reading) {
+        Line now = reading.corrected(store);
         Instant mine = own.at(reading.nanos);
         // Once it runs slower it does so until both agree, so that it does not go back at the end.
         Duration most = own.rate == 1 ? JUMP : Duration.ZERO;
-        boolean ahead =
-                Duration.between(reading.time, mine).minus(reading.tolerance).compareTo(most) > 0;
-        return new StoreTime(
-                ahead ? new Line(mine, reading.nanos, SLOWER) : reading.line(), reading.line(), null, jump);
+        boolean ahead = Duration.between(now.time, mine).compareTo(most) > 0;
+        return new StoreTime(ahead ? new Line(mine, reading.nanos, SLOWER) : now, now, null, jump);
     }
 }

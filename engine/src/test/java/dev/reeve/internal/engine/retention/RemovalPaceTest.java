@@ -89,4 +89,13 @@ class RemovalPaceTest {
         }
         assertThat(pace.rest(0, 100_000, 0, Duration.ZERO, now)).isEqualTo(60 * SECOND);
     }
+
+    @Test
+    @DisplayName("T4: after a page of more than a minute the lanes get their time, too")
+    void slowPage() {
+        RemovalPace half = new RemovalPace(Duration.ofMillis(50), 0.5);
+        now += half.rest(10, SECOND, SECOND, Duration.ZERO, now);
+        assertThat(half.rest(10, 120 * SECOND, 120 * SECOND, Duration.ZERO, now + 120 * SECOND))
+                .isEqualTo(120 * SECOND);
+    }
 }

@@ -13,7 +13,8 @@ final class StoreClockTest {
 
     private long nanos;
     private Duration offset = Duration.ZERO;
-    private final StoreClock clock = new StoreClock(this::storeTime, () -> nanos, Duration.ofSeconds(10));
+    private Duration wait = Duration.ZERO;
+    private final StoreClock clock = new StoreClock(this::read, () -> nanos, Duration.ofSeconds(10));
 
     @Test
     @DisplayName("F27: between two readings time passes as the monotonic clock")
@@ -76,6 +77,40 @@ final class StoreClockTest {
                 Duration.ofSeconds(10));
         slow.sync();
         assertThat(slow.isDoubtful()).isFalse();
+    }
+
+    @Test
+    @DisplayName("F26, I13: a connection that is free only after 24 s does not move the time of the node")
+    void slowConnection() {
+        wait = Duration.ofSeconds(24);
+        clock.sync();
+        assertThat(clock.now()).isEqualTo(storeTime());
+
+        wait = Duration.ZERO;
+        clock.sync();
+        assertThat(clock.isDoubtful()).isFalse();
+        assertThat(clock.now()).isEqualTo(storeTime());
+    }
+
+    @Test
+    @DisplayName("A slow first reading is repeated")
+    void slowFirstReading() {
+        wait = Duration.ofSeconds(24);
+        StoreClock opened = new StoreClock(
+                () -> {
+                    Instant read = read();
+                    wait = Duration.ZERO;
+                    return read;
+                },
+                () -> nanos,
+                Duration.ofSeconds(10));
+        assertThat(opened.now()).isEqualTo(BEGINNING.plusNanos(nanos));
+    }
+
+    /** The store's time, after a wait for a connection. */
+    private Instant read() {
+        pass(wait);
+        return storeTime();
     }
 
     private Instant storeTime() {

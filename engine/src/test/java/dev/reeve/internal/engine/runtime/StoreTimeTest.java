@@ -178,5 +178,46 @@ final class StoreTimeTest {
         time = time.after(reading(200, 45, 40), FREEZE);
         assertThat(time.doubt()).isNull();
         assertThat(time.jump()).isNull();
+        assertThat(own(200)).as("the round trip explains the difference").isEqualTo(at(205));
+    }
+
+    @Test
+    @DisplayName("F26, I13: a slow reading moves the time of the node by no more than its round trip cannot explain")
+    void slowReadings() {
+        time = time.after(reading(100, 12, 12), FREEZE);
+        assertThat(own(100)).as("a connection was free after 24 s").isEqualTo(at(100));
+
+        time = time.after(reading(200, -10, 10), FREEZE);
+        assertThat(own(200)).as("the answer came 20 s late").isEqualTo(at(200));
+
+        time = time.after(reading(300, 14, 12), FREEZE);
+        assertThat(own(300)).isEqualTo(at(302));
+
+        read(310, 1);
+        assertThat(own(310)).isEqualTo(at(311));
+        assertThat(time.jump()).isNull();
+    }
+
+    @Test
+    @DisplayName("F26: a slow reading neither confirms nor ends a doubt")
+    void slowReadingInDoubt() {
+        read(100, 10);
+        read(102, 10);
+        time = time.after(reading(106, 0, 12), FREEZE);
+        assertThat(time.doubt()).isNotNull();
+        assertThat(own(106)).isEqualTo(at(106));
+
+        read(110, 10);
+        assertThat(own(110)).isEqualTo(at(120));
+    }
+
+    @Test
+    @DisplayName("F26: a slow reading while the time of the node runs slower does not take it back")
+    void slowReadingWhileSlower() {
+        read(100, -600);
+        read(110, -600);
+        time = time.after(reading(120, -610, 10), FREEZE);
+        assertThat(own(120)).isEqualTo(at(119));
+        assertThat(own(130)).isEqualTo(at(128));
     }
 }

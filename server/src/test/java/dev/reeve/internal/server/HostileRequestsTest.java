@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Each row of the page of hostile requests, sent to a server with keys and an engine")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("proof")
 final class HostileRequestsTest {
 
     private static final Path PAGE = Path.of("../docs/reference/hostile-requests.md");

@@ -77,7 +77,7 @@ public final class Judge implements Witness {
         this.sometimes = sometimes;
         this.ledger = ledger;
         this.mailroom = new Mailroom(this::breach, sometimes);
-        this.limits = new LimitWatch(this::breach, sometimes);
+        this.limits = new LimitWatch(timeline, this::breach, sometimes);
         this.families = new FamilyCheck(this::breach, sometimes, biographies::get);
         this.cluster = new ClusterCheck(this::breach, sometimes);
         this.signals = new SignalCheck(this::breach, biographies, sometimes);

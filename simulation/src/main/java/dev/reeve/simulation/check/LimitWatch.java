@@ -8,10 +8,10 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Work;
+import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.internal.values.Namespaces;
 import dev.reeve.spi.store.JournalRow;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,24 +28,30 @@ final class LimitWatch {
 
     /**
      * @param most the maximum number of calls under way when it began, including this one
-     * @param since when it began to count, if it had begun before that; null if it counted from its beginning
+     * @param since when it began to count, in virtual time, if it had begun before that; null if it counted from its
+     *     beginning
      */
     private record Counted(
-            Together together, int most, @Nullable Instant since) {}
+            Together together, int most, @Nullable Duration since) {}
 
     /** A call that was not under way before the transaction. */
-    private record Begun(AttemptToken token, Together together, CallLimit limit, Instant at) {}
+    private record Begun(AttemptToken token, Together together, CallLimit limit) {}
 
-    /** A slot may be granted early and used only when an unavailable store is back. */
+    /**
+     * A slot may be granted early and used only when an unavailable store is back. In virtual time, since the store's
+     * clock may jump.
+     */
     private static final Duration UNDER_WAY = Duration.ofMinutes(5);
 
+    private final Timeline timeline;
     private final BiConsumer<String, String> breach;
     private final Coverage sometimes;
     private final Map<ExecutionId, Map<AttemptToken, Counted>> underWay = new HashMap<>();
     private final Map<Together, Integer> counts = new HashMap<>();
     private final List<Begun> begun = new ArrayList<>();
 
-    LimitWatch(BiConsumer<String, String> breach, Coverage sometimes) {
+    LimitWatch(Timeline timeline, BiConsumer<String, String> breach, Coverage sometimes) {
+        this.timeline = timeline;
         this.breach = breach;
         this.sometimes = sometimes;
     }
@@ -74,17 +80,21 @@ final class LimitWatch {
                         limit.key());
                 Counted known = before.get(token);
                 if (known == null && isMove(last)) {
-                    known = new Counted(together, Integer.MAX_VALUE, last.at());
+                    known = new Counted(together, Integer.MAX_VALUE, now());
                 } else if (known == null) {
                     int most = limit.concurrency() == 0 ? Integer.MAX_VALUE : limit.concurrency();
                     known = new Counted(together, most, null);
-                    begun.add(new Begun(token, together, limit, last.at()));
+                    begun.add(new Begun(token, together, limit));
                 }
                 now.put(token, known);
                 counts.merge(known.together(), 1, Integer::sum);
             }
         }
         underWay.put(state.id(), now);
+    }
+
+    private Duration now() {
+        return Duration.ofNanos(timeline.nanos());
     }
 
     private static boolean isMove(JournalRow row) {
@@ -135,11 +145,12 @@ final class LimitWatch {
 
     /** Whether calls that began without a limit and count for a long time already use up the limit. */
     private boolean isFull(Begun call) {
+        Duration before = now().minus(UNDER_WAY);
         return underWay.values().stream()
                         .flatMap(of -> of.values().stream())
                         .filter(counted -> counted.together().equals(call.together()))
-                        .filter(counted -> counted.since() != null
-                                && counted.since().isBefore(call.at().minus(UNDER_WAY)))
+                        .filter(counted ->
+                                counted.since() != null && counted.since().compareTo(before) < 0)
                         .count()
                 >= call.limit().concurrency();
     }

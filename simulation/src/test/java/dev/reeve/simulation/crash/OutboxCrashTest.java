@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -56,6 +57,7 @@ final class OutboxCrashTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("S10 F1: after the courier dies at any point another one continues, and messages arrive in "
             + "order: PostgreSQL")
     void everyCrashOnPostgres() {

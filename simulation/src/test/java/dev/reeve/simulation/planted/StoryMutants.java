@@ -474,8 +474,8 @@ final class StoryMutants {
                         "the time of an engine goes back with the store's clock",
                         "F26",
                         STORE_TIME,
-                        "ahead ? new Line(mine, reading.nanos, SLOWER) : reading.line()",
-                        "ahead ? reading.line() : reading.line()"));
+                        "ahead ? new Line(mine, reading.nanos, SLOWER) : now",
+                        "ahead ? now : now"));
     }
 
     private static List<Mutant> retention() {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 final class DifferentialTest {
 
-    private static final int PROGRAMS = Extent.of("differential.programs", 40, 200);
+    private static final int PROGRAMS = Extent.of("differential.programs", 15, 200);
 
     /**
      * A server answers in another process, so PostgreSQL gets every fourth program: -Ddifferential.postgres=1 for all.

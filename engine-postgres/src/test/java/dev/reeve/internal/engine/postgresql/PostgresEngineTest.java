@@ -6,8 +6,10 @@ import dev.reeve.internal.postgresql.TestServer;
 import dev.reeve.spi.store.Store;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 
 /** The engine's promises, on a real server. */
+@Tag("proof")
 final class PostgresEngineTest extends EngineContract {
 
     @AutoClose

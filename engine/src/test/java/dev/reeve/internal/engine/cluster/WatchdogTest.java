@@ -30,9 +30,11 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Threads that do not come back from deciding about executions. */
+@Tag("proof")
 final class WatchdogTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -379,7 +379,9 @@ class BenchTest {
         assertThat(figures.get("definitions").asInt()).isEqualTo(20);
         assertThat(figures.get("openMillis").asDouble()).isPositive();
         assertThat(figures.get("firstUseMillis").asDouble()).isPositive();
-        assertThat(figures.get("usedHeapBytesPerExpression").asDouble()).isBetween(100.0, 20_000.0);
+        assertThat(figures.get("usedHeapBytesPerExpression").asDouble())
+                .as("G1: a plain path shares what it was compiled to; it took 16 KB once")
+                .isBetween(100.0, options.contains("computed") ? 10_000.0 : 3_000.0);
     }
 
     @Test

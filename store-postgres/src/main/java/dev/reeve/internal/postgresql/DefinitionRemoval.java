@@ -17,7 +17,7 @@ final class DefinitionRemoval {
      * committed when it begins.
      */
     static Undeployment.Pinned undeploy(Loan loan, NodeId owner, Undeployment wanted) throws SQLException {
-        return loan.transaction(() -> {
+        return loan.replicated("remove a definition", () -> {
             if (!isThere(loan.writing("undeploy.owner").set("node", owner.toString()))) {
                 throw new StoreException(StoreException.Kind.UNUSABLE, "another engine has taken the store over", null);
             }

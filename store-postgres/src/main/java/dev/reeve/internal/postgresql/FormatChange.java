@@ -25,7 +25,7 @@ final class FormatChange {
      */
     static boolean raise(Loan loan, int format) throws SQLException {
         return least(loan) >= format
-                || loan.transaction(() -> {
+                || loan.replicated("raise the format of the store", () -> {
                     // From here to the end of the transaction no engine joins.
                     try (Query query = loan.writing("cluster.lock")) {
                         query.execute();

@@ -87,6 +87,18 @@ final class Loan implements AutoCloseable {
         return Transaction.committed(connection, work);
     }
 
+    /**
+     * As {@link #transaction}, for what a standby must have once it is answered.
+     *
+     * @param asked what the database is asked to do, for the message of an error
+     */
+    <T> T replicated(String asked, Transaction.Work<T> work) throws SQLException {
+        connection.clearWarnings();
+        T result = transaction(work);
+        PostgresErrors.requireReplicated(asked, connection.getWarnings());
+        return result;
+    }
+
     /** Commits the work if it has a result; otherwise rolls it back. */
     <T> Optional<T> attempt(Transaction.Work<Optional<T>> work) throws SQLException {
         return Transaction.attempted(connection, work);

@@ -2,7 +2,6 @@ package dev.reeve.internal.postgresql;
 
 import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
-import dev.reeve.spi.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -45,11 +44,8 @@ final class Pauses {
 
     private static void update(Query query) throws SQLException {
         query.update();
-        StoreException lost = PostgresErrors.notReplicated(
+        PostgresErrors.requireReplicated(
                 "keep who may be called", query.statement().getWarnings());
-        if (lost != null) {
-            throw lost;
-        }
     }
 
     static List<ServicePause> list(Loan loan) throws SQLException {

@@ -45,16 +45,7 @@ final class PostgresAllowances implements Allowances {
 
     @Override
     public AllowanceReply exchange(NodeId node, AllowanceRequest request) {
-        return loans.ask(ASKED, loan -> {
-            loan.connection().clearWarnings();
-            AllowanceReply reply = loan.transaction(() -> exchanged(loan, node.toString(), request));
-            StoreException lost =
-                    PostgresErrors.notReplicated(ASKED, loan.connection().getWarnings());
-            if (lost != null) {
-                throw lost;
-            }
-            return reply;
-        });
+        return loans.ask(ASKED, loan -> loan.replicated(ASKED, () -> exchanged(loan, node.toString(), request)));
     }
 
     private static AllowanceReply exchanged(Loan loan, String node, AllowanceRequest request) throws SQLException {

@@ -126,6 +126,18 @@ final class PostgresErrors {
         return null;
     }
 
+    /**
+     * As {@link #notReplicated}, but throws the error.
+     *
+     * @throws StoreException if the database did not wait for the standby
+     */
+    static void requireReplicated(String asked, @Nullable SQLWarning first) {
+        StoreException lost = notReplicated(asked, first);
+        if (lost != null) {
+            throw lost;
+        }
+    }
+
     /** As {@link #failed}, for a batch: a lock timeout may concern a key that another transaction holds. */
     static StoreException batchFailed(String asked, SQLException e) {
         StoreException failed = failed(asked, e);

@@ -7,7 +7,6 @@ import dev.reeve.spi.store.ClaimedMessage;
 import dev.reeve.spi.store.Outbox;
 import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.Settlement;
-import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.WaitingReceiver;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -77,11 +76,8 @@ final class PostgresOutbox implements Outbox {
                 }
                 // The log is replicated in order: once the claim is on the standby, so is everything that the messages
                 // report (T1).
-                StoreException lost = PostgresErrors.notReplicated(
+                PostgresErrors.requireReplicated(
                         "claim messages", query.statement().getWarnings());
-                if (lost != null) {
-                    throw lost;
-                }
             }
             claimed.sort(Comparator.comparing(ClaimedMessage::since)
                     .thenComparing(message -> message.message().execution()));
@@ -130,12 +126,15 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public int redeliver(ExecutionId execution, Instant now) {
-        return loans.ask("have messages sent again", loan -> {
-            try (Query query = loan.query("outbox.redeliver")) {
-                return query.set("now", now)
+        String asked = "have messages sent again";
+        return loans.ask(asked, loan -> {
+            try (Query query = loan.writing("outbox.redeliver")) {
+                int sent = query.set("now", now)
                         .set("shard", (short) execution.shard())
                         .set("execution", execution.value())
                         .update();
+                PostgresErrors.requireReplicated(asked, query.statement().getWarnings());
+                return sent;
             }
         });
     }

@@ -9,15 +9,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ClaimedMessage;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.OutboxRow;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.Settlement;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoredWorkflow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -59,6 +63,33 @@ final class LateCommitTest {
     @DisplayName("I1, T1, R49: behind a pooler each transaction sets synchronous_commit itself")
     void behindAPoolerWhatIsAcknowledgedIsDurable() {
         assertDurable(new DatabaseFacts("18", "somewhere", Schema.DEFAULT, PostgresMigrations.VERSION, true));
+    }
+
+    @Test
+    @DisplayName(
+            "I1, T1: with synchronous_commit off, the request to send messages again is durable once it is answered")
+    void redeliveryIsDurable() {
+        watchCommits();
+        ExecutionId id = fixture.id();
+        Instant later = Fixture.START.plusSeconds(60);
+        try (Store store = Doubts.open(database, QUICK)) {
+            Batch start = Fixture.startAll(List.of(id));
+            OutboxRow message = new OutboxRow(id, 1, Fixture.START, "kafka:shop", "kafka:shop", null, "a.b", "{}");
+            commitAll(
+                    store.join(fixture.node("a"), 1).getFirst(),
+                    new Batch(start.journal(), start.started(), start.changed(), List.of(message)));
+            ClaimedMessage claimed = store.outbox()
+                    .claim("kafka:shop", later, later.plusSeconds(30), 1)
+                    .getFirst();
+            store.outbox().settle(List.of(Settlement.undeliverable(claimed, "gone")));
+            server.execute(name, """
+                    create constraint trigger messages after update on reeve.outbox
+                        deferrable initially deferred for each row execute function public.see()
+                    """);
+
+            assertThat(store.outbox().redeliver(id, later)).isEqualTo(1);
+        }
+        assertThat(server.query(name, "select setting from public.seen")).contains("outbox on");
     }
 
     @Test

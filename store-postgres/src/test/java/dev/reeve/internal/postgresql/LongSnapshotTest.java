@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -190,16 +191,26 @@ final class LongSnapshotTest {
                 do $$
                 declare
                     l reeve.lane;
+                    done bigint;
                 begin
                     select * into l from reeve.lane order by batch desc limit 1;
                     for b in l.batch .. l.batch + %d - 1 loop
-                        update reeve.lane set batch = batch + 1
-                        where node = l.node and lane = l.lane and incarnation = l.incarnation
-                            and era = b / 128 and batch = b;
+                        %s select batch into strict done from fence;
                         commit;
                     end loop;
                 end $$
-                """.formatted(batches));
+                """.formatted(batches, fence("l.node", "l.lane", "l.incarnation", "b")));
+    }
+
+    /** The statement with which a batch begins, with these expressions for its parameters. */
+    private static String fence(String node, String lane, String incarnation, String batch) {
+        Map<String, String> values = Map.of("node", node, "lane", lane, "incarnation", incarnation, "batch", batch);
+        PostgresSql sql = PostgresSql.of("commit.fence", "commit.fenced");
+        String text = sql.text();
+        for (String parameter : sql.names()) {
+            text = text.replaceFirst("\\?", Matcher.quoteReplacement(Objects.requireNonNull(values.get(parameter))));
+        }
+        return text;
     }
 
     /** A statement that commits by itself must be sent by itself. */
@@ -219,9 +230,7 @@ final class LongSnapshotTest {
                         "select concat_ws(',', node, incarnation, batch) from reeve.lane order by batch desc limit 1")
                 .getFirst()
                 .split(",", -1);
-        String fence =
-                "update reeve.lane set batch = batch + 1 where node = '%s' and lane = 0 and incarnation = %s and era = %s::bigint / 128 and batch = %s"
-                        .formatted(lane[0], lane[1], lane[2], lane[2]);
+        String fence = fence("'" + lane[0] + "'", "0", lane[1], lane[2] + "::bigint") + " select batch from fence";
         String plan;
         try (Connection connection = server.admin(name);
                 Statement statement = connection.createStatement()) {

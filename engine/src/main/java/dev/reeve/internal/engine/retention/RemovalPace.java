@@ -74,7 +74,7 @@ final class RemovalPace {
         boolean first = !begun;
         begun = true;
         if (found < limit) {
-            // What is owed to the lanes after a very slow page may exceed the longest idle time.
+            // The time that a very slow page owes to the lanes may exceed the longest idle time.
             long owed = Math.max(IDLE_MIN, least(took));
             rest = found == 0
                     ? Math.min(IDLE_MAX, 2 * rest)

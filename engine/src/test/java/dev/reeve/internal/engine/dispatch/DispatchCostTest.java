@@ -165,7 +165,7 @@ final class DispatchCostTest {
     }
 
     @Test
-    @DisplayName("A verdict does not look at the other agents while retries wait for the retry budget (A11): 60,000 "
+    @DisplayName("A verdict does not look at the other agents while retries wait for the retry budget: 60,000 "
             + "agents with a verdict each, far within 20 s, where a look at all for each takes much longer")
     void judgedWhileRetriesWait() {
         List<SessionId> sessions = deliverToEach(SESSIONS);

@@ -37,6 +37,7 @@ final class ExpressionBudgetTest {
                 "$map([1..1000], function($i){ $length($lowercase($$.input.sigma)) })",
                 "$map([1..100000], function($i){ $$.input.collisions = $$.input.collisions })",
                 "$map([1..100000], function($i){ 'x' in $$.input.collisions })",
+                "$map([1..1000], function($i){ $count($distinct($$.input.collisions)) })",
                 "$map([1..100000], function($i){ $$.input.nested.x })",
                 "$map([1..100000], function($i){ $count($$.input.wide.*) })",
                 "$map([1..100000], function($i){ $contains($$.input.as, $$.input.asb) })",

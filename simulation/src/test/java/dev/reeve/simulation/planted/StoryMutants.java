@@ -20,6 +20,7 @@ final class StoryMutants {
                 Map.entry(STORY + "LossStory", loss()),
                 Map.entry(STORY + "ClockStory", clock()),
                 Map.entry(STORY + "JumpStory", jumps()),
+                Map.entry(STORY + "SlowReadingStory", slowReadings()),
                 Map.entry(STORY + "RetentionStory", retention()),
                 Map.entry(STORY + "OfferStory", offers()),
                 Map.entry(STORY + "HeldStory", held()),
@@ -476,6 +477,15 @@ final class StoryMutants {
                         STORE_TIME,
                         "ahead ? new Line(mine, reading.nanos, SLOWER) : now",
                         "ahead ? now : now"));
+    }
+
+    private static List<Mutant> slowReadings() {
+        return List.of(new Mutant(
+                "a slow reading of the store's clock counts like a quick one",
+                "I13",
+                STORE_TIME,
+                "new Line(line.at(nanos).plus(beyond(line)), nanos, 1)",
+                "new Line(line.at(nanos).plus(Duration.between(line.at(nanos), time)), nanos, 1)"));
     }
 
     private static List<Mutant> retention() {

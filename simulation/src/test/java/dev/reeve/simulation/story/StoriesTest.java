@@ -38,6 +38,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("I13: slow readings of the store's clock do not move the time of an engine")
+    void slowReadings() {
+        play(SlowReadingStory::run);
+    }
+
+    @Test
     @DisplayName("T4: ended executions are removed after their retention, and children not before their parents")
     void retention() {
         play(RetentionStory::run);

@@ -121,6 +121,14 @@ public interface ReeveReader extends AutoCloseable {
      */
     ExecutionDescription describe(ExecutionId id);
 
+    /**
+     * The same execution as it was after one of its events, as {@link Execution#asOf}. Neither looks whether the
+     * execution exists, which the methods of the result do.
+     *
+     * @param seq the number of the event, from 1; see {@link HistoryEntry#seq()}
+     */
+    PastExecution asOf(ExecutionId id, int seq);
+
     /** As {@link Execution#explain()}. */
     Explanation explain(ExecutionId id);
 

@@ -178,6 +178,26 @@ final class CliTest {
     }
 
     @Test
+    @DisplayName("O2: show and explain tell how an execution was after one of its events")
+    void thePastIsShown() {
+        assertThat(shop.reeve("show", "bad-1", "--as-of", "1")).isZero();
+        assertThat(shop.lines().getFirst()).isEqualTo("as it was after event 1:");
+        assertThat(shop.out()).contains(": RUNNING").doesNotContain("DECLINED");
+        assertThat(shop.reeve("show", "bad-1", "--as-of", "1", "--json")).isZero();
+        assertThat(json(shop.lines().getFirst()).get("asOf")).isEqualTo(1);
+        assertThat(shop.reeve("show", "bad-1", "--as-of", "1", "--history")).isZero();
+        assertThat(shop.out()).contains("ExecutionStarted").doesNotContain("StepEscalated");
+        assertThat(shop.reeve("explain", "bad-1", "--as-of", "1")).isZero();
+        assertThat(shop.out()).startsWith("as it was after event 1:").doesNotContain("DECLINED");
+
+        assertThat(shop.reeve("show", "bad-1", "--as-of", "99")).isOne();
+        assertThat(shop.err()).contains("99");
+        assertThat(shop.reeve("show", "bad-1", "--as-of", "0")).isEqualTo(2);
+        assertThat(shop.reeve("explain", "bad-1", "--step", "pay", "--if", "LOST", "--as-of", "1"))
+                .isEqualTo(2);
+    }
+
+    @Test
     @DisplayName("O1: a job is shown and listed by the action that it calls, and not by its made definition alone")
     void jobs() {
         try (Reeve reeve = Reeve.open(shop.file())) {

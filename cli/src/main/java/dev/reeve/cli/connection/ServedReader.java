@@ -15,6 +15,7 @@ import dev.reeve.Inbox;
 import dev.reeve.MoveCheck;
 import dev.reeve.NodeStatus;
 import dev.reeve.Occupancy;
+import dev.reeve.PastExecution;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.ReeveReader;
@@ -114,6 +115,11 @@ public final class ServedReader implements ReeveReader {
     @Override
     public ExecutionDescription describe(ExecutionId id) {
         return execution(id).describe();
+    }
+
+    @Override
+    public PastExecution asOf(ExecutionId id, int seq) {
+        return execution(id).asOf(seq);
     }
 
     @Override

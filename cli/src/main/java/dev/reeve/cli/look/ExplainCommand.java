@@ -5,6 +5,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Explanation;
 import dev.reeve.Failure;
 import dev.reeve.Forecast;
+import dev.reeve.PastExecution;
 import dev.reeve.ReeveReader;
 import dev.reeve.cli.output.Output;
 import dev.reeve.cli.output.Text;
@@ -32,6 +33,9 @@ public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
+    @Mixin
+    private final PastOption past = new PastOption();
+
     @Option(names = "--step", paramLabel = "STEP", description = "With --if: whose attempt.")
     private @Nullable String step;
 
@@ -43,11 +47,18 @@ public final class ExplainCommand implements Callable<Integer> {
         if ((step == null) != (cause == null)) {
             throw stored.store().wrong("--step and --if go together");
         }
+        if (step != null && past.seq() != null) {
+            throw stored.store().wrong("--if is about the present: leave out --as-of");
+        }
+        past.check(stored.store());
         try (ReeveReader reader = stored.reader()) {
             ExecutionId execution = stored.id(reader);
             if (step == null || cause == null) {
-                Explanation explanation = reader.explain(execution);
-                output.print(ExplanationDocument.of(explanation), Text.lines(explanation.toString()));
+                PastExecution before = past.of(reader, execution);
+                Explanation explanation = before == null ? reader.explain(execution) : before.explain();
+                output.print(
+                        ExplanationDocument.of(explanation, past.seq()),
+                        Text.lines(past.heading() + explanation.toString()));
             } else {
                 Failure failure = new Failure(cause, "WHAT_IF", "made up, to see what would follow", null, null, true);
                 Forecast forecast = reader.whatIf(execution, step, failure);

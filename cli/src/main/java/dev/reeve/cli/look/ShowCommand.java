@@ -6,6 +6,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Failure;
 import dev.reeve.HistoryEntry;
+import dev.reeve.PastExecution;
 import dev.reeve.Purpose;
 import dev.reeve.ReeveReader;
 import dev.reeve.Rerun;
@@ -35,20 +36,25 @@ public final class ShowCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
+    @Mixin
+    private final PastOption past = new PastOption();
+
     @Option(names = "--history", description = "Prints all events instead, the oldest first.")
     private boolean history;
 
     @Override
     public Integer call() {
+        past.check(stored.store());
         try (ReeveReader reader = stored.reader()) {
             ExecutionId execution = stored.id(reader);
+            PastExecution before = past.of(reader, execution);
             if (history) {
-                List<HistoryEntry> entries = reader.history(execution);
+                List<HistoryEntry> entries = before == null ? reader.history(execution) : before.history();
                 output.print(
                         HistoryDocument.of(execution, entries), entries.stream().map(ShowCommand::line));
             } else {
-                ExecutionDescription description = reader.describe(execution);
-                output.print(ExecutionDocument.of(description), text(description));
+                ExecutionDescription description = before == null ? reader.describe(execution) : before.describe();
+                output.print(ExecutionDocument.of(description, past.seq()), past.heading() + text(description));
             }
         }
         return 0;

@@ -223,7 +223,7 @@ public final class DirectReader implements ReeveReader {
         return Descriptions.describe(row, executions.fold(row, journal), journal, rerunAs);
     }
 
-    /** The past of an execution. Without an engine, too. */
+    @Override
     public PastExecution asOf(ExecutionId id, int seq) {
         return new StoredPast(store, executions, id, seq);
     }

@@ -62,6 +62,7 @@ final class RoundsInVirtualTimeTest {
             """);
 
     @Test
+    @Tag("proof")
     @DisplayName("A subscription charges every 30 days for ten years, and no child is nested deeper than another")
     void tenYears(VirtualReeve reeve) {
         reeve.deploy(CHARGE).deploy(SUBSCRIPTION).otherActionsSucceed(SUBSCRIPTION);

@@ -61,7 +61,7 @@ class RacesTest {
         """;
 
     /** One of this number of third racers is tried. It divides their number. */
-    private static final int EVERY = Extent.of("races.every", 8, 1);
+    private static final int EVERY = Extent.of("races.every", 16, 1);
 
     private enum Racer {
         CANCEL,

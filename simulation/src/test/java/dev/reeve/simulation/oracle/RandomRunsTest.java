@@ -3,6 +3,7 @@ package dev.reeve.simulation.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
+import dev.reeve.simulation.Extent;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ class RandomRunsTest {
 
     private static final long FIRST = Long.getLong("reeve.first", 1);
 
-    private static final int RUNS = Integer.getInteger("reeve.runs", 3000);
+    private static final int RUNS = Extent.of("reeve.runs", 1000, 3000);
 
     @Test
     @DisplayName("I3 I4 I5 I6 I7 I8 I10 I11 I13 I16: the oracle agrees with every decision of the core")

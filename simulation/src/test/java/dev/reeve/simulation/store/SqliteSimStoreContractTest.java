@@ -6,8 +6,10 @@ import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreContract;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
 /** The same with the production store on SQLite behind it. */
+@Tag("proof")
 final class SqliteSimStoreContractTest extends StoreContract {
 
     private final Timeline timeline = new Timeline(1);

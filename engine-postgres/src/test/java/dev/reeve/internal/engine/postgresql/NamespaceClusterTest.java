@@ -19,10 +19,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Namespaces of several engines. */
+@Tag("proof")
 final class NamespaceClusterTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -6,8 +6,10 @@ import dev.reeve.internal.postgresql.TestServer;
 import dev.reeve.spi.store.Store;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 
 /** The past of executions, on a real server. */
+@Tag("proof")
 final class PostgresPastTest extends PastContract {
 
     @AutoClose

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Tag;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** The views of a real server, read while an engine runs. */
+@Tag("proof")
 final class PostgresViewsTest extends ViewsContract {
 
     @AutoClose

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The commands beside an engine that runs, on a real server. */
@@ -112,6 +113,7 @@ final class CliPostgresTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("H1: every verb works beside a running engine, which carries it out")
     void everyVerbBesideARunningEngine() {
         try (Reeve reeve = engine()) {

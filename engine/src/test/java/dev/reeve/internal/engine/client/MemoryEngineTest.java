@@ -5,8 +5,10 @@ import dev.reeve.spi.store.Store;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /** The engine's own promises, tried on the simplest store. The store modules run the same on real databases. */
+@Tag("proof")
 final class MemoryEngineTest extends EngineContract {
 
     private @Nullable MemoryStore store;

@@ -49,10 +49,10 @@ final class BudgetFuzzTest {
     private final List<String> slow = new ArrayList<>();
 
     @Test
-    @DisplayName("400 expressions and 100 schemas end in time")
+    @DisplayName("150 expressions and 40 schemas end in time")
     void aFew() {
-        seeds(1, 400, this::expression);
-        seeds(1, 100, this::schema);
+        seeds(1, 150, this::expression);
+        seeds(1, 40, this::schema);
 
         assertThat(slow).isEmpty();
     }

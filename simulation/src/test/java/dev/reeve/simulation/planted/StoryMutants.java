@@ -33,6 +33,7 @@ final class StoryMutants {
                 Map.entry(STORY + "PermitStory", permits()),
                 Map.entry(STORY + "UndeployStory", undeploying()),
                 Map.entry(STORY + "LoanStory", loans()),
+                Map.entry(STORY + "LetterStory", letters()),
                 Map.entry(STORY + "AllowanceStory", allowances()),
                 Map.entry(STORY + "WireStory", wire()),
                 Map.entry(STORY + "LostEndStory", lostEnds()),
@@ -210,6 +211,22 @@ final class StoryMutants {
                 ENGINE + "dispatch/BorrowedSlots.java",
                 "unused--;",
                 "unused -= 0;"));
+    }
+
+    private static List<Mutant> letters() {
+        return List.of(
+                new Mutant(
+                        "what lanes offer before the first look for letters is dropped",
+                        "L1 (R21)",
+                        ENGINE + "mail/Correspondence.java",
+                        "        read.begin();\n",
+                        "        read.begin();\n        correspondent.round(node, Map.of(), List.of());\n"),
+                new Mutant(
+                        "a node does not notice that letters to it were lost",
+                        "L1 (F22)",
+                        ENGINE + "mail/ReadLetters.java",
+                        "return notices == before;",
+                        "return notices >= 0;"));
     }
 
     private static List<Mutant> allowances() {

@@ -136,6 +136,12 @@ final class StoriesTest {
     }
 
     @Test
+    @DisplayName("R21, F22: no step at an agent elsewhere waits in vain, whether its owner crashes or letters are lost")
+    void letters() {
+        play(LetterStory::run);
+    }
+
+    @Test
     @DisplayName("S8, H3: a limit holds while nodes join, take shards over and hand them back")
     void allowances() {
         play(AllowanceStory::run);

@@ -102,11 +102,13 @@ final class PostgresCluster implements ClusterStore {
 
     /** @param nodes locked by this transaction */
     private static void removeLocked(LaneSession session, List<String> nodes) throws SQLException {
-        for (String block :
-                List.of("cluster.fence", "cluster.free", "cluster.unasked", "cluster.unread", "cluster.forget")) {
+        for (String block : List.of("cluster.fence", "cluster.free", "cluster.unread", "cluster.forget")) {
             try (Query query = session.query(block)) {
                 query.set("nodes", "text", nodes.toArray()).update();
             }
+        }
+        try (Query query = session.query("cluster.unasked")) {
+            query.update();
         }
     }
 

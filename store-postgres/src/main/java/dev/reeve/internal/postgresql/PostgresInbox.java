@@ -21,6 +21,9 @@ final class PostgresInbox implements Inbox {
     private final Loans loans;
     private final InboxMark messages = new InboxMark();
 
+    /** Late replies that nobody awaits any more are found, and so removed, by a look at all. */
+    private final RareLook replies = new RareLook();
+
     PostgresInbox(Loans loans) {
         this.loans = loans;
     }
@@ -108,10 +111,23 @@ final class PostgresInbox implements Inbox {
     }
 
     @Override
-    public List<ReplyRow> replies(String node, Collection<Long> done) {
+    public List<ReplyRow> replies(String node, long from, Collection<Long> done) {
+        long begun = System.nanoTime();
+        boolean all = replies.isDue(begun);
+        List<ReplyRow> found = replies(node, all ? Long.MIN_VALUE : from, done.toArray());
+        if (all) {
+            replies.took(begun, System.nanoTime());
+        }
+        return found;
+    }
+
+    private List<ReplyRow> replies(String node, long from, Object[] done) {
         return loans.ask("find replies", loan -> {
             List<ReplyRow> found = new ArrayList<>();
-            try (Query query = loan.writing("reply.next").set("node", node).set("done", "int8", done.toArray())) {
+            try (Query query = loan.writing("reply.next")
+                    .set("node", node)
+                    .set("from", from)
+                    .set("done", "int8", done)) {
                 try (ResultSet rows = query.rows()) {
                     while (rows.next()) {
                         found.add(new ReplyRow(node, rows.getLong(1), rows.getString(2)));

@@ -2,7 +2,9 @@ package dev.reeve.internal.postgresql;
 
 import dev.reeve.spi.store.Mail;
 import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailProgress;
 import dev.reeve.spi.store.MailRow;
+import dev.reeve.spi.store.StoreException;
 import java.util.Collection;
 import java.util.List;
 
@@ -38,13 +40,19 @@ final class PostgresMail implements Mail {
                             "contents",
                             "json",
                             letters.stream().map(MailRow::content).toArray())) {
-                return query.update();
+                int rows = query.update();
+                StoreException lost = PostgresErrors.notReplicated(
+                        "send letters", query.statement().getWarnings());
+                if (lost != null) {
+                    throw lost;
+                }
+                return rows;
             }
         });
     }
 
     @Override
-    public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
+    public List<MailRow> receive(String receiver, Collection<MailProgress> senders, int limit, long lengthMax) {
         return loans.ask(
                 "receive letters",
                 loan -> loan.planned("mail.receive")
@@ -52,11 +60,15 @@ final class PostgresMail implements Mail {
                         .set(
                                 "senders",
                                 "text",
-                                read.stream().map(MailKey::sender).toArray())
+                                senders.stream().map(MailProgress::sender).toArray())
                         .set(
-                                "numbers",
+                                "removed",
                                 "int8",
-                                read.stream().map(MailKey::number).toArray())
+                                senders.stream().map(MailProgress::removed).toArray())
+                        .set(
+                                "read",
+                                "int8",
+                                senders.stream().map(MailProgress::read).toArray())
                         .set("limit", limit)
                         .set("length_max", lengthMax)
                         .list(rows -> new MailRow(

@@ -160,7 +160,7 @@ final class ForeignCodeTest {
                         List.of(),
                         List.of(),
                         new Batch.Crossing(ShardSet.ALL, keys, List.of(new ReplyRow("x", 1, "{}")))));
-        assertThat(cluster.inbox().replies("x", List.of(2L))).hasSize(1);
+        assertThat(cluster.inbox().replies("x", Long.MIN_VALUE, List.of(2L))).hasSize(1);
         cluster.hints().send(List.of(new ClusterHints.Hint(ClusterHints.Subject.INBOX)));
         cluster.hints().await(Duration.ofMillis(1));
         cluster.remove(cluster.renew(node, true).members().getFirst());

@@ -7,6 +7,13 @@ import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Mail;
+import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailProgress;
+import dev.reeve.spi.store.MailRow;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Registration;
+import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.Store;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -205,7 +212,10 @@ final class LongSnapshotTest {
     /** The statement with which a batch begins, with these expressions for its parameters. */
     private static String fence(String node, String lane, String incarnation, String batch) {
         Map<String, String> values = Map.of("node", node, "lane", lane, "incarnation", incarnation, "batch", batch);
-        PostgresSql sql = PostgresSql.of("commit.fence", "commit.fenced");
+        return filled(PostgresSql.of("commit.fence", "commit.fenced"), values);
+    }
+
+    private static String filled(PostgresSql sql, Map<String, String> values) {
         String text = sql.text();
         for (String parameter : sql.names()) {
             text = text.replaceFirst("\\?", Matcher.quoteReplacement(Objects.requireNonNull(values.get(parameter))));
@@ -231,24 +241,103 @@ final class LongSnapshotTest {
                 .getFirst()
                 .split(",", -1);
         String fence = fence("'" + lane[0] + "'", "0", lane[1], lane[2] + "::bigint") + " select batch from fence";
-        String plan;
+        String plan = plan(fence);
+        assertThat(plan).contains("lane_pkey", "era");
+        return buffers(plan);
+    }
+
+    private String plan(String sql) throws SQLException {
         try (Connection connection = server.admin(name);
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             statement.execute("set enable_seqscan = off");
             StringBuilder text = new StringBuilder();
-            try (var rows = statement.executeQuery("explain (analyze, buffers, costs off, timing off) " + fence)) {
+            try (var rows = statement.executeQuery("explain (analyze, buffers, costs off, timing off) " + sql)) {
                 while (rows.next()) {
                     text.append(rows.getString(1)).append('\n');
                 }
             }
-            plan = text.toString();
             connection.rollback();
+            return text.toString();
         }
-        assertThat(plan).contains("lane_pkey", "era");
+    }
+
+    private static long buffers(String plan) {
         Matcher hit = Pattern.compile("shared hit=(\\d+)").matcher(plan);
         assertThat(hit.find()).isTrue();
         return Long.parseLong(hit.group(1));
+    }
+
+    @Test
+    @DisplayName("A look at letters between nodes does not walk over those that were read before")
+    void lettersStayQuick() throws SQLException {
+        try (Connection holder = snapshot();
+                Store store = Doubts.open(database, Timeouts.DEFAULT)) {
+            String sender = joined(store, "a");
+            String receiver = joined(store, "b");
+            Mail mail = store.cluster().mail();
+            long read = 0;
+            for (int page = 0; page < 20; page++) {
+                List<MailRow> letters = new ArrayList<>();
+                for (int i = 1; i <= 500; i++) {
+                    letters.add(new MailRow(receiver, new MailKey(sender, read + i), "{}"));
+                }
+                mail.send(letters);
+                assertThat(mail.receive(receiver, List.of(new MailProgress(sender, read, read)), 500, 1 << 20))
+                        .hasSize(500);
+                List<MailProgress> all = List.of(new MailProgress(sender, read, read + 500));
+                assertThat(mail.receive(receiver, all, 500, 1 << 20)).isEmpty();
+                read += 500;
+            }
+            Map<String, String> values = Map.of(
+                    "receiver",
+                    "'" + receiver + "'",
+                    "senders",
+                    "'{" + sender + "}'",
+                    "removed",
+                    "'{" + (read - 1) + "}'",
+                    "read",
+                    "'{" + read + "}'",
+                    "limit",
+                    "500",
+                    "length_max",
+                    "1000000");
+
+            String plan = plan(filled(PostgresSql.of("mail.receive"), values));
+
+            assertThat(plan).contains("mail_pkey");
+            assertThat(buffers(plan)).isLessThan(20);
+            holder.rollback();
+        }
+    }
+
+    private String joined(Store store, String node) {
+        NodeId id = fixture.node(node);
+        assertThat(store.cluster().join(new Registration(id, false, true, Duration.ofSeconds(10)), 1))
+                .hasSize(1);
+        return id.toString();
+    }
+
+    @Test
+    @DisplayName("A look at replies does not walk over those that nobody awaits any more")
+    void repliesStayQuick() throws SQLException {
+        try (Connection holder = snapshot();
+                Store store = Doubts.open(database, Timeouts.DEFAULT)) {
+            assertThat(store.join(fixture.node("a"), 1)).hasSize(1);
+            server.execute(name, """
+                    insert into reeve.reply (node, request, content) select 'x', n, '{}' from generate_series(1, 10000) as n;
+                    delete from reeve.reply where request < 10000
+                    """);
+            Map<String, String> values = Map.of("node", "'x'", "done", "'{9999}'", "from", "10000");
+
+            String plan = plan(filled(PostgresSql.of("reply.next"), values));
+
+            assertThat(plan).contains("reply_pkey");
+            assertThat(buffers(plan)).isLessThan(20);
+            assertThat(store.cluster().inbox().replies("x", 10_000, List.of(9_999L)))
+                    .containsExactly(new ReplyRow("x", 10_000, "{}"));
+            holder.rollback();
+        }
     }
 
     @Test

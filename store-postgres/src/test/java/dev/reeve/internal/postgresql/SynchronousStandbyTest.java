@@ -183,19 +183,21 @@ final class SynchronousStandbyTest {
             assertInDoubt(waiting.join(), StoreException.Kind.UNAVAILABLE, "standby");
 
             CompletableFuture<List<ReplyRow>> replies = CompletableFuture.supplyAsync(
-                    () -> store.cluster().inbox().replies("x", List.of()), Doubts::onThread);
+                    () -> store.cluster().inbox().replies("x", Long.MIN_VALUE, List.of()), Doubts::onThread);
             Awaitility.await()
                     .until(() -> replies.isDone() || tell("pg_cancel_backend").size() == 1);
 
             assertThatThrownBy(replies::join)
                     .hasCauseInstanceOf(StoreException.class)
                     .hasMessageContaining("standby");
-            assertThat(store.cluster().inbox().replies("y", List.of()))
+            assertThat(store.cluster().inbox().replies("y", Long.MIN_VALUE, List.of()))
                     .as("what reads nothing waits for nothing")
                     .isEmpty();
             waitFor("");
-            assertThat(store.cluster().inbox().replies("x", List.of())).containsExactly(reply);
-            assertThat(store.cluster().inbox().replies("x", List.of(1L))).isEmpty();
+            assertThat(store.cluster().inbox().replies("x", Long.MIN_VALUE, List.of()))
+                    .containsExactly(reply);
+            assertThat(store.cluster().inbox().replies("x", Long.MIN_VALUE, List.of(1L)))
+                    .isEmpty();
         }
     }
 }

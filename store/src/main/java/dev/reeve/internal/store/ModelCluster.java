@@ -124,7 +124,6 @@ final class ModelCluster implements ClusterStore {
         told.remove(node);
         owners.release(owners.ownedBy(node));
         lanes.fence(node);
-        inbox.forget(node);
         mail.forget(node);
     }
 

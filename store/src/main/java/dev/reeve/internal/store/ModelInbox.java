@@ -80,7 +80,7 @@ final class ModelInbox implements Inbox {
     }
 
     @Override
-    public List<ReplyRow> replies(String node, Collection<Long> done) {
+    public List<ReplyRow> replies(String node, long from, Collection<Long> done) {
         done.forEach(request -> replies.remove(new Question(node, request)));
         return replies.values().stream()
                 .filter(reply -> reply.node().equals(node))
@@ -121,10 +121,5 @@ final class ModelInbox implements Inbox {
 
     private static Question question(ReplyRow reply) {
         return new Question(reply.node(), reply.request());
-    }
-
-    /** Removes the replies that nobody awaits any more. */
-    void forget(String node) {
-        replies.keySet().removeIf(question -> question.node().equals(node));
     }
 }

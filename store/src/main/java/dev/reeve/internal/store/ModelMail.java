@@ -2,9 +2,11 @@ package dev.reeve.internal.store;
 
 import dev.reeve.spi.store.Mail;
 import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailProgress;
 import dev.reeve.spi.store.MailRow;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +35,18 @@ final class ModelMail implements Mail {
     }
 
     @Override
-    public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
-        rows.values()
-                .removeIf(row -> row.receiver().equals(receiver)
-                        && read.stream()
-                                .anyMatch(last -> last.sender().equals(row.key().sender())
-                                        && row.key().number() <= last.number()));
+    public List<MailRow> receive(String receiver, Collection<MailProgress> senders, int limit, long lengthMax) {
+        Map<String, MailProgress> progress = new HashMap<>();
+        senders.forEach(one -> progress.put(one.sender(), one));
+        rows.values().removeIf(row -> {
+            MailProgress of = progress.get(row.key().sender());
+            long number = row.key().number();
+            return of != null && row.receiver().equals(receiver) && number > of.removed() && number <= of.read();
+        });
         List<MailRow> waiting = rows.values().stream()
                 .filter(row -> row.receiver().equals(receiver))
+                .filter(row -> progress.containsKey(row.key().sender())
+                        && row.key().number() > progress.get(row.key().sender()).read())
                 .sorted(Comparator.comparing((MailRow row) -> row.key().sender())
                         .thenComparingLong(row -> row.key().number()))
                 .limit(limit)

@@ -30,7 +30,8 @@ public interface Inbox {
      * The replies to the messages of a node, in any order. No failover loses the batches of those that are returned: a
      * store that waits for a standby does so before it returns them.
      *
+     * @param from the lowest number that the node still awaits; earlier replies may be left out
      * @param done numbers of replies that the node has received before; removes them
      */
-    List<ReplyRow> replies(String node, Collection<Long> done);
+    List<ReplyRow> replies(String node, long from, Collection<Long> done);
 }

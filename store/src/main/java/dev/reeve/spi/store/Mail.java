@@ -19,11 +19,11 @@ public interface Mail {
     void send(List<MailRow> letters);
 
     /**
-     * The first letters to a node, in the order of their senders and numbers.
+     * The first letters to a node that it has not read, in the order of their senders and numbers.
      *
      * @param receiver the node
-     * @param read the last letter of each sender that the node has read; removes it and all earlier ones
+     * @param senders whose letters are wanted; removes those that the node has read
      * @param lengthMax the most characters of all letters together; one letter may be longer
      */
-    List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax);
+    List<MailRow> receive(String receiver, Collection<MailProgress> senders, int limit, long lengthMax);
 }

@@ -58,8 +58,8 @@ public class GuardedCluster extends ForwardingClusterStore {
             }
 
             @Override
-            public List<ReplyRow> replies(String node, Collection<Long> done) {
-                return locked(() -> inbox.replies(node, done));
+            public List<ReplyRow> replies(String node, long from, Collection<Long> done) {
+                return locked(() -> inbox.replies(node, from, done));
             }
         };
     }
@@ -78,8 +78,8 @@ public class GuardedCluster extends ForwardingClusterStore {
             }
 
             @Override
-            public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
-                return locked(() -> mail.receive(receiver, read, limit, lengthMax));
+            public List<MailRow> receive(String receiver, Collection<MailProgress> senders, int limit, long lengthMax) {
+                return locked(() -> mail.receive(receiver, senders, limit, lengthMax));
             }
         };
     }

@@ -49,4 +49,13 @@ public sealed interface Notice {
 
     /** An agent's session is over. */
     record Gone(String agent) implements Notice {}
+
+    // From both
+
+    /**
+     * Lets the receiver find out that the store has lost a notice.
+     *
+     * @param notices how many notices the sender has sent before this one, each since it is registered
+     */
+    record Tally(long notices) implements Notice {}
 }

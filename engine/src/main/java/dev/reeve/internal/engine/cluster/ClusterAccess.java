@@ -102,7 +102,7 @@ final class ClusterAccess {
         this.receiver = new InboxReceiver(
                 this.store.inbox(), store, definitions, clock, lanes::owned, lanes::deliver, this::hint);
         this.correspondence = new Correspondence(
-                this.store.mail(), dispatcher, clock, () -> registrar.self().toString(), registrar::others, this::hint);
+                this.store.mail(), dispatcher.correspondent(), clock, registrar::others, this::hint, this::lettersLost);
         this.desk = dispatcher.share(registrar::isSilent);
         this.allowances = new AllowanceKeeper(this.store.allowances(), desk, registrar::self, this::hint);
         onClaimed(() -> {});
@@ -129,6 +129,11 @@ final class ClusterAccess {
 
     private Map<Integer, String> owners() {
         return registrar.view().owners();
+    }
+
+    private void lettersLost(String registration) {
+        registrar.lettersLost(registration);
+        renewSoon();
     }
 
     private void hint(Hint hint) {

@@ -63,7 +63,7 @@ final class Registrar {
         /** The registration is gone: another node removes it if it is not renewed in time. {@link #removed} follows. */
         void notRenewed(NodeId node);
 
-        /** The database has lost that this node owns shards, and so other work that it had acknowledged (F22). */
+        /** The database has lost that this node owns shards, or letters, and so other work that it had acknowledged (F22). */
         void forgotten();
 
         /** The node is registered again, with lanes that own nothing yet. */
@@ -93,6 +93,10 @@ final class Registrar {
     private volatile Runnable claimed = () -> {};
     private volatile Supplier<@Nullable NodeReport> report = () -> null;
     private volatile long renewedNanos;
+
+    /** The registration to which the store has lost letters; empty for none. */
+    private volatile String lossy = "";
+
     private Membership membership;
     private int laneCount;
     private boolean silent;
@@ -172,6 +176,7 @@ final class Registrar {
             fresh = true;
             releasing.clear();
         }
+        dispatcher.correspondent().registered(node.toString());
         laneCount = count;
         renewedNanos = surroundings.nanos();
         LOG.info("node {} shares the store, with {} lanes", node, count);
@@ -200,6 +205,13 @@ final class Registrar {
     /** Whether this node does the work that one node does for all. */
     boolean isSteward() {
         return lanes.owned().contains(0);
+    }
+
+    /**
+     * The store has lost letters to a registration. If it is the current one, the next turn registers the node again.
+     */
+    void lettersLost(String registration) {
+        lossy = registration;
     }
 
     /** The current permissions of the node. */
@@ -261,7 +273,11 @@ final class Registrar {
             ShardSet owned = owned(read);
             ShardSet forgotten = known.here().without(known.leaving()).without(owned);
             if (!forgotten.isEmpty()) {
-                return lost(forgotten);
+                LOG.error("node {}: the database has forgotten that it owns {}; it registers again", self, forgotten);
+                return forgotten();
+            }
+            if (lossy.equals(self.toString())) {
+                return forgotten();
             }
             dispatcher.alive(others());
             boolean standsInNow = standIn();
@@ -319,9 +335,8 @@ final class Registrar {
         return lost();
     }
 
-    /** The store has lost what it had acknowledged, such as in a failover: another node may own these shards (F22). */
-    private long lost(ShardSet forgotten) {
-        LOG.error("node {}: the database has forgotten that it owns {}; it registers again", self, forgotten);
+    /** The store has lost what it had acknowledged, such as in a failover: another node may own the shards (F22). */
+    private long forgotten() {
         listener.forgotten();
         store.leave(self);
         return lost();

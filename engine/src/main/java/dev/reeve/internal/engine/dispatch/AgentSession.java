@@ -526,7 +526,10 @@ sealed class AgentSession permits BorrowedSlots {
         return work;
     }
 
-    /** Removes the attempts of which the agent knows nothing: all that is under way at this node counts as lost. */
+    /**
+     * Removes the attempts of which the agent knows nothing: all that is under way at this node counts as lost. Their
+     * owners may offer them again.
+     */
     void dropUnsent() {
         List<AttemptToken> unsent = requests.keySet().stream()
                 .filter(token -> {
@@ -534,7 +537,10 @@ sealed class AgentSession permits BorrowedSlots {
                     return attempt != null && !attempt.sent;
                 })
                 .toList();
-        unsent.forEach(this::drop);
+        unsent.forEach(token -> {
+            drop(token);
+            over.remove(token);
+        });
     }
 
     /** The agent as one that left while it held attempts. */

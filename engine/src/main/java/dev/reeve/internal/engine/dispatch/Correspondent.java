@@ -1,30 +1,71 @@
 package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.internal.core.codec.Notice;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
-/** Applies what other nodes say about agents. Guarded by the dispatcher's lock. */
-final class Correspondent {
+/**
+ * Exchanges notices with the dispatchers of other nodes, about the agents of each. What two nodes have agreed on lasts
+ * as long as both are registered. Thread-safe.
+ */
+public final class Correspondent {
 
     private final RemoteAgents remote;
     private final Handout handout;
+    private final Consumer<Consumer<Effects>> moved;
 
-    Correspondent(RemoteAgents remote, Handout handout) {
+    /** Changes under the lock of the dispatcher. */
+    private volatile String self = "";
+
+    /** @param moved applies a change under the lock of the dispatcher */
+    Correspondent(RemoteAgents remote, Handout handout, Consumer<Consumer<Effects>> moved) {
         this.remote = remote;
         this.handout = handout;
+        this.moved = moved;
+    }
+
+    /** Sets the signal for when {@link #round} has something to tell. It must be cheap. */
+    public void onNotices(Runnable signal) {
+        remote.onNotices(signal);
     }
 
     /**
-     * One round.
+     * This node is registered. Agreements of its earlier registration end. Called before its lanes load: what they have
+     * to tell belongs to this registration.
      *
-     * @param nodes exactly the other nodes that share the store, by the prefix of their sessions
+     * @param node this node, with its incarnation
+     */
+    public void registered(String node) {
+        moved.accept(effects -> {
+            self = node;
+            handout.release(remote.reset(), effects);
+        });
+    }
+
+    /** This node, with its incarnation. */
+    public String self() {
+        return self;
+    }
+
+    /**
+     * Applies what other nodes say about agents. Does nothing if this node is not registered as {@code node} any more.
+     *
+     * @param node this node, with the incarnation that the notices were for
+     * @param nodes exactly the other nodes that share the store, by the {@link SessionPrefix} of each
      * @return what to tell them
      */
-    List<Parcel> round(Map<Integer, String> nodes, List<Parcel> received, Effects effects) {
-        handout.release(remote.nodes(nodes), effects);
-        received.forEach(one -> received(one.node(), one.notice(), effects));
-        return remote.take(handout.isHandingOut());
+    public List<Parcel> round(String node, Map<Integer, String> nodes, List<Parcel> received) {
+        List<Parcel> outgoing = new ArrayList<>();
+        moved.accept(effects -> {
+            if (node.equals(self)) {
+                handout.release(remote.nodes(nodes), effects);
+                received.forEach(one -> received(one.node(), one.notice(), effects));
+                outgoing.addAll(remote.take(handout.isHandingOut()));
+            }
+        });
+        return outgoing;
     }
 
     private void received(String from, Notice notice, Effects effects) {
@@ -37,6 +78,7 @@ final class Correspondent {
             case Notice.Cancel cancel -> handout.cancel(List.of(cancel.token()), List.of(cancel.agent()), effects);
             case Notice.Forget forget -> handout.forget(List.of(forget.token()), List.of(forget.agent()), effects);
             case Notice.HandOut attempt -> handout.take(attempt, remote.slotFor(from, attempt), effects);
+            case Notice.Tally tally -> {} // of the correspondence
         }
     }
 }

@@ -83,7 +83,7 @@ public final class Dispatcher {
         this.neighbours = new Neighbours(SessionPrefix.ofSeed(sessionSeed));
         this.remote = new RemoteAgents(clock, services, neighbours);
         this.handout = new Handout(clock, roster, services, counting, remote);
-        this.correspondent = new Correspondent(remote, handout);
+        this.correspondent = new Correspondent(remote, handout, this::moved);
         sink.onElsewhere(
                 slot -> release(List.of(slot)),
                 this::flushVerdicts,
@@ -468,21 +468,9 @@ public final class Dispatcher {
         return asked(roster::unfinished);
     }
 
-    /**
-     * Applies what other nodes say about agents.
-     *
-     * @param nodes the other nodes, by the {@link SessionPrefix} of each
-     * @return what to tell them
-     */
-    public List<Parcel> correspond(Map<Integer, String> nodes, List<Parcel> received) {
-        List<Parcel> outgoing = new ArrayList<>();
-        moved(effects -> outgoing.addAll(correspondent.round(nodes, received, effects)));
-        return outgoing;
-    }
-
-    /** Sets the signal for when {@link #correspond} has something to tell. It must be cheap. */
-    public void onNotices(Runnable signal) {
-        remote.onNotices(signal);
+    /** The exchange with the dispatchers of other nodes. */
+    public Correspondent correspondent() {
+        return correspondent;
     }
 
     // Queries and commands of people

@@ -186,6 +186,13 @@ final class LentSlots {
         });
     }
 
+    /** No other node has slots any more. Returns those that were not used. */
+    List<Slot> reset() {
+        return List.copyOf(borrowers.keySet()).stream()
+                .flatMap(node -> gone(node).stream())
+                .toList();
+    }
+
     /** A node does not share the store any more. Returns the slots that it had and did not use. */
     List<Slot> gone(String node) {
         Borrower borrower = borrowers.remove(node);

@@ -153,6 +153,19 @@ final class RemoteAgents {
     // Called for the correspondence
 
     /**
+     * This node is registered anew, and other nodes know nothing of the agreements of its earlier registration.
+     *
+     * @return the slots of this node's agents that nobody else has any more
+     */
+    List<Slot> reset() {
+        outgoing.clear();
+        demands.clear();
+        List.copyOf(borrowed.keySet()).forEach(this::close);
+        nodes = Map.of();
+        return lent.reset();
+    }
+
+    /**
      * Exactly these other nodes share the store.
      *
      * @param shared by the prefix of their sessions

@@ -24,11 +24,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -83,7 +83,9 @@ public final class InboxSender implements Elsewhere {
     private final AtomicInteger unanswered = new AtomicInteger();
     private final AtomicLong requests;
     private final Deque<Posted> waiting = new ArrayDeque<>();
-    private final Map<Long, Posted> posted = new LinkedHashMap<>();
+
+    /** By request, whose numbers grow with time. */
+    private final NavigableMap<Long, Posted> posted = new TreeMap<>();
 
     /** How many of the waiting messages go one by one, because the store rejects one of them. */
     private int singles;
@@ -246,7 +248,8 @@ public final class InboxSender implements Elsewhere {
 
     private void receive() {
         hinted = false;
-        List<ReplyRow> replies = inbox.replies(self, List.copyOf(done));
+        long from = posted.isEmpty() ? requests.get() : posted.firstKey();
+        List<ReplyRow> replies = inbox.replies(self, from, List.copyOf(done));
         done.clear();
         boolean found = false;
         for (ReplyRow row : replies) {

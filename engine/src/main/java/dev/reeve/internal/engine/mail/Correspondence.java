@@ -1,20 +1,17 @@
 package dev.reeve.internal.engine.mail;
 
-import dev.reeve.internal.core.codec.NoticeCodec;
-import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.dispatch.Correspondent;
 import dev.reeve.internal.engine.dispatch.Parcel;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.spi.store.ClusterHints.Hint;
 import dev.reeve.spi.store.ClusterHints.Subject;
 import dev.reeve.spi.store.Mail;
-import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailProgress;
 import dev.reeve.spi.store.MailRow;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +22,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries the notices of the {@link Dispatcher} to other nodes, and theirs to it. Each letter of a node arrives once
+ * Carries the notices of the {@link Correspondent} to other nodes, and theirs to it. Each letter of a node arrives once
  * and in order, as long as both nodes are registered: a letter whose outcome is unknown is sent again under the same
  * number, and a letter that was read before is left out.
+ *
+ * <p>A failover may lose letters that were stored. So a node sends the number of its letters from time to time, and one
+ * that has received another number registers again.
  *
  * <p>{@link #hinted} may be called by any thread, {@link #runOnce} by one.
  */
@@ -40,59 +40,57 @@ public final class Correspondence {
     private static final long FIRST_LOOK_NANOS = Duration.ofMillis(50).toNanos();
     private static final long LOOK_MAX_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
+    private static final long TALLY_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Mail mail;
-    private final Dispatcher dispatcher;
+    private final Correspondent correspondent;
     private final Clock clock;
-    private final Supplier<String> self;
     private final Supplier<Map<Integer, String>> others;
     private final Consumer<Hint> hints;
+    private final Consumer<String> onLoss;
 
-    private final Deque<MailRow> unsent = new ArrayDeque<>();
-
-    /** By sender: the number of the last letter that this node has handled. */
-    private final Map<String, Long> last = new HashMap<>();
-
-    /** Letters to remove from the store, by sender. */
-    private final Map<String, Long> read = new HashMap<>();
+    private final UnsentLetters unsent = new UnsentLetters();
+    private final ReadLetters read = new ReadLetters();
 
     private String known = "";
-    private long number;
 
-    /** How many of the unsent letters go one by one, because the store rejects one of them. */
-    private int singles;
+    /** Whether the store has lost letters to this registration. */
+    private boolean lossy;
 
     private boolean troubled;
+    private long nextTallyNanos;
     private long nextLookNanos;
     private long lookNanos = FIRST_LOOK_NANOS;
     private volatile boolean hinted;
     private volatile Runnable signal = () -> {};
 
     /**
-     * @param self this node, with its incarnation
      * @param others the other nodes by the prefix of their sessions
      * @param hints sends notifications; must not block
+     * @param onLoss takes the registration of this node to which the store has lost letters, so that the node registers
+     *     again; must not block
      */
     public Correspondence(
             Mail mail,
-            Dispatcher dispatcher,
+            Correspondent correspondent,
             Clock clock,
-            Supplier<String> self,
             Supplier<Map<Integer, String>> others,
-            Consumer<Hint> hints) {
+            Consumer<Hint> hints,
+            Consumer<String> onLoss) {
         this.mail = mail;
-        this.dispatcher = dispatcher;
+        this.correspondent = correspondent;
         this.clock = clock;
-        this.self = self;
         this.others = others;
         this.hints = hints;
+        this.onLoss = onLoss;
         this.nextLookNanos = clock.nanos();
+        this.nextTallyNanos = clock.nanos() + TALLY_NANOS;
     }
 
     /** Sets the signal for new work. It must be cheap. */
     public void onWork(Runnable action) {
         signal = action;
-        dispatcher.onNotices(action);
+        correspondent.onNotices(action);
     }
 
     /** There may be a letter. */
@@ -107,16 +105,19 @@ public final class Correspondence {
      * @return how long to rest, in nanoseconds, unless there is more work; 0 to continue at once
      */
     public long runOnce() {
-        String node = self.get();
+        String node = correspondent.self();
         Map<Integer, String> nodes = others.get();
         if (!node.equals(known)) {
             begin(node);
         }
-        last.keySet().retainAll(nodes.values());
+        if (lossy) {
+            return RETRY_NANOS;
+        }
         try {
             List<Parcel> received = new ArrayList<>();
-            boolean more = isLookDue(nodes) && receive(node, nodes, received);
-            write(node, dispatcher.correspond(nodes, received));
+            boolean more = isLookDue(nodes) && receive(node, nodes.values(), received);
+            correspondent.round(node, nodes, received).forEach(unsent::add);
+            tally(nodes.values());
             send();
             troubled = false;
             return more ? 0 : Math.max(0, nextLookNanos - clock.nanos());
@@ -125,6 +126,7 @@ public final class Correspondence {
                 LOG.warn("no letters between nodes because the store does not answer; retrying: {}", e.getMessage());
             }
             troubled = true;
+            read.doubt();
             return RETRY_NANOS;
         }
     }
@@ -132,11 +134,9 @@ public final class Correspondence {
     /** The node is registered under another incarnation: letters to and from the earlier one have left the store. */
     private void begin(String node) {
         known = node;
-        unsent.clear();
-        last.clear();
-        read.clear();
-        List<Parcel> late = dispatcher.correspond(Map.of(), List.of());
-        LOG.debug("node {} begins to write letters; {} are left out", node, late.size());
+        lossy = false;
+        unsent.begin(node);
+        read.begin();
     }
 
     /** Without other nodes there are no letters. */
@@ -149,67 +149,57 @@ public final class Correspondence {
     }
 
     /** @return whether there may be more letters */
-    private boolean receive(String node, Map<Integer, String> nodes, List<Parcel> received) {
+    private boolean receive(String node, Collection<String> nodes, List<Parcel> received) {
         hinted = false;
-        List<MailKey> done = new ArrayList<>();
-        read.forEach((sender, upTo) -> done.add(new MailKey(sender, upTo)));
-        List<MailRow> rows = mail.receive(node, done, PAGE_SIZE, PAGE_LENGTH_MAX);
-        read.clear();
-        boolean strangers = false;
+        List<MailProgress> progress = read.of(nodes);
+        List<MailRow> rows = mail.receive(node, progress, PAGE_SIZE, PAGE_LENGTH_MAX);
+        read.removed(progress);
         long length = 0;
         for (MailRow row : rows) {
             length += row.content().length();
-            String sender = row.key().sender();
-            if (!nodes.containsValue(sender)) {
-                strangers = true; // joined a moment ago
-                continue;
-            }
-            read.put(sender, row.key().number());
-            if (last.getOrDefault(sender, Long.MIN_VALUE) < row.key().number()) {
-                last.put(sender, row.key().number());
-                read(row, received);
+            if (!read.read(row, received)) {
+                lost(row);
+                return false;
             }
         }
         lookNanos = received.isEmpty() ? Math.min(2 * lookNanos, LOOK_MAX_NANOS) : FIRST_LOOK_NANOS;
         nextLookNanos = clock.nanos() + lookNanos;
-        return (rows.size() == PAGE_SIZE || length > PAGE_LENGTH_MAX / 2) && !strangers;
+        return rows.size() == PAGE_SIZE || length > PAGE_LENGTH_MAX / 2;
     }
 
-    private static void read(MailRow row, List<Parcel> received) {
-        try {
-            received.add(new Parcel(row.key().sender(), NoticeCodec.read(row.content())));
-        } catch (IllegalArgumentException e) {
-            LOG.warn("a letter that cannot be read, perhaps of a newer release: {}", row, e);
-        }
+    /** What the two nodes know of each other differs from here on, so both begin anew. */
+    private void lost(MailRow tally) {
+        LOG.error(
+                "the database has lost letters of node {} to node {}; this node registers again",
+                tally.key().sender(),
+                tally.receiver());
+        lossy = true;
+        onLoss.accept(known);
     }
 
-    private void write(String node, List<Parcel> parcels) {
-        for (Parcel parcel : parcels) {
-            unsent.add(new MailRow(parcel.node(), new MailKey(node, ++number), NoticeCodec.write(parcel.notice())));
+    private void tally(Collection<String> nodes) {
+        if (clock.nanos() - nextTallyNanos >= 0) {
+            nextTallyNanos = clock.nanos() + TALLY_NANOS;
+            unsent.addTallies(nodes);
         }
     }
 
     private void send() {
         boolean some = !unsent.isEmpty();
         while (!unsent.isEmpty()) {
-            List<MailRow> group =
-                    unsent.stream().limit(singles > 0 ? 1 : PAGE_SIZE).toList();
+            List<MailRow> group = unsent.group();
             try {
                 mail.send(group);
             } catch (StoreException e) {
                 if (e.kind() != StoreException.Kind.DATA) {
                     throw e;
                 }
-                if (group.size() > 1) {
-                    singles = group.size();
-                    continue;
-                }
-                LOG.error("the store cannot keep a letter, which is left out: {}", group, e);
+                unsent.rejected(group, e);
+                continue;
             }
-            singles = Math.max(0, singles - 1);
+            unsent.stored(group);
             Set<String> receivers = new LinkedHashSet<>();
             group.forEach(row -> receivers.add(row.receiver()));
-            group.forEach(row -> unsent.remove());
             receivers.forEach(receiver -> hints.accept(new Hint(Subject.MAIL, receiver)));
         }
         if (some) {

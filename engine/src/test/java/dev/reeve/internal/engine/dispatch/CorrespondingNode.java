@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** A node with its dispatcher, which writes letters to another one. It notes what its lanes would hear. */
 final class CorrespondingNode implements WorkSink {
     String name;
-    private final int prefix;
+    final int prefix;
     final Dispatcher dispatcher;
     final List<ReadyStep> steps = new ArrayList<>();
     final List<Slot> slots = new ArrayList<>();
@@ -36,6 +36,19 @@ final class CorrespondingNode implements WorkSink {
         this.prefix = prefix;
         this.dispatcher =
                 new Dispatcher(time, this, options, new Random(1), SessionPrefix.seed(prefix), HeldBytes.unbounded());
+        dispatcher.correspondent().registered(name);
+    }
+
+    /** Another node has removed this one, which has registered again. */
+    void joinAgain(String anew) {
+        dispatcher.reset();
+        name = anew;
+        dispatcher.correspondent().registered(anew);
+    }
+
+    /** No other node shares the store any more. */
+    List<Parcel> roundAlone() {
+        return dispatcher.correspondent().round(name, Map.of(), List.of());
     }
 
     /** An attempt of a step, with a minute left. */
@@ -53,7 +66,7 @@ final class CorrespondingNode implements WorkSink {
         List<Parcel> read = received.stream()
                 .map(one -> new Parcel(other.name, NoticeCodec.read(NoticeCodec.write(one.notice()))))
                 .toList();
-        return dispatcher.correspond(Map.of(other.prefix, other.name), read);
+        return dispatcher.correspondent().round(name, Map.of(other.prefix, other.name), read);
     }
 
     @Override

@@ -58,7 +58,9 @@ final class LateLettersTest {
 
     private void receive(boolean again) {
         Notice letter = new Notice.HandOut(agent, "flow", work, again);
-        dispatcher.correspond(Map.of(FORMER, "former"), List.of(new Parcel("former", letter)));
+        Correspondent correspondent = dispatcher.correspondent();
+        correspondent.registered("self");
+        correspondent.round("self", Map.of(FORMER, "former"), List.of(new Parcel("former", letter)));
     }
 
     private void beginsNothing() {
@@ -89,5 +91,17 @@ final class LateLettersTest {
         receive(false);
 
         beginsNothing();
+    }
+
+    @Test
+    @DisplayName("R21: an attempt that was dropped before it left for its agent begins when it is offered again "
+            + "(LetterStory, seed 474)")
+    void droppedUnsent() {
+        receive(false);
+        dispatcher.reset();
+
+        receive(true);
+
+        assertThat(exchange(Exchange.NOTHING).requests()).hasSize(1);
     }
 }

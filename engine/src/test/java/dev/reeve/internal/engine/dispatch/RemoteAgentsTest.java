@@ -274,7 +274,7 @@ final class RemoteAgentsTest {
         AttemptToken token = handOut(null);
 
         owner.dispatcher.alive(Map.of());
-        List<Parcel> left = owner.dispatcher.correspond(Map.of(), List.of());
+        List<Parcel> left = owner.roundAlone();
 
         assertThat(left).isEmpty();
         assertThat(owner.lost).containsExactly(token);
@@ -293,8 +293,7 @@ final class RemoteAgentsTest {
         List<Parcel> letters = owner.round(host, List.of());
         assertThat(letters).isNotEmpty();
 
-        host.dispatcher.correspond(Map.of(), List.of());
-        host.name = "host again";
+        host.joinAgain("host again");
         owner.knows(host);
         exchangeLetters();
 
@@ -314,7 +313,7 @@ final class RemoteAgentsTest {
         agent(4);
         handOut(null);
 
-        List<Parcel> left = host.dispatcher.correspond(Map.of(), List.of());
+        List<Parcel> left = host.roundAlone();
 
         assertThat(left).isEmpty();
         assertThat(host.dispatcher.outstanding()).isEqualTo(1);

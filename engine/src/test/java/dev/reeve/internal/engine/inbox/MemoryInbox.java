@@ -91,7 +91,7 @@ final class MemoryInbox implements Inbox {
     }
 
     @Override
-    public List<ReplyRow> replies(String node, Collection<Long> done) {
+    public List<ReplyRow> replies(String node, long from, Collection<Long> done) {
         if (failure != null) {
             throw failure;
         }

@@ -4,7 +4,7 @@
 -- of its lane, then shards. So a deletion of lanes waits for batches, and no two transactions wait for each other.
 --
 -- A node is removed in one transaction of several statements: cluster.lock; one that finds and locks the node;
--- cluster.fence; cluster.free; cluster.unasked; cluster.unread; cluster.forget.
+-- cluster.fence; cluster.free; cluster.unread; cluster.forget; cluster.unasked.
 -- Each statement sees what was committed when it began:
 -- after the lock on the node no claim of it is under way, and after cluster.fence no batch of it. The tables of nodes,
 -- lanes and shards have at most a few hundred rows.
@@ -41,13 +41,6 @@ update reeve.shard as s
 set node = null, lane = null, former = array_append(array_remove(s.former, s.node), s.node)
 where s.node = any (:nodes::text[])
 
--- The replies that nobody awaits any more. A lane may write one to a node that has just been removed, and one that is
--- not registered may await some for a while. Plan: the whole table, which contains only what is awaited.
--- name: cluster.unasked
-delete from reeve.reply as r
-where r.node = any (:nodes::text[])
-or (r.at < clock_timestamp() - interval '1 hour' and not exists (select from reeve.node as n where n.node = r.node))
-
 -- The letters from and to removed nodes. Plan: mail_pkey, or the whole table, which has at most some thousand rows.
 -- name: cluster.unread
 delete from reeve.mail as m
@@ -58,6 +51,12 @@ with forgotten as (
     delete from reeve.allowance_request where node = any (:nodes::text[])
 )
 delete from reeve.node where node = any (:nodes::text[])
+
+-- The replies that nobody awaits any more. A node that was removed and goes on still awaits some, for a minute. Plan: the
+-- whole table, which contains only what is awaited.
+-- name: cluster.unasked
+delete from reeve.reply as r
+where r.at < clock_timestamp() - interval '1 hour' and not exists (select from reeve.node as n where n.node = r.node)
 
 -- name: cluster.node
 insert into reeve.node (node, name, incarnation, joined_at, owns, shared, ttl_millis, format, process)
@@ -177,8 +176,8 @@ order by w.number
 
 -- Removes the replies that their receiver has, and returns the others. If there are others, the statement also writes:
 -- so its commit waits until the standby has it, and with it the batches that wrote the replies. Their own wait may have
--- been cancelled (F21). What writes nothing waits for nothing. Plan: reply_pkey, one probe for each number, then one
--- range.
+-- been cancelled (F21). What writes nothing waits for nothing. Earlier replies, which stay while another session holds a
+-- snapshot, are not walked over. Plan: reply_pkey, one probe for each number, then one range.
 -- name: reply.next
 with received as (
     delete from reeve.reply as d
@@ -188,7 +187,7 @@ select
     r.request, r.content,
     case when row_number() over () = 1 then pg_logical_emit_message(true, 'reeve', '') end
 from reeve.reply as r
-where r.node = :node and r.request <> all (:done::bigint[])
+where r.node = :node and r.request >= :from and r.request <> all (:done::bigint[])
 
 -- Only a letter whose first try is in doubt is there already. A letter from or to a node that is being removed could
 -- stay forever, so the rows of both nodes are locked against that. Plan: node_pkey.
@@ -209,12 +208,13 @@ inner join found as f on m.receiver = f.node
 inner join found as s on m.sender = s.node
 on conflict do nothing
 
--- Plan: mail_pkey twice.
+-- Neither part walks over letters that were removed before, which stay while another session holds a snapshot. Plan:
+-- mail_pkey twice, one range for each sender.
 -- name: mail.receive
 with removed as (
     delete from reeve.mail as d
-    using unnest(:senders::text[], :numbers::bigint[]) as r (sender, number)
-    where d.receiver = :receiver and d.sender = r.sender and d.number <= r.number
+    using unnest(:senders::text[], :removed::bigint[], :read::bigint[]) as r (sender, removed, read)
+    where d.receiver = :receiver and d.sender = r.sender and d.number > r.removed and d.number <= r.read
 )
 
 select w.sender, w.number, w.content
@@ -224,15 +224,16 @@ from (
         row_number() over (order by p.sender, p.number) as nth,
         sum(length(p.content::text)) over (order by p.sender, p.number) as total
     from (
-        select m.sender, m.number, m.content
-        from reeve.mail as m
-        where
-            m.receiver = :receiver
-            and not exists (
-                select from unnest(:senders::text[], :numbers::bigint[]) as r (sender, number)
-                where r.sender = m.sender and m.number <= r.number
-            )
-        order by m.sender, m.number
+        select o.sender, o.number, o.content
+        from unnest(:senders::text[], :read::bigint[]) as r (sender, read)
+        cross join lateral (
+            select m.sender, m.number, m.content
+            from reeve.mail as m
+            where m.receiver = :receiver and m.sender = r.sender and m.number > r.read
+            order by m.number
+            limit :limit
+        ) as o
+        order by o.sender, o.number
         limit :limit
     ) as p
 ) as w

@@ -10,7 +10,7 @@ import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Mail;
-import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailProgress;
 import dev.reeve.spi.store.MailRow;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.NodeReport;
@@ -131,9 +131,10 @@ final class SimCluster implements ClusterStore {
             }
 
             @Override
-            public List<MailRow> receive(String receiver, Collection<MailKey> read, int limit, long lengthMax) {
-                CallKind kind = read.isEmpty() ? CallKind.READ : CallKind.OTHER_WRITE;
-                return connection.ask(kind, () -> mail.receive(receiver, read, limit, lengthMax));
+            public List<MailRow> receive(String receiver, Collection<MailProgress> senders, int limit, long lengthMax) {
+                boolean removes = senders.stream().anyMatch(sender -> sender.read() > sender.removed());
+                CallKind kind = removes ? CallKind.OTHER_WRITE : CallKind.READ;
+                return connection.ask(kind, () -> mail.receive(receiver, senders, limit, lengthMax));
             }
         };
     }
@@ -177,11 +178,11 @@ final class SimCluster implements ClusterStore {
         }
 
         @Override
-        public List<ReplyRow> replies(String node, Collection<Long> done) {
+        public List<ReplyRow> replies(String node, long from, Collection<Long> done) {
             // what returns replies waits for the standby
-            boolean some = !inbox.replies(node, List.of()).isEmpty();
+            boolean some = !inbox.replies(node, from, List.of()).isEmpty();
             CallKind kind = some ? CallKind.OTHER_WRITE : CallKind.READ;
-            return ask(kind, () -> inbox.replies(node, done));
+            return ask(kind, () -> inbox.replies(node, from, done));
         }
 
         private <T> T ask(CallKind kind, Supplier<T> question) {

@@ -147,7 +147,7 @@ public final class SimDatabase implements AutoCloseable {
 
     /** The replies in the inbox that wait for a node. Faults do not affect this read. */
     public List<ReplyRow> replies(String node) {
-        return behind.cluster().inbox().replies(node, List.of());
+        return behind.cluster().inbox().replies(node, Long.MIN_VALUE, List.of());
     }
 
     /** Lets callers store requests from now on, if the store behind can. */

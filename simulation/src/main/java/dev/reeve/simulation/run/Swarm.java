@@ -72,7 +72,7 @@ final class Swarm {
 
     /** Drawn separately, so that worlds with one node are the same as before there were others. */
     private static void share(Draft draft, SplittableRandom random) {
-        int nodes = pick(random, 2, 2, 3, 4);
+        int nodes = pick(random, 2, 2, 3, 4, 5);
         int named = random.nextInt(nodes + 1);
         boolean onlooker = random.nextInt(4) == 0;
         Duration ttl = Duration.ofSeconds(pick(random, 3, 5, 10));

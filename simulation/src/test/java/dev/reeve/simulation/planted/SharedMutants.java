@@ -14,7 +14,7 @@ final class SharedMutants {
     private SharedMutants() {}
 
     static List<Mutant> all() {
-        return Stream.of(ofTheStore(), ofMessages(), ofAttempts(), ofLimits(), ofRegistrations())
+        return Stream.of(ofTheStore(), ofHandOvers(), ofMessages(), ofAttempts(), ofLimits(), ofRegistrations())
                 .flatMap(List::stream)
                 .map(Mutant::shared)
                 .toList();
@@ -26,6 +26,15 @@ final class SharedMutants {
                 "I9 (H2)",
                 MODEL + "ModelCluster.java",
                 "        lanes.fence(node);\n",
+                ""));
+    }
+
+    private static List<Mutant> ofHandOvers() {
+        return List.of(new Mutant(
+                "the next owner of a shard forgets when the attempts under way must be complete",
+                "I11 L1 (H2)",
+                SCHEDULER + "recovery/ExecutionRestorer.java",
+                "        live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));\n",
                 ""));
     }
 

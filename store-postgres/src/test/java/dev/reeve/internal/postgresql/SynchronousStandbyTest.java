@@ -13,10 +13,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.Json;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailProgress;
+import dev.reeve.spi.store.MailRow;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.Registration;
@@ -24,8 +28,11 @@ import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.ShardSet;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoredWorkflow;
+import dev.reeve.spi.store.Undeployment;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -199,5 +206,70 @@ final class SynchronousStandbyTest {
             assertThat(store.cluster().inbox().replies("x", Long.MIN_VALUE, List.of(1L)))
                     .isEmpty();
         }
+    }
+
+    /** The wait of this write for the standby is cancelled, so that PostgreSQL acknowledges it. */
+    private void assertNotTrusted(Runnable write) {
+        waitFor("nobody");
+        CompletableFuture<Void> waiting = CompletableFuture.runAsync(write, Doubts::onThread);
+        awaitWaiting(server, name, "SyncRep");
+        Awaitility.await()
+                .until(() -> waiting.isDone() || tell("pg_cancel_backend").size() == 1);
+
+        assertThatThrownBy(waiting::join)
+                .hasCauseInstanceOf(StoreException.class)
+                .hasMessageContaining("standby");
+        waitFor("");
+    }
+
+    @Test
+    @DisplayName("F21: a definition that the standby may still have is not reported as removed")
+    void aRemovalThatAFailoverMayLose() {
+        try (Store store = open(database, PATIENT)) {
+            assertThat(store.join(fixture.node("a"), 1)).hasSize(1);
+            StoredWorkflow deployed = store.deploy(new StoredWorkflow("default", "w", 1, Json.EMPTY_OBJECT));
+
+            assertNotTrusted(() -> store.undeploy(new Undeployment(
+                    deployed.namespace(), deployed.name(), deployed.version(), "ann", "old", Instant.EPOCH)));
+
+            assertThat(store.isDeployed(deployed.namespace(), deployed.name(), deployed.version()))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("F21: a format that the standby may lack is not reported as raised")
+    void aFormatThatAFailoverMayLose() {
+        try (Store store = open(database, PATIENT)) {
+            assertThat(store.join(fixture.node("a"), 1)).hasSize(1);
+
+            assertNotTrusted(store::allowLanguage);
+
+            store.allowLanguage();
+        }
+    }
+
+    @Test
+    @DisplayName("F21: letters that the standby may lack are sent again under their numbers, and are there once")
+    void lettersThatAFailoverMayLose() {
+        try (Store store = open(database, PATIENT)) {
+            String sender = shared(store, "a");
+            String receiver = shared(store, "b");
+            List<MailRow> letters = List.of(new MailRow(receiver, new MailKey(sender, 1), "{}"));
+
+            assertNotTrusted(() -> store.cluster().mail().send(letters));
+            assertNotTrusted(() -> store.cluster().mail().send(letters));
+            store.cluster().mail().send(letters);
+
+            assertThat(store.cluster().mail().receive(receiver, List.of(new MailProgress(sender, 0, 0)), 10, 1_000))
+                    .isEqualTo(letters);
+        }
+    }
+
+    private String shared(Store store, String node) {
+        NodeId id = fixture.node(node);
+        assertThat(store.cluster().join(new Registration(id, false, true, Duration.ofHours(1)), 1))
+                .hasSize(1);
+        return id.toString();
     }
 }

@@ -109,16 +109,8 @@ final class Handout {
         if (draining || resting) {
             return null;
         }
-        AgentSession best = null;
-        for (AgentSession session : service.able) {
-            if (best != null && session.isBorrowed() && !best.isBorrowed()) {
-                break;
-            }
-            if (session.hasFreeSlot() && (best == null || session.free() > best.free())) {
-                best = session;
-            }
-        }
-        return best == null ? null : service.take(best, retry, limit, nanos);
+        AgentSession free = service.freeAgent();
+        return free == null ? null : service.take(free, retry, limit, nanos);
     }
 
     void release(Collection<Slot> slots, Effects effects) {

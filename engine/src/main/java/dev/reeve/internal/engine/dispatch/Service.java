@@ -24,11 +24,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Service {
 
+    /** Enough agents to find one that is little used, without a look at all of them. */
+    private static final int COMPARED = 8;
+
     final String action;
     final ReadyQueue queue;
 
     /** Sessions of agents that offer the action. */
     final List<AgentSession> able = new ArrayList<>();
+
+    /** The agent at which the next comparison begins, if there are many. */
+    private int turn;
 
     /** Durations of its answered attempts. */
     final Latency latency;
@@ -126,6 +132,47 @@ final class Service {
             index--;
         }
         able.add(index, session);
+    }
+
+    /**
+     * An agent with free slots, of this node if one has any; null if none has. It has the most among {@link #COMPARED}
+     * that have some. The agents are compared in turn, so that the slots of all are used.
+     */
+    @Nullable AgentSession freeAgent() {
+        int own = ownAgents();
+        AgentSession free = freeAgent(0, own);
+        return free == null ? freeAgent(own, able.size()) : free;
+    }
+
+    /** How many agents are of this node. They come first. */
+    private int ownAgents() {
+        int own = 0;
+        int end = able.size();
+        while (own < end) {
+            int middle = (own + end) >>> 1;
+            if (able.get(middle).isBorrowed()) {
+                end = middle;
+            } else {
+                own = middle + 1;
+            }
+        }
+        return own;
+    }
+
+    private @Nullable AgentSession freeAgent(int begin, int end) {
+        int count = end - begin;
+        int from = count > COMPARED ? turn % count : 0;
+        int found = 0;
+        AgentSession best = null;
+        for (int i = 0; i < count && found < COMPARED; i++) {
+            AgentSession session = able.get(begin + (from + i) % count);
+            turn = from + i + 1;
+            if (session.hasFreeSlot()) {
+                found++;
+                best = best == null || session.free() > best.free() ? session : best;
+            }
+        }
+        return best;
     }
 
     /** Whether the service is called at present, so that another node may call it from here. */

@@ -105,6 +105,21 @@ final class DispatchCostTest {
     }
 
     @Test
+    @DisplayName(
+            "A free slot is found without a look at all agents: 150,000 with a slot each, far within 20 s, where a "
+                    + "look at all for each takes minutes")
+    void reserved() {
+        for (int i = 0; i < MANY; i++) {
+            register(1);
+        }
+
+        assertTimeoutPreemptively(LIMIT, () -> deliver(MANY, null));
+
+        assertThat(slots.stream().map(Slot::agent).distinct()).hasSize(MANY);
+        assertThat(dispatcher.reserve("b.charge", false, null)).isNull();
+    }
+
+    @Test
     @DisplayName("The verdict on a report does not look at the agent's other attempts: 150,000 at one agent, the last "
             + "first, far within 20 s, where a look at all for each takes minutes")
     void judgedOfOneAgent() {

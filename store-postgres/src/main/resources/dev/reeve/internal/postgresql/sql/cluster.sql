@@ -174,10 +174,11 @@ from (
 where w.nth = 1 or w.total <= :length_max
 order by w.number
 
--- Removes the replies that their receiver has, and returns the others. If there are others, the statement also writes:
--- so its commit waits until the standby has it, and with it the batches that wrote the replies. Their own wait may have
--- been cancelled (F21). What writes nothing waits for nothing. Earlier replies, which stay while another session holds a
--- snapshot, are not walked over. Plan: reply_pkey, one probe for each number, then one range.
+-- Removes the replies that their receiver has, and returns the others. If there are others and the server waits for a
+-- standby, the statement also writes: so its commit waits until the standby has it, and with it the batches that wrote
+-- the replies. Their own wait may have been cancelled (F21). Without a standby what is visible is on the disk, and the
+-- removal needs no wait. What writes nothing waits for nothing. Earlier replies, which stay while another session holds
+-- a snapshot, are not walked over. Plan: reply_pkey, one probe for each number, then one range.
 -- name: reply.next
 with received as (
     delete from reeve.reply as d
@@ -185,7 +186,11 @@ with received as (
 )
 select
     r.request, r.content,
-    case when row_number() over () = 1 then pg_logical_emit_message(true, 'reeve', '') end
+    case
+        when row_number() over () > 1 then null
+        when current_setting('synchronous_standby_names') = '' then set_config('synchronous_commit', 'off', true)
+        else pg_logical_emit_message(true, 'reeve', '')::text
+    end
 from reeve.reply as r
 where r.node = :node and r.request >= :from and r.request <> all (:done::bigint[])
 
@@ -246,5 +251,7 @@ listen reeve
 -- name: hint.unlisten
 unlisten *
 
+-- A notification waits neither for the disk nor for a standby: whoever misses one looks at intervals.
 -- name: hint.send
-select pg_notify('reeve', p.payload) from unnest(:payloads::text[]) as p (payload)
+select pg_notify('reeve', p.payload), set_config('synchronous_commit', 'off', true)
+from unnest(:payloads::text[]) as p (payload)

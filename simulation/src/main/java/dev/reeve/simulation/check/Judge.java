@@ -332,7 +332,7 @@ public final class Judge implements Witness {
     public void endTold(ExecutionId id, ExecutionStatus status) {
         Biography biography = biographies.get(id);
         if (biography == null || biography.state().status() != status) {
-            breach("I3", "%s was told as the end of %s, which is %s".formatted(status, id, state(biography)));
+            breach("I3", "a caller learnt %s as the end of %s, which is %s".formatted(status, id, state(biography)));
         }
     }
 

@@ -51,7 +51,7 @@ public final class Mailroom {
             line.posted.remove(message);
             if (line.arrived > line.posted.size()) {
                 breach.accept(
-                        "T1", "%s %s was told, and then forgotten".formatted(message.execution(), message.type()));
+                        "T1", "%s %s was sent, and then forgotten".formatted(message.execution(), message.type()));
             }
         }
     }
@@ -62,17 +62,17 @@ public final class Mailroom {
         Line line = lines.get(execution);
         int place = line == null ? -1 : place(line, message);
         if (line == null || place < 0) {
-            breach.accept(RULE, "%s was told, and is not in the store".formatted(message.id()));
+            breach.accept(RULE, "%s was sent, and is not in the store".formatted(message.id()));
             return;
         }
         OutboxRow posted = line.posted.get(place);
         if (!posted.type().equals(message.type()) || !posted.data().equals(message.data())) {
-            breach.accept(RULE, "%s was told in other words than are in the store".formatted(message.id()));
+            breach.accept(RULE, "%s was sent in other words than are in the store".formatted(message.id()));
         }
         if (place > line.arrived) {
             breach.accept(
                     RULE,
-                    "%s was told before %s, which had not arrived"
+                    "%s was sent before %s, which had not arrived"
                             .formatted(
                                     message.id(), line.posted.get(line.arrived).type()));
         } else if (place == line.arrived) {
@@ -116,11 +116,11 @@ public final class Mailroom {
                 .toList();
         boolean first = !told.isEmpty() && told.indexOf("received") == 0 && told.lastIndexOf("received") == 0;
         if (!first || !told.getLast().equals(status.name().toLowerCase(Locale.ROOT))) {
-            breach.accept(RULE, "execution %s is %s, and this was told of it: %s".formatted(id, status, told));
+            breach.accept(RULE, "execution %s is %s, and these messages were sent about it: %s".formatted(id, status, told));
         }
         for (int i = 1; i < told.size(); i++) {
             if (told.get(i).equals(told.get(i - 1))) {
-                breach.accept(RULE, "execution %s: the same was told twice: %s".formatted(id, told));
+                breach.accept(RULE, "execution %s: the same message was sent twice: %s".formatted(id, told));
             }
         }
     }

@@ -15,7 +15,7 @@ public final class ModelCheck {
     private static final String USAGE = """
             Usage: ./reeve modelcheck [STATES]
             Tries every order of events on small workflows, and judges each decision. With a number: workflows with all kinds
-            of trouble at once, up to so many situations of each.""";
+            of trouble at once, up to this number of situations of each.""";
 
     private ModelCheck() {}
 

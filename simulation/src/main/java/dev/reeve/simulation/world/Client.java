@@ -576,7 +576,7 @@ final class Client {
             } else if (scene.hasBeenHealedFor(PATIENCE.multipliedBy(3))
                     && scene.judge.hasEndedBefore(mine, scene.timeline.nanos() - PATIENCE.toNanos())
                     && scene.timeline.nanos() - since > PATIENCE.toNanos()) {
-                scene.judge.breach("L1", "nobody told " + name + " that " + mine + " has ended");
+                scene.judge.breach("L1", name + " did not learn that " + mine + " has ended");
                 content = true;
             } else if (scene.fate.isHealed() && scene.judge.waitsForPerson(mine)) {
                 content = true;

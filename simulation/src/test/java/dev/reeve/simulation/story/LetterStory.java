@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The agent is at a node that owns nothing. Now and then the owner of the executions crashes or is cut off from the
- * database, also between the commit of an attempt and its letter. So is the agent's node. The database loses letters that it had acknowledged, as in a failover to a server that
- * lagged behind (F22). No step waits for its complete-by.
+ * database, also between the commit of an attempt and its letter. So is the agent's node. The database loses letters
+ * that it had acknowledged, as in a failover to a server that lagged behind (F22). No step waits for its complete-by.
  */
 public final class LetterStory {
 

@@ -116,7 +116,8 @@ public final class Mailroom {
                 .toList();
         boolean first = !told.isEmpty() && told.indexOf("received") == 0 && told.lastIndexOf("received") == 0;
         if (!first || !told.getLast().equals(status.name().toLowerCase(Locale.ROOT))) {
-            breach.accept(RULE, "execution %s is %s, and these messages were sent about it: %s".formatted(id, status, told));
+            breach.accept(
+                    RULE, "execution %s is %s, and these messages were sent about it: %s".formatted(id, status, told));
         }
         for (int i = 1; i < told.size(); i++) {
             if (told.get(i).equals(told.get(i - 1))) {

@@ -8,6 +8,7 @@ import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.StoreLine;
 import dev.reeve.spi.store.ClusterStore;
 import dev.reeve.spi.store.Mail;
+import dev.reeve.spi.store.MailRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
@@ -121,14 +122,18 @@ public final class LetterStory {
     }
 
     private Mail mail(Mail real) {
-        return Stage.around(Mail.class, real, this::send);
+        return Stage.around(Mail.class, real, (method, arguments) -> send(real, method, arguments));
     }
 
-    private @Nullable Object send(String method, @Nullable Object[] arguments) {
-        if (!method.equals("send")) {
+    private @Nullable Object send(Mail real, String method, @Nullable Object[] arguments) {
+        if (!method.equals("send") || !(arguments[0] instanceof List<?> letters)) {
             return null;
         }
-        if (isDoomed && String.valueOf(arguments[0]).contains("HandOut")) {
+        if (stage.random.nextInt(20) == 0) {
+            real.send(letters.stream().map(MailRow.class::cast).toList());
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, "the answer is lost (made up)", null);
+        }
+        if (isDoomed && letters.toString().contains("HandOut")) {
             isDoomed = false;
             if (stage.random.nextBoolean()) {
                 crash();

@@ -5,6 +5,7 @@ import dev.reeve.spi.store.MailKey;
 import dev.reeve.spi.store.MailProgress;
 import dev.reeve.spi.store.MailRow;
 import dev.reeve.spi.store.StoreException;
+import java.sql.ResultSet;
 import java.util.Collection;
 import java.util.List;
 
@@ -40,13 +41,16 @@ final class PostgresMail implements Mail {
                             "contents",
                             "json",
                             letters.stream().map(MailRow::content).toArray())) {
-                int rows = query.update();
+                boolean answered;
+                try (ResultSet rows = query.rows()) {
+                    answered = rows.next();
+                }
                 StoreException lost = PostgresErrors.notReplicated(
                         "send letters", query.statement().getWarnings());
                 if (lost != null) {
                     throw lost;
                 }
-                return rows;
+                return answered;
             }
         });
     }

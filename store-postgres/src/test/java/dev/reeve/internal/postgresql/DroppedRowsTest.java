@@ -11,11 +11,18 @@ import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Mail;
+import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailRow;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.OutboxRow;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -83,6 +90,30 @@ final class DroppedRowsTest {
                     .hasMessageContaining("of 1 " + what + " the database wrote 0");
             connection.rollback();
         }
+    }
+
+    @Test
+    @DisplayName("letters between engines that the database drops are reported, and one that is there is none of them")
+    void lettersOfWhichRowsAreMissing() {
+        String sender = shared("b");
+        String receiver = shared("c");
+        Mail mail = store.cluster().mail();
+        MailRow there = new MailRow(receiver, new MailKey(sender, 1), "{}");
+        mail.send(List.of(there));
+        dropFrom("mail");
+
+        mail.send(List.of(there, new MailRow("gone", new MailKey(sender, 2), "{}")));
+        assertThatThrownBy(() -> mail.send(List.of(there, new MailRow(receiver, new MailKey(sender, 3), "{}"))))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("a trigger")
+                .satisfies(e -> assertThat(((StoreException) e).kind()).isEqualTo(Kind.DATA));
+    }
+
+    private String shared(String node) {
+        NodeId id = fixture.node(node);
+        assertThat(store.cluster().join(new Registration(id, false, true, Duration.ofHours(1)), 1))
+                .hasSize(1);
+        return id.toString();
     }
 
     @Test

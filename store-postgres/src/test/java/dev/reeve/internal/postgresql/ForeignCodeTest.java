@@ -17,6 +17,9 @@ import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.InboxPost;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.MailKey;
+import dev.reeve.spi.store.MailProgress;
+import dev.reeve.spi.store.MailRow;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ReplyRow;
@@ -161,6 +164,11 @@ final class ForeignCodeTest {
                         List.of(),
                         new Batch.Crossing(ShardSet.ALL, keys, List.of(new ReplyRow("x", 1, "{}")))));
         assertThat(cluster.inbox().replies("x", Long.MIN_VALUE, List.of(2L))).hasSize(1);
+        MailRow letter = new MailRow(node.toString(), new MailKey(node.toString(), 1), "{}");
+        cluster.mail().send(List.of(letter));
+        cluster.mail().send(List.of(letter));
+        assertThat(cluster.mail().receive(node.toString(), List.of(new MailProgress(node.toString(), 0, 0)), 10, 1_000))
+                .containsExactly(letter);
         cluster.hints().send(List.of(new ClusterHints.Hint(ClusterHints.Subject.INBOX)));
         cluster.hints().await(Duration.ofMillis(1));
         cluster.remove(cluster.renew(node, true).members().getFirst());

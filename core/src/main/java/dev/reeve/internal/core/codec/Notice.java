@@ -56,6 +56,7 @@ public sealed interface Notice {
      * Lets the receiver find out that the store has lost a notice.
      *
      * @param notices how many notices the sender has sent before this one, each since it is registered
+     * @param repeated whether it has sent some again, which the receiver may have read and removed before
      */
-    record Tally(long notices) implements Notice {}
+    record Tally(long notices, boolean repeated) implements Notice {}
 }

@@ -62,7 +62,10 @@ public final class NoticeCodec {
             case Notice.Cancel cancel -> token(cancel.agent(), cancel.token(), out);
             case Notice.Forget forget -> token(forget.agent(), forget.token(), out);
             case Notice.HandOut handOut -> handOut(handOut, out);
-            case Notice.Tally tally -> out.bits("notices", tally.notices());
+            case Notice.Tally tally -> {
+                out.bits("notices", tally.notices());
+                out.number("repeated", tally.repeated() ? 1 : 0);
+            }
         }
     }
 
@@ -130,7 +133,7 @@ public final class NoticeCodec {
             case "Forget" -> new Notice.Forget(in.text("agent"), token(in));
             case "HandOut" ->
                 new Notice.HandOut(in.text("agent"), in.text("workflow"), work(in), in.number("again") == 1);
-            case "Tally" -> new Notice.Tally(in.bits("notices"));
+            case "Tally" -> new Notice.Tally(in.bits("notices"), in.number("repeated") == 1);
             default -> throw new IllegalArgumentException("notice: unknown type '%s'".formatted(type));
         };
     }

@@ -97,6 +97,9 @@ final class Registrar {
     /** The registration to which the store has lost letters; empty for none. */
     private volatile String lossy = "";
 
+    /** The registration that this node gives up by itself; empty for none. */
+    private String renounced = "";
+
     private Membership membership;
     private int laneCount;
     private boolean silent;
@@ -136,7 +139,7 @@ final class Registrar {
         this.membership = membership(self);
     }
 
-    /** Sets the signal for shards that became free. It must be cheap. */
+    /** Sets the signal for shards that became free, and for a new registration. It must be cheap. */
     void onReleased(Runnable signal) {
         released = signal;
     }
@@ -258,6 +261,7 @@ final class Registrar {
                 }
                 listener.joined(join(laneCount));
                 lost = false;
+                released.run(); // the others learn of the new registration, and of free shards
             }
             Known known = known();
             ClusterView read = store.renew(self, owns() && !isLeaving(), report.get());
@@ -276,7 +280,7 @@ final class Registrar {
                 LOG.error("node {}: the database has forgotten that it owns {}; it registers again", self, forgotten);
                 return forgotten();
             }
-            if (lossy.equals(self.toString())) {
+            if (lossy.equals(self.toString()) && !draining) {
                 return forgotten();
             }
             dispatcher.alive(others());
@@ -330,6 +334,9 @@ final class Registrar {
         if (cause != null) {
             return over(cause);
         }
+        if (renounced.equals(self.toString())) {
+            return lost();
+        }
         LOG.warn("node {}: another node has removed it, because it did not renew its registration", self);
         listener.notRenewed(self);
         return lost();
@@ -337,7 +344,10 @@ final class Registrar {
 
     /** The store has lost what it had acknowledged, such as in a failover: another node may own the shards (F22). */
     private long forgotten() {
-        listener.forgotten();
+        if (!renounced.equals(self.toString())) {
+            renounced = self.toString();
+            listener.forgotten();
+        }
         store.leave(self);
         return lost();
     }

@@ -16,7 +16,7 @@ public final class Correspondent {
     private final Handout handout;
     private final Consumer<Consumer<Effects>> moved;
 
-    /** Changes under the lock of the dispatcher. */
+    /** Changes under the lock of the dispatcher. Empty while this node is not registered. */
     private volatile String self = "";
 
     /** @param moved applies a change under the lock of the dispatcher */
@@ -44,7 +44,12 @@ public final class Correspondent {
         });
     }
 
-    /** This node, with its incarnation. */
+    /** This node has lost its registration. Guarded by the dispatcher's lock. */
+    void removed() {
+        self = "";
+    }
+
+    /** This node, with its incarnation; empty while it is not registered. */
     public String self() {
         return self;
     }

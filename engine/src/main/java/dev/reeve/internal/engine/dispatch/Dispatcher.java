@@ -211,6 +211,7 @@ public final class Dispatcher {
      */
     public void reset() {
         moved(effects -> {
+            correspondent.removed();
             counting.forgetDoubts(clock.nanos());
             neighbours.drop(ShardSet.ALL);
             handout.dropUnsent();

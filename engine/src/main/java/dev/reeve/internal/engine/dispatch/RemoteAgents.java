@@ -135,13 +135,14 @@ final class RemoteAgents {
         post(agent, new Notice.HandOut(agent, workflow, work, true));
     }
 
-    private boolean handOut(Delivery delivery) {
+    /** @return false if the lender has died, or is registered anew and has not lent this slot */
+    private boolean handOut(String lender, Delivery delivery) {
         String agent = delivery.slot().agent();
         Demand demand = demands.get(delivery.slot().action());
         if (demand != null) {
             demand.used++;
         }
-        if (!neighbours.add(delivery.token(), agent)) {
+        if (!lender.equals(neighbours.node(agent)) || !neighbours.add(delivery.token(), agent)) {
             return false;
         }
         if (delivery.slot().retry) {
@@ -235,7 +236,8 @@ final class RemoteAgents {
     }
 
     private BorrowedSlots open(Offer offer, Service service) {
-        BorrowedSlots slots = new BorrowedSlots(offer.agent(), service, this::handOut, clock.nanos());
+        BorrowedSlots slots =
+                new BorrowedSlots(offer.agent(), service, delivery -> handOut(offer.lender(), delivery), clock.nanos());
         service.add(slots);
         return slots;
     }

@@ -12,7 +12,6 @@ import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +39,6 @@ public final class Correspondence {
     private static final long FIRST_LOOK_NANOS = Duration.ofMillis(50).toNanos();
     private static final long LOOK_MAX_NANOS = Duration.ofSeconds(1).toNanos();
     private static final long RETRY_NANOS = Duration.ofMillis(500).toNanos();
-    private static final long TALLY_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Mail mail;
     private final Correspondent correspondent;
@@ -58,7 +56,6 @@ public final class Correspondence {
     private boolean lossy;
 
     private boolean troubled;
-    private long nextTallyNanos;
     private long nextLookNanos;
     private long lookNanos = FIRST_LOOK_NANOS;
     private volatile boolean hinted;
@@ -84,7 +81,6 @@ public final class Correspondence {
         this.hints = hints;
         this.onLoss = onLoss;
         this.nextLookNanos = clock.nanos();
-        this.nextTallyNanos = clock.nanos() + TALLY_NANOS;
     }
 
     /** Sets the signal for new work. It must be cheap. */
@@ -110,14 +106,14 @@ public final class Correspondence {
         if (!node.equals(known)) {
             begin(node);
         }
-        if (lossy) {
+        if (node.isEmpty() || lossy) {
             return RETRY_NANOS;
         }
         try {
             List<Parcel> received = new ArrayList<>();
             boolean more = isLookDue(nodes) && receive(node, nodes.values(), received);
             correspondent.round(node, nodes, received).forEach(unsent::add);
-            tally(nodes.values());
+            unsent.addTallies(nodes.values(), clock.nanos());
             send();
             troubled = false;
             return more ? 0 : Math.max(0, nextLookNanos - clock.nanos());
@@ -177,30 +173,23 @@ public final class Correspondence {
         onLoss.accept(known);
     }
 
-    private void tally(Collection<String> nodes) {
-        if (clock.nanos() - nextTallyNanos >= 0) {
-            nextTallyNanos = clock.nanos() + TALLY_NANOS;
-            unsent.addTallies(nodes);
-        }
-    }
-
     private void send() {
-        boolean some = !unsent.isEmpty();
+        boolean some = false;
         while (!unsent.isEmpty()) {
             List<MailRow> group = unsent.group();
             try {
                 mail.send(group);
             } catch (StoreException e) {
                 if (e.kind() != StoreException.Kind.DATA) {
+                    unsent.doubted(group, clock.nanos());
                     throw e;
                 }
                 unsent.rejected(group, e);
                 continue;
             }
-            unsent.stored(group);
-            Set<String> receivers = new LinkedHashSet<>();
-            group.forEach(row -> receivers.add(row.receiver()));
+            Set<String> receivers = unsent.stored(group, clock.nanos());
             receivers.forEach(receiver -> hints.accept(new Hint(Subject.MAIL, receiver)));
+            some |= !receivers.isEmpty();
         }
         if (some) {
             lookNanos = FIRST_LOOK_NANOS;

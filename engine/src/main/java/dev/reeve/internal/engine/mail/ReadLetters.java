@@ -77,7 +77,8 @@ final class ReadLetters {
         long before = progress.count++;
         try {
             Notice notice = NoticeCodec.read(row.content());
-            if (notice instanceof Notice.Tally(long notices)) {
+            if (notice instanceof Notice.Tally(long notices, boolean repeated)) {
+                progress.removed = repeated ? 0 : progress.removed;
                 return notices == before;
             }
             received.add(new Parcel(row.key().sender(), notice));

@@ -5,13 +5,16 @@ import dev.reeve.internal.core.codec.NoticeCodec;
 import dev.reeve.internal.engine.dispatch.Parcel;
 import dev.reeve.spi.store.MailKey;
 import dev.reeve.spi.store.MailRow;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,14 +28,40 @@ final class UnsentLetters {
 
     private static final int GROUP_SIZE = 500;
 
+    private static final long TALLY_NANOS = Duration.ofSeconds(10).toNanos();
+
+    /** Each of them comes after twice the time of the one before, and the last one 20 minutes after the last notice. */
+    private static final int TALLIES = 7;
+
     /** @param content empty for a tally, whose content is known when it is sent */
-    private record Letter(String receiver, long number, String content) {}
+    private record Letter(String receiver, long number, String content) {
+
+        boolean isTally() {
+            return content.isEmpty();
+        }
+    }
+
+    /** What the store has got for one receiver. */
+    private static final class Receiver {
+        private long stored;
+
+        /** How many of the last ones are tallies. */
+        private int tallies;
+
+        private boolean isTallyDue;
+        private long tallyNanos;
+
+        /** Whether some were sent again since the last tally. */
+        private boolean repeated;
+
+        private void due(long nanos) {
+            isTallyDue = true;
+            tallyNanos = nanos;
+        }
+    }
 
     private final Deque<Letter> letters = new ArrayDeque<>();
-
-    /** By receiver: how many letters the store has got. */
-    private final Map<String, Long> stored = new HashMap<>();
-
+    private final Map<String, Receiver> receivers = new HashMap<>();
     private String self = "";
     private long number;
 
@@ -43,7 +72,7 @@ final class UnsentLetters {
     void begin(String node) {
         self = node;
         letters.clear();
-        stored.clear();
+        receivers.clear();
         singles = 0;
     }
 
@@ -55,10 +84,17 @@ final class UnsentLetters {
         letters.add(new Letter(parcel.node(), ++number, NoticeCodec.write(parcel.notice())));
     }
 
-    /** Adds a tally for each of these nodes that has got letters. */
-    void addTallies(Collection<String> nodes) {
+    /**
+     * Adds the tallies that are due. A failover loses the letters of seconds or minutes, so a receiver gets a few after
+     * the last notice, and then no more.
+     *
+     * @param nodes the registered nodes
+     */
+    void addTallies(Collection<String> nodes, long nanos) {
         for (String node : nodes) {
-            if (stored.containsKey(node)) {
+            Receiver receiver = receivers.get(node);
+            if (receiver != null && receiver.isTallyDue && nanos - receiver.tallyNanos >= 0) {
+                receiver.isTallyDue = false;
                 letters.add(new Letter(node, ++number, ""));
             }
         }
@@ -72,22 +108,61 @@ final class UnsentLetters {
             if (group.size() == (singles > 0 ? 1 : GROUP_SIZE)) {
                 break;
             }
-            String receiver = letter.receiver();
-            long before = counts.getOrDefault(receiver, stored.getOrDefault(receiver, 0L));
-            String content =
-                    letter.content().isEmpty() ? NoticeCodec.write(new Notice.Tally(before)) : letter.content();
-            group.add(new MailRow(receiver, new MailKey(self, letter.number()), content));
-            counts.put(receiver, before + 1);
+            Receiver receiver = receivers.computeIfAbsent(letter.receiver(), first -> new Receiver());
+            long before = counts.getOrDefault(letter.receiver(), receiver.stored);
+            String content = letter.isTally()
+                    ? NoticeCodec.write(new Notice.Tally(before, receiver.repeated))
+                    : letter.content();
+            group.add(new MailRow(letter.receiver(), new MailKey(self, letter.number()), content));
+            counts.put(letter.receiver(), before + 1);
         }
         return group;
     }
 
-    void stored(List<MailRow> group) {
+    /**
+     * The store has got these letters.
+     *
+     * @return the receivers that have got more than tallies
+     */
+    Set<String> stored(List<MailRow> group, long nanos) {
+        Set<String> hinted = new LinkedHashSet<>();
         for (MailRow row : group) {
-            letters.remove();
-            stored.merge(row.receiver(), 1L, Long::sum);
+            Letter letter = letters.remove();
+            Receiver receiver = receiver(row);
+            receiver.stored++;
+            if (letter.isTally()) {
+                receiver.tallies++;
+                if (!receiver.isTallyDue) { // otherwise something came meanwhile
+                    receiver.repeated = false;
+                    receiver.isTallyDue = receiver.tallies < TALLIES;
+                    receiver.tallyNanos = nanos + (TALLY_NANOS << receiver.tallies);
+                }
+            } else {
+                if (!receiver.isTallyDue || receiver.tallies > 0) {
+                    receiver.due(nanos + TALLY_NANOS);
+                }
+                receiver.tallies = 0;
+                hinted.add(letter.receiver());
+            }
         }
         singles = Math.max(0, singles - 1);
+        return hinted;
+    }
+
+    private Receiver receiver(MailRow row) {
+        return receivers.computeIfAbsent(row.receiver(), first -> new Receiver());
+    }
+
+    /** The store may or may not have these letters, so they are sent again. */
+    void doubted(List<MailRow> group, long nanos) {
+        for (MailRow row : group) {
+            Receiver receiver = receiver(row);
+            receiver.repeated = true;
+            if (!receiver.isTallyDue || receiver.tallies > 0) {
+                receiver.tallies = 0;
+                receiver.due(nanos + TALLY_NANOS);
+            }
+        }
     }
 
     /** The store cannot keep one of these letters, and has none of them. If it is a single one, it is left out. */

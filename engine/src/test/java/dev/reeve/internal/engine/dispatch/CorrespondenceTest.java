@@ -7,6 +7,7 @@ import dev.reeve.AttemptToken;
 import dev.reeve.ExecutionId;
 import dev.reeve.ServiceOptions;
 import dev.reeve.StepPath;
+import dev.reeve.internal.core.codec.Notice;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.queue.ReadyStep;
 import dev.reeve.internal.engine.mail.Correspondence;
@@ -55,6 +56,8 @@ final class CorrespondenceTest {
         private Map<Integer, String> others = Map.of();
         private int registrations;
         private boolean loses;
+        private boolean answersLate;
+        private int sent;
         private @Nullable StoreException failure;
 
         private Post(String name, int prefix) {
@@ -88,6 +91,10 @@ final class CorrespondenceTest {
             }
             if (!loses) {
                 store.mail().send(rows);
+                sent += rows.size();
+            }
+            if (answersLate) {
+                throw new StoreException(StoreException.Kind.UNAVAILABLE, "the answer is lost (made up)", null);
             }
         }
 
@@ -199,8 +206,7 @@ final class CorrespondenceTest {
         List<Parcel> answer = correspondent.round(
                 before,
                 owner.others,
-                List.of(new Parcel(
-                        host.node.name, new dev.reeve.internal.core.codec.Notice.Lend("agent@" + agent, "a.do", 1))));
+                List.of(new Parcel(host.node.name, new Notice.Lend("agent@" + agent, "a.do", 1))));
         owner.node.dispatcher.enqueue(List.of(step(1)));
 
         assertThat(answer).isEmpty();
@@ -274,12 +280,62 @@ final class CorrespondenceTest {
     }
 
     @Test
+    @DisplayName("letters that were read, and sent again because the answer was lost, leave the store")
+    void sentAgain() {
+        owner.node.dispatcher.enqueue(List.of(step(1)));
+        exchange(2);
+        AttemptToken token = deliver();
+        owner.answersLate = true;
+        exchange(1);
+        owner.answersLate = false;
+        exchange(15);
+
+        assertThat(requests()).containsExactly(token);
+        assertThat(stored(owner, host)).isEmpty();
+        assertThat(host.losses).isEmpty();
+    }
+
+    private List<MailRow> stored(Post sender, Post receiver) {
+        MailProgress all = new MailProgress(sender.node.name, 0, 0);
+        return store.mail().receive(receiver.node.name, List.of(all), 100, 1 << 20);
+    }
+
+    @Test
+    @DisplayName("after the last notice a node sends a few tallies, and then nothing more")
+    void talliesEnd() {
+        owner.node.dispatcher.enqueue(List.of(step(1)));
+        exchange(2);
+        deliver();
+        exchange(60);
+        int before = owner.sent;
+        assertThat(before).isPositive();
+        exchange(1_800);
+        assertThat(owner.sent - before).isBetween(3, 6);
+
+        int last = owner.sent;
+        exchange(3_600);
+        assertThat(owner.sent).isEqualTo(last);
+        assertThat(host.losses).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a node that has lost its registration reads no letters to it")
+    void withoutARegistration() {
+        String before = owner.node.name;
+        owner.node.dispatcher.reset();
+        Notice lend = new Notice.Lend("agent@" + agent, "a.do", 1);
+
+        owner.node.dispatcher.correspondent().round(before, owner.others, List.of(new Parcel(host.node.name, lend)));
+        owner.node.dispatcher.enqueue(List.of(step(1)));
+
+        assertThat(owner.node.slots).isEmpty();
+    }
+
+    @Test
     @DisplayName("nodes that never wrote to each other write nothing while time passes")
     void silence() {
         exchange(60);
 
-        MailProgress all = new MailProgress(host.node.name, 0, 0);
-        assertThat(store.mail().receive(owner.node.name, List.of(all), 10, 1_000))
-                .isEmpty();
+        assertThat(owner.sent + host.sent).isZero();
     }
 }

@@ -308,6 +308,22 @@ final class RemoteAgentsTest {
     }
 
     @Test
+    @DisplayName("R21: a slot that an earlier registration had lent is not used at the next one")
+    void theLenderJoinsAgain() {
+        SessionId session = agent(1);
+        owner.dispatcher.enqueue(List.of(step(1)));
+        exchangeLetters();
+        host.joinAgain("host again");
+        owner.knows(host); // and no round since then
+
+        AttemptToken token = deliver(owner.slots.getFirst(), work(1, null));
+        exchangeLetters();
+
+        assertThat(owner.lost).containsExactly(token);
+        assertThat(poll(session).requests()).isEmpty();
+    }
+
+    @Test
     @DisplayName("the death of the owner frees the slots that it had borrowed and not used")
     void theOwnerDies() {
         agent(4);

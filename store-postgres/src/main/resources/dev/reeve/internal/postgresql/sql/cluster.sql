@@ -195,7 +195,8 @@ from reeve.reply as r
 where r.node = :node and r.request >= :from and r.request <> all (:done::bigint[])
 
 -- Only a letter whose first try is in doubt is there already. A letter from or to a node that is being removed could
--- stay forever, so the rows of both nodes are locked against that. Plan: node_pkey.
+-- stay forever, so the rows of both nodes are locked against that. A row that a foreign trigger, rule or policy has
+-- dropped aborts the statement. Plan: node_pkey; mail_pkey, one probe for each letter, if some were there.
 -- name: mail.send
 with found as (
     select n.node
@@ -203,15 +204,34 @@ with found as (
     where n.node = any (:receivers::text[]) or n.node = any (:senders::text[])
     order by n.node
     for key share
+), wanted as (
+    select m.receiver, m.sender, m.number, m.content
+    from unnest(:receivers::text[], :senders::text[], :numbers::bigint[], :contents::json[])
+        as m (receiver, sender, number, content)
+    inner join found as f on m.receiver = f.node
+    inner join found as s on m.sender = s.node
+), written as (
+    insert into reeve.mail (receiver, sender, number, content)
+    select w.receiver, w.sender, w.number, w.content from wanted as w
+    on conflict do nothing
+    returning 1
 )
-
-insert into reeve.mail (receiver, sender, number, content)
-select m.receiver, m.sender, m.number, m.content
-from unnest(:receivers::text[], :senders::text[], :numbers::bigint[], :contents::json[])
-    as m (receiver, sender, number, content)
-inner join found as f on m.receiver = f.node
-inner join found as s on m.sender = s.node
-on conflict do nothing
+select
+    case
+        when (select count(*) from written) = (select count(*) from wanted) then 0
+        when (select count(*) from written) + (
+            select count(*)
+            from wanted as w
+            cross join lateral (
+                select from reeve.mail as e
+                where e.receiver = w.receiver and e.sender = w.sender and e.number = w.number
+                offset 0
+            ) as there
+        ) < (select count(*) from wanted)
+            then reeve.refuse('the database does not write all letters between engines: a trigger, a rule or a row '
+                || 'security policy drops them. Remove it')
+        else 0
+    end
 
 -- Neither part walks over letters that were removed before, which stay while another session holds a snapshot. Plan:
 -- mail_pkey twice, one range for each sender.

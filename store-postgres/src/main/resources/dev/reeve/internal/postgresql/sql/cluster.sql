@@ -204,30 +204,30 @@ with found as (
     where n.node = any (:receivers::text[]) or n.node = any (:senders::text[])
     order by n.node
     for key share
-), wanted as (
+), asked as (
     select m.receiver, m.sender, m.number, m.content
     from unnest(:receivers::text[], :senders::text[], :numbers::bigint[], :contents::json[])
         as m (receiver, sender, number, content)
     inner join found as f on m.receiver = f.node
     inner join found as s on m.sender = s.node
-), written as (
+), posted as (
     insert into reeve.mail (receiver, sender, number, content)
-    select w.receiver, w.sender, w.number, w.content from wanted as w
+    select w.receiver, w.sender, w.number, w.content from asked as w
     on conflict do nothing
     returning 1
 )
 select
     case
-        when (select count(*) from written) = (select count(*) from wanted) then 0
-        when (select count(*) from written) + (
+        when (select count(*) from posted) = (select count(*) from asked) then 0
+        when (select count(*) from posted) + (
             select count(*)
-            from wanted as w
+            from asked as w
             cross join lateral (
                 select from reeve.mail as e
                 where e.receiver = w.receiver and e.sender = w.sender and e.number = w.number
                 offset 0
             ) as there
-        ) < (select count(*) from wanted)
+        ) < (select count(*) from asked)
             then reeve.refuse('the database does not write all letters between engines: a trigger, a rule or a row '
                 || 'security policy drops them. Remove it')
         else 0

@@ -23,6 +23,18 @@ final class PostgresMail implements Mail {
         if (letters.isEmpty()) {
             return;
         }
+        try {
+            store(letters);
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.DATA) {
+                throw e;
+            }
+            // An earlier try may have ended only while this one ran: then it is seen by the next statement.
+            store(letters);
+        }
+    }
+
+    private void store(List<MailRow> letters) {
         loans.ask("send letters", loan -> {
             try (Query query = loan.writing("mail.send")
                     .set(

@@ -25,6 +25,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -107,6 +108,29 @@ final class DroppedRowsTest {
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("a trigger")
                 .satisfies(e -> assertThat(((StoreException) e).kind()).isEqualTo(Kind.DATA));
+    }
+
+    @Test
+    @DisplayName("a letter whose first try ends while it is sent again is not taken for one that the database dropped")
+    void aFirstTryThatEndsLate() throws Exception {
+        String sender = shared("b");
+        String receiver = shared("c");
+        MailRow letter = new MailRow(receiver, new MailKey(sender, 1), "{}");
+        try (Connection first = database.getConnection()) {
+            first.setAutoCommit(false);
+            try (var insert = first.prepareStatement(
+                    "insert into reeve.mail (receiver, sender, number, content) values (?, ?, 1, '{}')")) {
+                insert.setString(1, receiver);
+                insert.setString(2, sender);
+                assertThat(insert.executeUpdate()).isEqualTo(1);
+            }
+            CompletableFuture<Void> again =
+                    CompletableFuture.runAsync(() -> store.cluster().mail().send(List.of(letter)), Doubts::onThread);
+            Doubts.awaitWaiting(server, name, "transactionid");
+            first.commit();
+
+            assertThat(again).succeedsWithin(Duration.ofSeconds(30));
+        }
     }
 
     private String shared(String node) {

@@ -1,29 +1,37 @@
 package dev.reeve.internal.engine.dispatch;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.internal.core.codec.Notice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Exchanges notices with the dispatchers of other nodes, about the agents of each. What two nodes have agreed on lasts
- * as long as both are registered. Thread-safe.
+ * Exchanges notices with the dispatchers of other nodes, about the agents of each. Agreements last as long as both
+ * nodes are registered. Thread-safe.
  */
 public final class Correspondent {
 
     private final RemoteAgents remote;
     private final Handout handout;
     private final Consumer<Consumer<Effects>> moved;
+    private final Consumer<AttemptToken> orphaned;
 
     /** Changes under the lock of the dispatcher. Empty while this node is not registered. */
     private volatile String self = "";
 
-    /** @param moved applies a change under the lock of the dispatcher */
-    Correspondent(RemoteAgents remote, Handout handout, Consumer<Consumer<Effects>> moved) {
+    /**
+     * @param moved applies a change under the lock of the dispatcher
+     * @param orphaned takes attempts that are lost
+     */
+    Correspondent(
+            RemoteAgents remote, Handout handout, Consumer<Consumer<Effects>> moved, Consumer<AttemptToken> orphaned) {
         this.remote = remote;
         this.handout = handout;
         this.moved = moved;
+        this.orphaned = orphaned;
     }
 
     /** Sets the signal for when {@link #round} has something to tell. It must be cheap. */
@@ -71,6 +79,14 @@ public final class Correspondent {
             }
         });
         return outgoing;
+    }
+
+    /** The store does not keep this notice. An attempt for an agent elsewhere is lost. */
+    public void leftOut(Parcel parcel) {
+        if (parcel.notice() instanceof Notice.HandOut attempt) {
+            moved.accept(effects -> remote.leftOut(parcel.node(), attempt));
+            orphaned.accept(Objects.requireNonNull(attempt.work().token()));
+        }
     }
 
     private void received(String from, Notice notice, Effects effects) {

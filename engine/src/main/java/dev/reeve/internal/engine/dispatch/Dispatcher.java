@@ -83,7 +83,7 @@ public final class Dispatcher {
         this.neighbours = new Neighbours(SessionPrefix.ofSeed(sessionSeed));
         this.remote = new RemoteAgents(clock, services, neighbours);
         this.handout = new Handout(clock, roster, services, counting, remote);
-        this.correspondent = new Correspondent(remote, handout, this::moved);
+        this.correspondent = new Correspondent(remote, handout, this::moved, sink::orphaned);
         sink.onElsewhere(
                 slot -> release(List.of(slot)),
                 this::flushVerdicts,
@@ -215,6 +215,7 @@ public final class Dispatcher {
             counting.forgetDoubts(clock.nanos());
             neighbours.drop(ShardSet.ALL);
             handout.dropUnsent();
+            handout.release(remote.reset(), effects);
             handout.drop(ShardSet.ALL, effects);
         });
     }

@@ -7,6 +7,7 @@ import dev.reeve.internal.core.codec.Notice;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.breaker.Outcome;
 import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.values.Namespaces;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -189,6 +191,17 @@ final class RemoteAgents {
         demands.forEach((action, demand) ->
                 fresh.forEach(node -> outgoing.add(new Parcel(node, new Notice.Want(action, demand.told)))));
         return free;
+    }
+
+    /** The attempt does not leave this node. Its slot goes back to the lender. */
+    void leftOut(String lender, Notice.HandOut attempt) {
+        neighbours.remove(Objects.requireNonNull(attempt.work().token()));
+        closing(lender, attempt.agent()).stream()
+                .filter(offer -> !attempt.again()
+                        && Namespaces.nameOf(offer.action())
+                                .equals(attempt.work().action()))
+                .findFirst()
+                .ifPresent(offer -> post(new Parcel(lender, new Notice.Return(offer.agent(), offer.action(), 1))));
     }
 
     /** @return the agents of this node that may have slots for the other one */

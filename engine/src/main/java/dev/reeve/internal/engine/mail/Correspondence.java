@@ -163,7 +163,7 @@ public final class Correspondence {
         return rows.size() == PAGE_SIZE || length > PAGE_LENGTH_MAX / 2;
     }
 
-    /** What the two nodes know of each other differs from here on, so both begin anew. */
+    /** From here on the two nodes know different things of each other, so both begin anew. */
     private void lost(MailRow tally) {
         LOG.error(
                 "the database has lost letters of node {} to node {}; this node registers again",
@@ -184,7 +184,10 @@ public final class Correspondence {
                     unsent.doubted(group, clock.nanos());
                     throw e;
                 }
-                unsent.rejected(group, e);
+                Parcel left = unsent.rejected(group, clock.nanos(), e);
+                if (left != null) {
+                    correspondent.leftOut(left);
+                }
                 continue;
             }
             Set<String> receivers = unsent.stored(group, clock.nanos());

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a node has read of the letters of other nodes. Not thread-safe. */
+/** How far a node has read the letters of the other nodes. Not thread-safe. */
 final class ReadLetters {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReadLetters.class);
@@ -57,7 +57,7 @@ final class ReadLetters {
         done.forEach(one -> progress(one.sender()).removed = one.read());
     }
 
-    /** The store has failed. What it had removed may be there again. */
+    /** The store has failed. Letters that it had removed may be there again. */
     void doubt() {
         senders.values().forEach(progress -> progress.removed = 0);
     }

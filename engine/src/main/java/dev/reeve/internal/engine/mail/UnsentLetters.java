@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,10 +28,11 @@ final class UnsentLetters {
     private static final Logger LOG = LoggerFactory.getLogger(UnsentLetters.class);
 
     private static final int GROUP_SIZE = 500;
+    private static final int GROUP_LENGTH = 4 << 20;
 
     private static final long TALLY_NANOS = Duration.ofSeconds(10).toNanos();
 
-    /** Each of them comes after twice the time of the one before, and the last one 20 minutes after the last notice. */
+    /** Each of them comes after twice the time of the one before, and the last one 21 minutes after the last notice. */
     private static final int TALLIES = 7;
 
     /** @param content empty for a tally, whose content is known when it is sent */
@@ -41,22 +43,30 @@ final class UnsentLetters {
         }
     }
 
-    /** What the store has got for one receiver. */
+    /** The letters of one receiver that the store has got. */
     private static final class Receiver {
         private long stored;
 
-        /** How many of the last ones are tallies. */
+        /** The last letter that was sent again since the last tally; 0 for none. */
+        private long repeated;
+
+        /** How many tallies were stored since the last notice. */
         private int tallies;
 
-        private boolean isTallyDue;
+        /** Whether a tally is among the letters. */
+        private boolean isTallyQueued;
+
+        /** When the next tally is to be queued, if {@link #isTallyDue}. */
         private long tallyNanos;
 
-        /** Whether some were sent again since the last tally. */
-        private boolean repeated;
+        private boolean isTallyDue;
 
-        private void due(long nanos) {
-            isTallyDue = true;
-            tallyNanos = nanos;
+        private void tallySoon(long nanos) {
+            if (tallies > 0 || !(isTallyDue || isTallyQueued)) {
+                isTallyDue = true;
+                tallyNanos = nanos + TALLY_NANOS;
+            }
+            tallies = 0;
         }
     }
 
@@ -95,6 +105,7 @@ final class UnsentLetters {
             Receiver receiver = receivers.get(node);
             if (receiver != null && receiver.isTallyDue && nanos - receiver.tallyNanos >= 0) {
                 receiver.isTallyDue = false;
+                receiver.isTallyQueued = true;
                 letters.add(new Letter(node, ++number, ""));
             }
         }
@@ -104,19 +115,26 @@ final class UnsentLetters {
     List<MailRow> group() {
         List<MailRow> group = new ArrayList<>();
         Map<String, Long> counts = new HashMap<>();
+        long length = 0;
         for (Letter letter : letters) {
-            if (group.size() == (singles > 0 ? 1 : GROUP_SIZE)) {
+            length += letter.content().length();
+            boolean full = group.size() == (singles > 0 ? 1 : GROUP_SIZE) || length > GROUP_LENGTH;
+            if (full && !group.isEmpty()) {
                 break;
             }
-            Receiver receiver = receivers.computeIfAbsent(letter.receiver(), first -> new Receiver());
+            Receiver receiver = receiver(letter);
             long before = counts.getOrDefault(letter.receiver(), receiver.stored);
             String content = letter.isTally()
-                    ? NoticeCodec.write(new Notice.Tally(before, receiver.repeated))
+                    ? NoticeCodec.write(new Notice.Tally(before, receiver.repeated > 0))
                     : letter.content();
             group.add(new MailRow(letter.receiver(), new MailKey(self, letter.number()), content));
             counts.put(letter.receiver(), before + 1);
         }
         return group;
+    }
+
+    private Receiver receiver(Letter letter) {
+        return receivers.computeIfAbsent(letter.receiver(), first -> new Receiver());
     }
 
     /**
@@ -126,22 +144,14 @@ final class UnsentLetters {
      */
     Set<String> stored(List<MailRow> group, long nanos) {
         Set<String> hinted = new LinkedHashSet<>();
-        for (MailRow row : group) {
+        for (int i = 0; i < group.size(); i++) {
             Letter letter = letters.remove();
-            Receiver receiver = receiver(row);
+            Receiver receiver = receiver(letter);
             receiver.stored++;
             if (letter.isTally()) {
-                receiver.tallies++;
-                if (!receiver.isTallyDue) { // otherwise something came meanwhile
-                    receiver.repeated = false;
-                    receiver.isTallyDue = receiver.tallies < TALLIES;
-                    receiver.tallyNanos = nanos + (TALLY_NANOS << receiver.tallies);
-                }
+                tallied(receiver, letter.number(), nanos);
             } else {
-                if (!receiver.isTallyDue || receiver.tallies > 0) {
-                    receiver.due(nanos + TALLY_NANOS);
-                }
-                receiver.tallies = 0;
+                receiver.tallySoon(nanos);
                 hinted.add(letter.receiver());
             }
         }
@@ -149,30 +159,48 @@ final class UnsentLetters {
         return hinted;
     }
 
-    private Receiver receiver(MailRow row) {
-        return receivers.computeIfAbsent(row.receiver(), first -> new Receiver());
+    private static void tallied(Receiver receiver, long number, long nanos) {
+        receiver.isTallyQueued = false;
+        receiver.tallies++;
+        if (number <= receiver.repeated) { // an earlier try of it may not have said so
+            receiver.tallySoon(nanos);
+            return;
+        }
+        receiver.repeated = 0;
+        if (!receiver.isTallyDue && receiver.tallies < TALLIES) {
+            receiver.isTallyDue = true;
+            receiver.tallyNanos = nanos + (TALLY_NANOS << receiver.tallies);
+        }
     }
 
     /** The store may or may not have these letters, so they are sent again. */
     void doubted(List<MailRow> group, long nanos) {
         for (MailRow row : group) {
-            Receiver receiver = receiver(row);
-            receiver.repeated = true;
-            if (!receiver.isTallyDue || receiver.tallies > 0) {
-                receiver.tallies = 0;
-                receiver.due(nanos + TALLY_NANOS);
-            }
+            Receiver receiver = receivers.computeIfAbsent(row.receiver(), first -> new Receiver());
+            receiver.repeated = Math.max(receiver.repeated, row.key().number());
+            receiver.tallySoon(nanos);
         }
     }
 
-    /** The store cannot keep one of these letters, and has none of them. If it is a single one, it is left out. */
-    void rejected(List<MailRow> group, Exception cause) {
+    /**
+     * The store cannot keep one of these letters, and has got none of them now. If it is a single one, it is left out.
+     *
+     * @return the receiver and the notice that is left out; null if there is none
+     */
+    @Nullable Parcel rejected(List<MailRow> group, long nanos, Exception cause) {
         if (group.size() > 1) {
             singles = group.size();
-            return;
+            return null;
         }
         LOG.error("the store cannot keep a letter, which is left out: {}", group, cause);
-        letters.remove();
         singles = Math.max(0, singles - 1);
+        Letter letter = letters.remove();
+        if (letter.isTally()) {
+            Receiver receiver = receiver(letter);
+            receiver.isTallyQueued = false;
+            receiver.tallySoon(nanos);
+            return null;
+        }
+        return new Parcel(letter.receiver(), NoticeCodec.read(letter.content()));
     }
 }

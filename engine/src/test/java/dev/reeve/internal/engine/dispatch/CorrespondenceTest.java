@@ -57,6 +57,7 @@ final class CorrespondenceTest {
         private int registrations;
         private boolean loses;
         private boolean answersLate;
+        private final List<String> tallies = new ArrayList<>();
         private int sent;
         private @Nullable StoreException failure;
 
@@ -92,6 +93,10 @@ final class CorrespondenceTest {
             if (!loses) {
                 store.mail().send(rows);
                 sent += rows.size();
+                rows.stream()
+                        .map(MailRow::content)
+                        .filter(content -> content.contains("Tally"))
+                        .forEach(tallies::add);
             }
             if (answersLate) {
                 throw new StoreException(StoreException.Kind.UNAVAILABLE, "the answer is lost (made up)", null);
@@ -271,9 +276,9 @@ final class CorrespondenceTest {
 
         owner.failure = new StoreException(StoreException.Kind.DATA, "made up", null);
         owner.node.dispatcher.cancel(List.of(token), List.of("agent@" + agent));
-        exchange(1);
-        owner.failure = null;
         exchange(30);
+        owner.failure = null;
+        exchange(60);
 
         assertThat(host.losses).isEmpty();
         assertThat(owner.losses).isEmpty();
@@ -295,6 +300,44 @@ final class CorrespondenceTest {
         assertThat(host.losses).isEmpty();
     }
 
+    @Test
+    @DisplayName("an attempt whose letter the database refuses is lost, and its slot is free again")
+    void refused() {
+        owner.node.dispatcher.enqueue(List.of(step(1)));
+        exchange(2);
+        owner.failure = new StoreException(StoreException.Kind.DATA, "made up", null);
+        AttemptToken token = deliver();
+        owner.letters.runOnce();
+        owner.failure = null;
+        exchange(3);
+
+        assertThat(owner.node.lost).containsExactly(token);
+        assertThat(owner.node.dispatcher.hasForeign()).isFalse();
+        assertThat(host.node.dispatcher.outstanding()).isZero();
+    }
+
+    @Test
+    @DisplayName("tallies say once that letters were repeated, and an outage leaves one for each node")
+    void repeatedOnce() {
+        owner.node.dispatcher.enqueue(List.of(step(1)));
+        exchange(2);
+        owner.answersLate = true;
+        deliver();
+        exchange(3_600);
+        owner.answersLate = false;
+        owner.tallies.clear();
+        for (int i = 2; i < 400; i++) {
+            owner.node.dispatcher.cancel(
+                    List.of(requireNonNull(CorrespondingNode.work(time).token())), List.of("agent@" + agent));
+            exchange(1);
+        }
+
+        assertThat(owner.tallies).hasSizeBetween(30, 45);
+        assertThat(owner.tallies.stream().filter(tally -> tally.contains("\"repeated\":1")))
+                .hasSizeBetween(1, 2);
+        assertThat(host.losses).isEmpty();
+    }
+
     private List<MailRow> stored(Post sender, Post receiver) {
         MailProgress all = new MailProgress(sender.node.name, 0, 0);
         return store.mail().receive(receiver.node.name, List.of(all), 100, 1 << 20);
@@ -310,7 +353,7 @@ final class CorrespondenceTest {
         int before = owner.sent;
         assertThat(before).isPositive();
         exchange(1_800);
-        assertThat(owner.sent - before).isBetween(3, 6);
+        assertThat(owner.sent - before).isBetween(4, 5); // of seven, two or three came before
 
         int last = owner.sent;
         exchange(3_600);

@@ -52,8 +52,8 @@ with forgotten as (
 )
 delete from reeve.node where node = any (:nodes::text[])
 
--- The replies that nobody awaits any more. A node that was removed and goes on still awaits some, for a minute. Plan: the
--- whole table, which contains only what is awaited.
+-- The replies that nobody awaits any more. A node that was removed and goes on still awaits some, for a minute. Plan:
+-- the whole table, which contains only what is awaited.
 -- name: cluster.unasked
 delete from reeve.reply as r
 where r.at < clock_timestamp() - interval '1 hour' and not exists (select from reeve.node as n where n.node = r.node)
@@ -183,13 +183,15 @@ order by w.number
 with received as (
     delete from reeve.reply as d
     where d.node = :node and d.request = any (:done::bigint[])
+    and set_config('synchronous_commit', case current_setting('synchronous_standby_names')
+        when '' then 'off' else current_setting('synchronous_commit')
+    end, true) is not null
 )
 select
     r.request, r.content,
     case
-        when row_number() over () > 1 then null
-        when current_setting('synchronous_standby_names') = '' then set_config('synchronous_commit', 'off', true)
-        else pg_logical_emit_message(true, 'reeve', '')::text
+        when row_number() over () = 1 and current_setting('synchronous_standby_names') <> ''
+            then pg_logical_emit_message(true, 'reeve', '')
     end
 from reeve.reply as r
 where r.node = :node and r.request >= :from and r.request <> all (:done::bigint[])
@@ -271,7 +273,5 @@ listen reeve
 -- name: hint.unlisten
 unlisten *
 
--- A notification waits neither for the disk nor for a standby: whoever misses one looks at intervals.
 -- name: hint.send
-select pg_notify('reeve', p.payload), set_config('synchronous_commit', 'off', true)
-from unnest(:payloads::text[]) as p (payload)
+select pg_notify('reeve', p.payload) from unnest(:payloads::text[]) as p (payload)

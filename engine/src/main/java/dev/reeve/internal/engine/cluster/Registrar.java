@@ -63,7 +63,7 @@ final class Registrar {
         /** The registration is gone: another node removes it if it is not renewed in time. {@link #removed} follows. */
         void notRenewed(NodeId node);
 
-        /** The database has lost letters, or that this node owns shards, and with them other acknowledged work (F22). */
+        /** The database has lost letters, or that this node owns shards, and so other acknowledged work (F22). */
         void forgotten();
 
         /** The node is registered again, with lanes that own nothing yet. */

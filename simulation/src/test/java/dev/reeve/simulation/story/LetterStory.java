@@ -58,8 +58,7 @@ public final class LetterStory {
         stage.deploy("workflow: work\nsteps: { work: { action: test.work, completeBy: 1h } }");
         Duration takes = stage.upTo(TAKES_MAX);
         stage.at(Duration.ofSeconds(1), () -> {
-            Hand hand = new Hand(stage, "test.work", slots, takes, request -> false);
-            assert hand.begun() == 0 : "it has just registered";
+            var unused = new Hand(stage, "test.work", slots, takes, request -> false);
         });
         int executions = 10 + stage.random.nextInt(EXECUTIONS_MAX);
         for (int i = 0; i < executions; i++) {

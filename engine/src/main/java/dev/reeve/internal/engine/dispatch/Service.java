@@ -135,8 +135,11 @@ final class Service {
     }
 
     /**
-     * An agent with free slots, of this node if one has any; null if none has. It has the most among {@link #COMPARED}
-     * that have some. The agents are compared in turn, so that the slots of all are used.
+     * Finds an agent with a free slot. Prefers the agents of this node. Compares up to {@link #COMPARED} agents with
+     * free slots, and takes the one with the most. The comparison goes on where the last one ended, so that the slots
+     * of all agents are used.
+     *
+     * @return null if no agent has a free slot
      */
     @Nullable AgentSession freeAgent() {
         int own = ownAgents();

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
@@ -31,6 +33,13 @@ public final class Doubts {
 
     public static Store open(DataSource dataSource, Timeouts timeouts) {
         return PostgresStoreProvider.open(dataSource, timeouts).orElseThrow();
+    }
+
+    /** Registers a node that shares the store, with one lane. Returns its name with its incarnation. */
+    static String shared(Store store, NodeId node) {
+        assertThat(store.cluster().join(new Registration(node, false, true, Duration.ofHours(1)), 1))
+                .hasSize(1);
+        return node.toString();
     }
 
     public static CommitOutcome commit(LaneStore lane, Batch batch) {

@@ -14,9 +14,7 @@ import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Mail;
 import dev.reeve.spi.store.MailKey;
 import dev.reeve.spi.store.MailRow;
-import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.OutboxRow;
-import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
 import dev.reeve.spi.store.StoreException.Kind;
@@ -96,8 +94,8 @@ final class DroppedRowsTest {
     @Test
     @DisplayName("letters between engines that the database drops are reported, and one that is there is none of them")
     void lettersOfWhichRowsAreMissing() {
-        String sender = shared("b");
-        String receiver = shared("c");
+        String sender = Doubts.shared(store, fixture.node("b"));
+        String receiver = Doubts.shared(store, fixture.node("c"));
         Mail mail = store.cluster().mail();
         MailRow there = new MailRow(receiver, new MailKey(sender, 1), "{}");
         mail.send(List.of(there));
@@ -113,8 +111,8 @@ final class DroppedRowsTest {
     @Test
     @DisplayName("a letter whose first try ends while it is sent again is not taken for one that the database dropped")
     void aFirstTryThatEndsLate() throws Exception {
-        String sender = shared("b");
-        String receiver = shared("c");
+        String sender = Doubts.shared(store, fixture.node("b"));
+        String receiver = Doubts.shared(store, fixture.node("c"));
         MailRow letter = new MailRow(receiver, new MailKey(sender, 1), "{}");
         try (Connection first = database.getConnection()) {
             first.setAutoCommit(false);
@@ -131,13 +129,6 @@ final class DroppedRowsTest {
 
             assertThat(again).succeedsWithin(Duration.ofSeconds(30));
         }
-    }
-
-    private String shared(String node) {
-        NodeId id = fixture.node(node);
-        assertThat(store.cluster().join(new Registration(id, false, true, Duration.ofHours(1)), 1))
-                .hasSize(1);
-        return id.toString();
     }
 
     @Test

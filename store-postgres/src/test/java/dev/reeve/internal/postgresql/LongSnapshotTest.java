@@ -11,8 +11,6 @@ import dev.reeve.spi.store.Mail;
 import dev.reeve.spi.store.MailKey;
 import dev.reeve.spi.store.MailProgress;
 import dev.reeve.spi.store.MailRow;
-import dev.reeve.spi.store.NodeId;
-import dev.reeve.spi.store.Registration;
 import dev.reeve.spi.store.ReplyRow;
 import dev.reeve.spi.store.Store;
 import java.sql.Connection;
@@ -273,8 +271,8 @@ final class LongSnapshotTest {
     void lettersStayQuick() throws SQLException {
         try (Connection holder = snapshot();
                 Store store = Doubts.open(database, Timeouts.DEFAULT)) {
-            String sender = joined(store, "a");
-            String receiver = joined(store, "b");
+            String sender = Doubts.shared(store, fixture.node("a"));
+            String receiver = Doubts.shared(store, fixture.node("b"));
             Mail mail = store.cluster().mail();
             long read = 0;
             for (int page = 0; page < 20; page++) {
@@ -309,13 +307,6 @@ final class LongSnapshotTest {
             assertThat(buffers(plan)).isLessThan(20);
             holder.rollback();
         }
-    }
-
-    private String joined(Store store, String node) {
-        NodeId id = fixture.node(node);
-        assertThat(store.cluster().join(new Registration(id, false, true, Duration.ofSeconds(10)), 1))
-                .hasSize(1);
-        return id.toString();
     }
 
     @Test

@@ -253,8 +253,8 @@ final class SynchronousStandbyTest {
     @DisplayName("F21: letters that the standby may lack are sent again under their numbers, and are there once")
     void lettersThatAFailoverMayLose() {
         try (Store store = open(database, PATIENT)) {
-            String sender = shared(store, "a");
-            String receiver = shared(store, "b");
+            String sender = Doubts.shared(store, fixture.node("a"));
+            String receiver = Doubts.shared(store, fixture.node("b"));
             List<MailRow> letters = List.of(new MailRow(receiver, new MailKey(sender, 1), "{}"));
 
             assertNotTrusted(() -> store.cluster().mail().send(letters));
@@ -264,12 +264,5 @@ final class SynchronousStandbyTest {
             assertThat(store.cluster().mail().receive(receiver, List.of(new MailProgress(sender, 0, 0)), 10, 1_000))
                     .isEqualTo(letters);
         }
-    }
-
-    private String shared(Store store, String node) {
-        NodeId id = fixture.node(node);
-        assertThat(store.cluster().join(new Registration(id, false, true, Duration.ofHours(1)), 1))
-                .hasSize(1);
-        return id.toString();
     }
 }

@@ -198,8 +198,9 @@ public interface Reeve extends AutoCloseable {
      * <p>An open execution of the key receives the signal. Its version and input do not matter. If the newest execution
      * of the key has ended, {@link KeyPolicy#RETURN_OPEN} starts another one, and {@link KeyPolicy#RETURN} refuses the
      * call. A signal with an id that this execution has taken before its end is not sent again: the call returns the
-     * execution. Without an id, that holds if the {@link Start#request} and the data are the same. A repetition that
-     * comes after yet another execution has begun counts again.
+     * execution. If other executions of the key have followed, that holds for ten minutes after its end, and for the
+     * 100 executions before the newest one; later a repetition counts again. Without an id, only the newest execution
+     * is asked, and the {@link Start#request} and the data must be the same.
      *
      * <p>The definition of the execution decides about the signal. For a new execution that is the version of {@code
      * how}, and nothing is stored if it refuses the input or the signal. Data that matches its schema, but moves the

@@ -188,8 +188,14 @@ final class StoryMutants {
                         "a repeated signal starts another execution after the end of the one that has it",
                         "S2 S7",
                         signalled,
-                        "        } else if (hasSignal(newest)) {",
-                        "        } else if (tries > TRIES_MAX && hasSignal(newest)) {"),
+                        "        if (taker != null) {",
+                        "        if (taker != null && newest.status().isTerminal() && tries > TRIES_MAX) {"),
+                new Mutant(
+                        "a repeated signal counts again once another execution of the key has begun",
+                        "S2 S7",
+                        ENGINE + "client/execution/TakenSignal.java",
+                        "return signal.id() == null ? null",
+                        "return signal.id() == null || newest.endedAt() == null ? null"),
                 new Mutant(
                         "a repeated signal is acknowledged for an end that a failover loses",
                         "S7 (F21)",

@@ -2,6 +2,7 @@ package dev.reeve.spi.store;
 
 import dev.reeve.ExecutionId;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The ids of executions that have the same key, one after the other. The first one is derived from the key. The others
@@ -30,7 +31,23 @@ public final class Succession {
 
     /** The id of the execution that is started once this one has ended. */
     public static ExecutionId after(ExecutionId id) {
-        long number = number(id) + 1;
+        return numbered(id, number(id) + 1);
+    }
+
+    /**
+     * The id of the execution that this one follows; null for the first one.
+     *
+     * @param first the id of the first execution of the key
+     */
+    public static @Nullable ExecutionId before(ExecutionId id, ExecutionId first) {
+        if (!isAfter(id, first)) {
+            return null;
+        }
+        long number = number(id) - 1;
+        return number == number(first) ? first : numbered(id, number);
+    }
+
+    private static ExecutionId numbered(ExecutionId id, long number) {
         if (number > NUMBER_MAX) {
             throw new StoreException(
                     StoreException.Kind.DATA, "a key begins at most %d executions".formatted(NUMBER_MAX), null);

@@ -149,6 +149,29 @@ public abstract class SignalledStartContract extends EngineFixture {
     }
 
     @Test
+    @DisplayName("S2 S7: a repetition is recognised after other executions of the key have begun and ended")
+    void afterOtherExecutions() {
+        calls();
+        List<ExecutionId> ids = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            ids.add(called("m" + i));
+            reeve().find(ids.getLast()).orElseThrow().awaitEnd(PATIENCE);
+        }
+        assertThat(ids).doesNotHaveDuplicates();
+
+        for (int i = 0; i < 12; i++) {
+            assertThat(called("m" + i)).isEqualTo(ids.get(i));
+        }
+        Execution open = reeve().start("call", Map.of(), Start.key("c").keyPolicy(KeyPolicy.RETURN_OPEN));
+        assertThat(called("m3")).as("while another one is open").isEqualTo(ids.get(3));
+        assertThat(received(open)).isEmpty();
+        reopened();
+        assertThat(called("m3")).isEqualTo(ids.get(3));
+        assertThat(called("m12")).isEqualTo(open.id());
+        assertThat(receivedByAll()).hasSize(13).doesNotHaveDuplicates();
+    }
+
+    @Test
     @DisplayName("S7: without an id a repetition after the end is recognised by its request and its data")
     void recognisedByTheRequest() {
         calls();

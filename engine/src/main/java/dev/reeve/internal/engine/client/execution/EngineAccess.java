@@ -22,10 +22,15 @@ import dev.reeve.internal.engine.scheduler.message.StartRequest;
 import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.spi.store.ExecutionRow;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,6 +151,17 @@ public final class EngineAccess {
     /** The row of an execution; null if there is none. */
     @Nullable ExecutionRow row(ExecutionId id) {
         return EngineCalls.reading(() -> node.store().find(id)).orElse(null);
+    }
+
+    /** The rows of those executions that exist. */
+    Map<ExecutionId, ExecutionRow> rows(List<ExecutionId> ids) {
+        return EngineCalls.reading(() -> node.store().findAll(new LinkedHashSet<>(ids))).stream()
+                .collect(Collectors.toMap(ExecutionRow::id, row -> row));
+    }
+
+    /** The time of the store. */
+    Instant now() {
+        return node.clock().now();
     }
 
     /** Begins to store a start. */

@@ -5,7 +5,6 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.KeyPolicy;
-import dev.reeve.NotFoundException;
 import dev.reeve.ReeveException;
 import dev.reeve.Signal;
 import dev.reeve.Start;
@@ -47,6 +46,7 @@ public final class SignalledStart<R> {
     private final Json input;
     private final Start how;
     private final Event.SignalReceived signal;
+    private final TakenSignal taken;
     private final Function<ExecutionId, R> handle;
     private final CompletableFuture<R> result = new CompletableFuture<>();
     private int tries;
@@ -88,6 +88,7 @@ public final class SignalledStart<R> {
                 signal.id() == null ? null : Arguments.name("id", signal.id()),
                 Conversion.write("data", signal.data()),
                 engine.actor());
+        this.taken = new TakenSignal(engine, engine.first(key), this.signal, how.request());
     }
 
     /** As {@link #send}, and waits until an execution has the signal. */
@@ -124,10 +125,17 @@ public final class SignalledStart<R> {
                     ErrorCode.CONFLICT,
                     "key '%s' belongs to execution %s, which was started with another workflow; use another key for another start"
                             .formatted(key, newest.id()));
+        } else {
+            answer(newest);
+        }
+    }
+
+    private void answer(ExecutionRow newest) {
+        ExecutionId taker = taken.taker(newest);
+        if (taker != null) {
+            repeated(taker);
         } else if (!newest.status().isTerminal()) {
             signal(newest.id());
-        } else if (hasSignal(newest)) {
-            repeated(newest.id());
         } else {
             checkSuccession(newest);
             // Exactly the next one: if another caller's has followed and ended by then, it may have this signal.
@@ -147,27 +155,6 @@ public final class SignalledStart<R> {
             confirmed = id;
             signal(id);
         }
-    }
-
-    /** Whether an ended execution has received this signal. Without an id, only the request of its start can tell. */
-    private boolean hasSignal(ExecutionRow ended) {
-        boolean isRequest = StartRequest.isRequest(how.request(), ended.labels());
-        if (signal.id() == null && !isRequest) {
-            return false;
-        }
-        try {
-            return engine.reader().history(ended.id()).stream()
-                    .anyMatch(entry -> entry.event() instanceof Event.SignalReceived received && isThis(received));
-        } catch (NotFoundException e) {
-            return false; // it has just been removed, and the key is free
-        }
-    }
-
-    private boolean isThis(Event.SignalReceived received) {
-        return received.signal().equals(signal.signal())
-                && (signal.id() != null
-                        ? signal.id().equals(received.id())
-                        : received.data().equals(signal.data()));
     }
 
     /**

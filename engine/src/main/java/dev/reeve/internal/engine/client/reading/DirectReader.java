@@ -53,7 +53,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -67,6 +69,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a store directly. */
 public final class DirectReader implements ReeveReader {
+
+    private static final long HISTORIES_LENGTH_MAX = 2 << 20;
 
     private final StoreReader store;
     private final Definitions definitions;
@@ -199,6 +203,17 @@ public final class DirectReader implements ReeveReader {
     public List<HistoryEntry> history(ExecutionId id) {
         executions.row(id);
         return Descriptions.history(EngineCalls.reading(() -> store.history(id)));
+    }
+
+    /**
+     * The histories of the first of these executions, in this order and as many as fit into memory well, at least one.
+     * Empty for an execution that does not exist.
+     */
+    public Map<ExecutionId, List<HistoryEntry>> histories(List<ExecutionId> ids) {
+        Map<ExecutionId, List<HistoryEntry>> histories = new LinkedHashMap<>();
+        EngineCalls.reading(() -> store.histories(ids, HISTORIES_LENGTH_MAX))
+                .forEach((id, journal) -> histories.put(id, Descriptions.history(journal)));
+        return histories;
     }
 
     @Override

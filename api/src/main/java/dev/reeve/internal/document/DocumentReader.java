@@ -4,6 +4,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
 import dev.reeve.internal.values.Durations;
+import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.Limits;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.InvocationTargetException;
@@ -183,11 +184,7 @@ public final class DocumentReader {
     }
 
     private Json payload() {
-        int from = (int) parser.currentTokenLocation().getCharOffset();
-        parser.skipChildren();
-        parser.finishToken();
-        int to = (int) parser.currentLocation().getCharOffset();
-        return new Json(text.substring(from, to).strip());
+        return new Json(JsonText.value(parser, text));
     }
 
     private List<Object> list(Type element) {

@@ -1,8 +1,7 @@
 package dev.reeve.internal.sensitive;
 
 import dev.reeve.internal.values.MemberPath;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
+import dev.reeve.internal.values.SchemaReference;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -185,42 +184,19 @@ final class SchemaGraph {
     /** The targets that a reference may have: a schema with an id has references of its own. */
     private List<Object> targets(Map<?, ?> from, String reference) {
         List<Object> targets = new ArrayList<>();
-        if (reference.equals("#") || reference.startsWith("#/")) {
+        String anchor = SchemaReference.anchor(reference);
+        if (SchemaReference.isPointer(reference)) {
             Map<?, ?> resource = Objects.requireNonNullElse(resources.get(from), root);
             for (Map<?, ?> start : List.of(resource, root)) {
-                Object target = target(start, reference.substring(1));
+                Object target = SchemaReference.target(start, reference);
                 if (target != null) {
                     targets.add(target);
                 }
             }
-        } else if (reference.startsWith("#")) {
-            targets.addAll(anchors.getOrDefault(decoded(reference.substring(1)), List.of()));
+        } else if (anchor != null) {
+            targets.addAll(anchors.getOrDefault(anchor, List.of()));
         }
         return targets;
-    }
-
-    private static @Nullable Object target(Map<?, ?> start, String pointer) {
-        Object at = start;
-        String[] segments = pointer.split("/", -1);
-        for (int i = 1; i < segments.length; i++) {
-            String name = decoded(segments[i]).replace("~1", "/").replace("~0", "~");
-            at = switch (at) {
-                case Map<?, ?> members -> members.get(name);
-                case List<?> elements
-                when name.matches("[0-9]{1,6}") && Integer.parseInt(name) < elements.size() ->
-                    elements.get(Integer.parseInt(name));
-                case null, default -> null;
-            };
-        }
-        return at;
-    }
-
-    private static String decoded(String text) {
-        try {
-            return text.contains("%") ? URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8) : text;
-        } catch (IllegalArgumentException e) {
-            return text;
-        }
     }
 
     /** Goes backwards from the marks. A text whose contents are marked is marked as a whole. */

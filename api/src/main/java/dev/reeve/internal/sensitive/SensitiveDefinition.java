@@ -154,7 +154,7 @@ public final class SensitiveDefinition {
             }
             if (path.size() == 1) {
                 List.copyOf(steps.keySet()).forEach(this::read);
-                return outputs.isEmpty() ? SensitivePlace.plain() : SensitiveTemplate.Whole.INSTANCE;
+                return outputs.isEmpty() ? SensitivePlace.plain() : SensitivePlace.whole();
             }
             read(path.get(1));
             Output output = outputs.get(path.get(1));
@@ -162,7 +162,7 @@ public final class SensitiveDefinition {
                 return SensitivePlace.plain();
             }
             return path.size() == 2
-                    ? SensitiveTemplate.Whole.INSTANCE
+                    ? SensitivePlace.whole()
                     : SensitiveTemplate.follow(output.whole(), path.subList(3, path.size()));
         }
 
@@ -219,7 +219,7 @@ public final class SensitiveDefinition {
             return isOfRound
                             && group.containsKey("repeat")
                             && !of(group, input).output.isPlain()
-                    ? SensitiveTemplate.Whole.INSTANCE
+                    ? SensitivePlace.whole()
                     : read(path);
         }
 

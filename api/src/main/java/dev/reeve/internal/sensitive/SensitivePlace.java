@@ -5,7 +5,12 @@ public interface SensitivePlace {
 
     /** A value in which nothing is marked. */
     static SensitivePlace plain() {
-        return Plain.INSTANCE;
+        return Throughout.PLAIN;
+    }
+
+    /** A value of which everything is sensitive. */
+    static SensitivePlace whole() {
+        return Throughout.WHOLE;
     }
 
     /** Whether the whole value is sensitive. */
@@ -32,18 +37,19 @@ public interface SensitivePlace {
         return isPlain() ? plain() : new MemberOf(member, this);
     }
 
-    /** Nothing is marked. */
-    enum Plain implements SensitivePlace {
-        INSTANCE;
+    /** The same at every depth: nothing is marked, or everything. */
+    enum Throughout implements SensitivePlace {
+        PLAIN,
+        WHOLE;
 
         @Override
         public boolean isSensitive() {
-            return false;
+            return this == WHOLE;
         }
 
         @Override
         public boolean isPlain() {
-            return true;
+            return this == PLAIN;
         }
 
         @Override

@@ -65,7 +65,7 @@ final class SensitiveTemplate {
         while (!isWhole && paths.find()) {
             isWhole = !read(paths.group()).isPlain();
         }
-        return isWhole ? Whole.INSTANCE : SensitivePlace.plain();
+        return isWhole ? SensitivePlace.whole() : SensitivePlace.plain();
     }
 
     private SensitivePlace read(String path) {
@@ -80,26 +80,6 @@ final class SensitiveTemplate {
             place = next.isPlain() ? place.element(0).member(member).listed() : next;
         }
         return place;
-    }
-
-    /** The whole value is sensitive. */
-    enum Whole implements SensitivePlace {
-        INSTANCE;
-
-        @Override
-        public boolean isSensitive() {
-            return true;
-        }
-
-        @Override
-        public SensitivePlace member(String name) {
-            return this;
-        }
-
-        @Override
-        public SensitivePlace element(int index) {
-            return this;
-        }
     }
 
     /** An object of which some members matter. */

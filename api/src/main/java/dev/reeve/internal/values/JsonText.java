@@ -209,11 +209,7 @@ public final class JsonText {
             }
             List<String> elements = new ArrayList<>();
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                int from = (int) parser.currentTokenLocation().getCharOffset();
-                parser.skipChildren();
-                parser.finishToken();
-                int to = (int) parser.currentLocation().getCharOffset();
-                elements.add(array.substring(from, to).strip());
+                elements.add(value(parser, array));
             }
             return elements;
         } catch (JacksonException e) {
@@ -237,16 +233,24 @@ public final class JsonText {
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String name = parser.currentName();
                 parser.nextToken();
-                int from = (int) parser.currentTokenLocation().getCharOffset();
-                parser.skipChildren();
-                parser.finishToken();
-                int to = (int) parser.currentLocation().getCharOffset();
-                members.put(name, object.substring(from, to).strip());
+                members.put(name, value(parser, object));
             }
             return members;
         } catch (JacksonException e) {
             throw explain(e, what);
         }
+    }
+
+    /**
+     * Returns the text of the value at which a parser is, as written in the source, so that a number keeps every digit.
+     * Moves the parser to the value's end.
+     */
+    public static String value(JsonParser parser, String source) {
+        int from = (int) parser.currentTokenLocation().getCharOffset();
+        parser.skipChildren();
+        parser.finishToken();
+        int to = (int) parser.currentLocation().getCharOffset();
+        return source.substring(from, to).strip();
     }
 
     private static String describe(@Nullable JsonToken token) {

@@ -2,6 +2,7 @@ package dev.reeve.benchmark.report;
 
 import java.time.Duration;
 import java.util.Random;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The number of kills at random moments, and the load meanwhile. */
@@ -30,6 +31,9 @@ public final class KillOptions {
                     "The maximum time to a kill, from the moment at which the process works; one in five, from its start. Default: ${DEFAULT-VALUE}.")
     private double within = 2;
 
+    @Mixin
+    private final SeedOption seed = new SeedOption();
+
     /** @param rounds the default number of kills */
     public KillOptions(int rounds) {
         this.rounds = rounds;
@@ -39,6 +43,11 @@ public final class KillOptions {
         common.require("--rounds", rounds, 1, ROUNDS_MAX);
         common.require("--inflight", inflight, 1, INFLIGHT_MAX);
         common.require("--within", within, 0.01, SECONDS_MAX);
+    }
+
+    /** Draws the moments, by the given seed or a new one, which is reported. */
+    public Random random(CommonOptions common, Report report) {
+        return new Random(seed.chosen(common, report));
     }
 
     public int rounds() {

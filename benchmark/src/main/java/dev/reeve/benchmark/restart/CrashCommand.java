@@ -12,7 +12,6 @@ import dev.reeve.benchmark.process.Pause;
 import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.KillOptions;
 import dev.reeve.benchmark.report.Report;
-import dev.reeve.benchmark.report.SeedOption;
 import dev.reeve.benchmark.workload.Engine;
 import dev.reeve.spi.store.StoredExecution;
 import java.io.IOException;
@@ -42,9 +41,6 @@ public final class CrashCommand implements Callable<Integer> {
     @Mixin
     private final KillOptions kills = new KillOptions(50);
 
-    @Mixin
-    private final SeedOption seed = new SeedOption();
-
     @Override
     public Integer call() throws Exception {
         kills.require(common);
@@ -52,7 +48,7 @@ public final class CrashCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) throws IOException {
-        Random random = new Random(seed.chosen(common, report));
+        Random random = kills.random(common, report);
         CrashAudit audit = new CrashAudit(CrashChild.STEPS);
         Path ledgers = Files.createTempDirectory("reeve-bench-ledgers-");
         try {

@@ -14,7 +14,6 @@ import dev.reeve.benchmark.process.Pause;
 import dev.reeve.benchmark.report.CommonOptions;
 import dev.reeve.benchmark.report.KillOptions;
 import dev.reeve.benchmark.report.Report;
-import dev.reeve.benchmark.report.SeedOption;
 import dev.reeve.benchmark.restart.CrashAudit;
 import dev.reeve.benchmark.workload.NoopCall;
 import dev.reeve.benchmark.workload.Payloads;
@@ -51,9 +50,6 @@ public final class KillsCommand implements Callable<Integer> {
     @Mixin
     private final KillOptions kills = new KillOptions(20);
 
-    @Mixin
-    private final SeedOption seed = new SeedOption();
-
     private final AtomicLong ended = new AtomicLong();
     private final AtomicReference<@Nullable String> wrong = new AtomicReference<>();
 
@@ -64,7 +60,7 @@ public final class KillsCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) throws IOException {
-        Random random = new Random(seed.chosen(common, report));
+        Random random = kills.random(common, report);
         Path directory = common.temporaryDirectory();
         try {
             Instant begun = Instant.now();

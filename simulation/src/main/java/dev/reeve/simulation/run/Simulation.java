@@ -8,6 +8,7 @@ import dev.reeve.simulation.check.EffectLedger;
 import dev.reeve.simulation.check.Judge;
 import dev.reeve.simulation.world.Fate;
 import dev.reeve.simulation.world.Profile;
+import dev.reeve.simulation.world.Scene;
 import dev.reeve.simulation.world.World;
 import dev.reeve.simulation.world.WorldStory;
 import java.time.Duration;
@@ -66,7 +67,7 @@ public final class Simulation {
         try (SimDatabase database = backing.open(timeline, storeFaults)) {
             Judge judge = new Judge(timeline, database, sometimes, ledger);
             database.witness(judge);
-            World world = new World(profile, timeline, fate, story, sometimes, ledger, judge, database);
+            World world = new World(new Scene(profile, timeline, fate, story, sometimes, ledger, judge, database));
             try {
                 live(timeline, profile, world, judge);
             } catch (RuntimeException e) {

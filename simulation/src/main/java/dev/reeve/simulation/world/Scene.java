@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The common ground of all participants of a {@link World}: its time and fate, the database, the living nodes, the
  * deployed workflows, and its observers.
  */
-final class Scene {
+public final class Scene {
 
     private static final int TOKENS_MAX = 50;
 
@@ -49,7 +49,7 @@ final class Scene {
     final List<Definition> deployed = new ArrayList<>();
     private final List<AttemptToken> tokens = new ArrayList<>();
 
-    Scene(
+    public Scene(
             Profile profile,
             Timeline timeline,
             Fate fate,

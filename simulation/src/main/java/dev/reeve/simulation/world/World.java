@@ -6,10 +6,6 @@ import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFault;
-import dev.reeve.internal.test.timeline.Timeline;
-import dev.reeve.simulation.check.Coverage;
-import dev.reeve.simulation.check.EffectLedger;
-import dev.reeve.simulation.check.Judge;
 import dev.reeve.simulation.check.Milestone;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,20 +38,15 @@ public final class World {
     private boolean opening;
     private Instant storeTime = Instant.MIN;
 
-    public World(
-            Profile profile,
-            Timeline timeline,
-            Fate fate,
-            WorldStory story,
-            Coverage sometimes,
-            EffectLedger ledger,
-            Judge judge,
-            SimDatabase database) {
-        this.scene = new Scene(profile, timeline, fate, story, sometimes, ledger, judge, database);
+    public World(Scene scene) {
+        this.scene = scene;
+        Profile profile = scene.profile;
+        Fate fate = scene.fate;
+        SimDatabase database = scene.database;
         if (!profile.storeFaults().containsKey(StoreFault.OFFENCE)) {
             database.takeRequests(); // an offence would be taken for a mistake of the request
         }
-        judge.knows(SqlRefusals.DEFINITION);
+        scene.judge.knows(SqlRefusals.DEFINITION);
         boolean groups = profile.constructs() + profile.children() > 0;
         Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs(), groups);
         NestedFlows children = new NestedFlows(fate.source("children"), profile.children(), profile.workflows());

@@ -13,7 +13,6 @@ import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Lanes;
-import dev.reeve.spi.store.ListPosition;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
@@ -315,20 +314,8 @@ final class Program {
             if (page.isEmpty()) {
                 return;
             }
-            page = store.list(after(filter, page.getLast().position()));
+            page = store.list(filter.from(page.getLast().position()));
         }
-    }
-
-    private static ExecutionFilter after(ExecutionFilter filter, ListPosition position) {
-        return new ExecutionFilter(
-                filter.namespace(),
-                filter.workflow(),
-                filter.statuses(),
-                filter.labels(),
-                filter.startedFrom(),
-                filter.startedBefore(),
-                position,
-                filter.limit());
     }
 
     private void deploy() {

@@ -120,7 +120,7 @@ final class ModelExecutions {
             journals.computeIfAbsent(row.id(), id -> new ArrayList<>()).add(row);
         }
         for (ExecutionChange change : batch.changed()) {
-            put(changed(Objects.requireNonNull(rows.get(change.id())), change));
+            put(Objects.requireNonNull(rows.get(change.id())).after(change));
         }
     }
 
@@ -162,22 +162,5 @@ final class ModelExecutions {
         if (row.wakeAt() != null) {
             dues.add(new Due(row.wakeAt(), row.id()));
         }
-    }
-
-    private static ExecutionRow changed(ExecutionRow row, ExecutionChange change) {
-        return new ExecutionRow(
-                row.id(),
-                row.namespace(),
-                row.key(),
-                row.workflow(),
-                change.versionAfter(row.version()),
-                change.status(),
-                row.priority(),
-                row.labels(),
-                row.digest(),
-                row.startedAt(),
-                change.wakeAt(),
-                change.endedAt(),
-                change.error());
     }
 }

@@ -37,4 +37,9 @@ public record ExecutionFilter(
             throw new IllegalArgumentException("limit: expected 1 to %d, found %d".formatted(LIMIT_MAX, limit));
         }
     }
+
+    /** The filter of the page that follows this position. */
+    public ExecutionFilter from(ListPosition position) {
+        return new ExecutionFilter(namespace, workflow, statuses, labels, startedFrom, startedBefore, position, limit);
+    }
 }

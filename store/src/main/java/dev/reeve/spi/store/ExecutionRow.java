@@ -39,6 +39,24 @@ public record ExecutionRow(
         labels = Labels.sorted(labels);
     }
 
+    /** This row after a change. */
+    public ExecutionRow after(ExecutionChange change) {
+        return new ExecutionRow(
+                id,
+                namespace,
+                key,
+                workflow,
+                change.versionAfter(version),
+                change.status(),
+                priority,
+                labels,
+                digest,
+                startedAt,
+                change.wakeAt(),
+                change.endedAt(),
+                change.error());
+    }
+
     /** The position of this row in a list. */
     public ListPosition position() {
         return new ListPosition(startedAt, id);

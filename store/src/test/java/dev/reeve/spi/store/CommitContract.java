@@ -49,7 +49,7 @@ interface CommitContract extends StoreUnderTest {
         List<StoredExecution> expected = List.of(
                 new StoredExecution(row(ids.get(0)), List.of(journal(ids.get(0), 1), journal(ids.get(0), 2))),
                 new StoredExecution(
-                        Fixture.changed(row(ids.get(1)), done),
+                        row(ids.get(1)).after(done),
                         List.of(journal(ids.get(1), 1), journal(ids.get(1), 2), journal(ids.get(1), 3))),
                 new StoredExecution(row(ids.get(2)), List.of(journal(ids.get(2), 1), journal(ids.get(2), 2))));
         assertThat(load(lane, ids)).isEqualTo(expected);
@@ -118,7 +118,7 @@ interface CommitContract extends StoreUnderTest {
         commitAll(lane, change(2, changes.toArray(ExecutionChange[]::new)));
 
         for (ExecutionChange change : changes) {
-            assertThat(store().find(change.id())).contains(Fixture.changed(row(change.id()), change));
+            assertThat(store().find(change.id())).contains(row(change.id()).after(change));
         }
     }
 
@@ -237,9 +237,8 @@ interface CommitContract extends StoreUnderTest {
 
         commitAll(lane, startAll(ids), change(2, changes.toArray(ExecutionChange[]::new)));
 
-        List<ExecutionRow> expected = changes.stream()
-                .map(change -> Fixture.changed(row(change.id()), change))
-                .toList();
+        List<ExecutionRow> expected =
+                changes.stream().map(change -> row(change.id()).after(change)).toList();
         assertThat(Lanes.find(lane, ids)).containsExactlyInAnyOrderElementsOf(expected);
         List<ExecutionId> others = fixture().ids(200);
         commitAll(lane, startAll(others));
@@ -271,7 +270,7 @@ interface CommitContract extends StoreUnderTest {
         commitAll(lane, new Batch(journal, young.stream().map(Fixture::row).toList(), changes));
 
         for (ExecutionChange change : changes) {
-            assertThat(store().find(change.id())).contains(Fixture.changed(row(change.id()), change));
+            assertThat(store().find(change.id())).contains(row(change.id()).after(change));
         }
         for (ExecutionId id : young) {
             assertThat(store().history(id)).containsExactly(journal(id, 1));

@@ -101,7 +101,7 @@ public final class Fixture {
 
     /** The same execution, parked until {@code wakeAt}. */
     public static ExecutionRow waiting(ExecutionId id, Instant wakeAt) {
-        return changed(row(id), new ExecutionChange(id, ExecutionStatus.RUNNING, wakeAt, null, null));
+        return row(id).after(new ExecutionChange(id, ExecutionStatus.RUNNING, wakeAt, null, null));
     }
 
     /** The same row with a key. */
@@ -120,24 +120,6 @@ public final class Fixture {
                 row.wakeAt(),
                 row.endedAt(),
                 row.error());
-    }
-
-    /** The row after a change. */
-    public static ExecutionRow changed(ExecutionRow row, ExecutionChange change) {
-        return new ExecutionRow(
-                row.id(),
-                row.namespace(),
-                row.key(),
-                row.workflow(),
-                change.versionAfter(row.version()),
-                change.status(),
-                row.priority(),
-                row.labels(),
-                row.digest(),
-                row.startedAt(),
-                change.wakeAt(),
-                change.endedAt(),
-                change.error());
     }
 
     public static ExecutionChange ended(ExecutionId id, ExecutionStatus status, @Nullable String error) {

@@ -260,7 +260,7 @@ interface QueryContract extends StoreUnderTest {
         commitAll(lane, start(rows), change(2, changes.toArray(ExecutionChange[]::new)));
         List<ExecutionRow> now = new ArrayList<>();
         for (int i = rows.size() - 1; i >= 0; i--) {
-            now.add(Fixture.changed(rows.get(i), changes.get(i)));
+            now.add(rows.get(i).after(changes.get(i)));
         }
 
         for (ExecutionFilter filter : filters(rows)) {

@@ -57,8 +57,7 @@ final class StoreModel {
         batch.journal()
                 .forEach(row -> journals.computeIfAbsent(row.id(), id -> new ArrayList<>())
                         .add(row));
-        batch.changed()
-                .forEach(change -> rows.computeIfPresent(change.id(), (id, row) -> Fixture.changed(row, change)));
+        batch.changed().forEach(change -> rows.computeIfPresent(change.id(), (id, row) -> row.after(change)));
     }
 
     void assertSame(Store store) {

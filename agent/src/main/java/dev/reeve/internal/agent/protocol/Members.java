@@ -89,7 +89,7 @@ final class Members {
         for (String name = parser.nextName(); name != null; name = parser.nextName()) {
             JsonToken token = parser.nextToken();
             if (PAYLOADS.contains(name)) {
-                values.put(name, raw(parser, source));
+                values.put(name, new Json(JsonText.value(parser, source)));
             } else if (OBJECTS.contains(name)) {
                 if (expect(name, token, JsonToken.START_OBJECT, "an object")) {
                     values.put(name, new Members(what + "." + name).read(parser, source));
@@ -167,15 +167,6 @@ final class Members {
         if (count > ELEMENTS_MAX) {
             throw wrong("%s: more than %,d elements".formatted(name, ELEMENTS_MAX));
         }
-    }
-
-    /** The text of a value as written in the source, so that a number keeps every digit. */
-    private static Json raw(JsonParser parser, String source) {
-        int from = (int) parser.currentTokenLocation().getCharOffset();
-        parser.skipChildren();
-        parser.finishToken();
-        int to = (int) parser.currentLocation().getCharOffset();
-        return new Json(source.substring(from, to).strip());
     }
 
     boolean has(String name) {

@@ -2,6 +2,7 @@ package dev.reeve.internal.core.codec;
 
 import dev.reeve.Json;
 import dev.reeve.StepPath;
+import dev.reeve.internal.values.JsonText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,7 @@ final class EventFields {
             JsonToken token = parser.nextToken();
             switch (name) {
                 case "input", "output", "roundOutput", "checkpoint", "details", "items", "data", "events", "options" ->
-                    fields.values.put(name, raw(parser, source));
+                    fields.values.put(name, new Json(JsonText.value(parser, source)));
                 case "failure", "rerun", "parent", "times" -> fields.values.put(name, read(parser, source));
                 case "labels", "keys" -> fields.values.put(name, readTexts(parser));
                 case "others" -> fields.values.put(name, readSteps(parser));
@@ -62,15 +63,6 @@ final class EventFields {
             steps.add(StepPath.parse(parser.getString()));
         }
         return steps;
-    }
-
-    /** The text of a value as written in the source, so that a number keeps every digit. */
-    private static Json raw(JsonParser parser, String source) {
-        int from = (int) parser.currentTokenLocation().getCharOffset();
-        parser.skipChildren();
-        parser.finishToken();
-        int to = (int) parser.currentLocation().getCharOffset();
-        return new Json(source.substring(from, to).strip());
     }
 
     String text(String name) {

@@ -1,6 +1,7 @@
 package dev.reeve.internal.model.schema;
 
 import dev.reeve.internal.values.MemberPath;
+import dev.reeve.internal.values.SchemaReference;
 import dev.reeve.workflow.Problem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -120,23 +121,10 @@ final class SchemaFanOut {
     }
 
     private @Nullable Object target(String reference) {
-        if (reference.equals("#")) {
-            return root;
+        if (SchemaReference.isPointer(reference)) {
+            return SchemaReference.target(root, reference);
         }
-        if (!reference.startsWith("#/")) {
-            return reference.startsWith("#") ? anchors.get(reference.substring(1)) : null;
-        }
-        Object at = root;
-        for (String segment : reference.substring(2).split("/", -1)) {
-            String name = segment.replace("~1", "/").replace("~0", "~");
-            at = switch (at) {
-                case Map<?, ?> members -> members.get(name);
-                case List<?> elements
-                when name.matches("[0-9]{1,6}") && Integer.parseInt(name) < elements.size() ->
-                    elements.get(Integer.parseInt(name));
-                case null, default -> null;
-            };
-        }
-        return at;
+        String anchor = SchemaReference.anchor(reference);
+        return anchor == null ? null : anchors.get(anchor);
     }
 }

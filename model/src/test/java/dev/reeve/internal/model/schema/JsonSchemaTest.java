@@ -138,6 +138,16 @@ final class JsonSchemaTest {
     }
 
     @Test
+    @DisplayName("A reference with escapes counts as well")
+    void escapedReferences() {
+        String escaped = chain(22).replace("#/$defs/d", "#/%24defs/%64");
+
+        assertThat(schema(escaped).problems()).singleElement().asString().contains("more than 10,000 schemas");
+        assertThat(schema(chain(8).replace("#/$defs/d", "#/%24defs/%64")).check("input", new Json("1")))
+                .isEmpty();
+    }
+
+    @Test
     @DisplayName("A schema with a chain of 20,000 references is refused, and does not break its reader")
     void longChains() {
         String links = IntStream.range(0, 20_000)

@@ -45,7 +45,7 @@ final class Export {
             ExecutionFilter asked = filter;
             page = EngineCalls.reading(() -> store.list(asked));
             write(page);
-            filter = page.isEmpty() ? filter : after(filter, page.getLast());
+            filter = page.isEmpty() ? filter : filter.from(page.getLast().position());
         } while (page.size() == PAGE);
         text.end();
         return text.executions();
@@ -55,18 +55,6 @@ final class Export {
         write(List.of(row));
         text.end();
         return text.executions();
-    }
-
-    private static ExecutionFilter after(ExecutionFilter filter, ExecutionRow last) {
-        return new ExecutionFilter(
-                filter.namespace(),
-                filter.workflow(),
-                filter.statuses(),
-                filter.labels(),
-                filter.startedFrom(),
-                filter.startedBefore(),
-                last.position(),
-                filter.limit());
     }
 
     private void write(List<ExecutionRow> page) throws IOException {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -17,15 +18,15 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass(name = "{0}")
 @EnumSource(ServedStore.class)
-@DisplayName("Signals with starts, through a server")
+@DisplayName("Contracts of the engine, through a server")
 @Tag("proof")
-final class ServedSignalledStartTest extends SignalledStartContract {
+final class ServedContractsTest {
 
     private final ServedStore kind;
 
     private @Nullable Supplier<Store> store;
 
-    ServedSignalledStartTest(ServedStore kind) {
+    ServedContractsTest(ServedStore kind) {
         this.kind = kind;
     }
 
@@ -34,13 +35,37 @@ final class ServedSignalledStartTest extends SignalledStartContract {
         store = kind.in(directory);
     }
 
-    @Override
-    protected Store open() {
+    private Store opened() {
         return Objects.requireNonNull(store).get();
     }
 
-    @Override
-    Reeve opened() {
-        return ActingClient.of(Served.on(open(), optionsOfTest(), 0));
+    @Nested
+    @DisplayName("Jobs")
+    final class Jobs extends JobContract {
+
+        @Override
+        protected Store open() {
+            return ServedContractsTest.this.opened();
+        }
+
+        @Override
+        Reeve opened() {
+            return ActingClient.of(Served.on(open(), optionsOfTest(), 0));
+        }
+    }
+
+    @Nested
+    @DisplayName("Signals with starts")
+    final class SignalledStarts extends SignalledStartContract {
+
+        @Override
+        protected Store open() {
+            return ServedContractsTest.this.opened();
+        }
+
+        @Override
+        Reeve opened() {
+            return ActingClient.of(Served.on(open(), optionsOfTest(), 0));
+        }
     }
 }

@@ -19,6 +19,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.IntStream;
@@ -102,15 +104,15 @@ final class FailoverTest {
                 server.crash();
                 copy(server.data(), older);
                 server.restart();
-                greeted(reeve, reeve.run("greet", "Ann", Start.plain()).id());
+                greeted(
+                        reeve,
+                        onceReady(() -> reeve.run("greet", "Ann", Start.plain()).id()));
 
                 server.crash();
                 copy(older, server.data());
                 server.restart();
-                next = Awaitility.await()
-                        .atMost(Duration.ofSeconds(60))
-                        .ignoreExceptionsInstanceOf(UnavailableException.class) // the server is starting
-                        .until(() -> reeve.run("greet", "Bob", Start.key("bob")).id(), id -> true);
+                next = onceReady(
+                        () -> reeve.run("greet", "Bob", Start.key("bob")).id());
             }
             try (Reeve reeve = place.open()) {
                 greeted(reeve, next);
@@ -128,8 +130,16 @@ final class FailoverTest {
 
     private static List<Execution> started(Reeve reeve, int count) {
         List<Execution> started = new ArrayList<>();
-        IntStream.range(0, count).forEach(i -> started.add(reeve.start("waits", Map.of("number", i))));
+        IntStream.range(0, count).forEach(i -> started.add(onceReady(() -> reeve.start("waits", Map.of("number", i)))));
         return started;
+    }
+
+    /** The answer to a call that is refused until the engine has its store again. */
+    private static <T> T onceReady(Callable<T> call) {
+        return Awaitility.await()
+                .atMost(Duration.ofSeconds(60))
+                .ignoreExceptionsInstanceOf(UnavailableException.class)
+                .until(call, Objects::nonNull);
     }
 
     private static List<CompletableFuture<ExecutionResult>> results(List<Execution> executions) {

@@ -36,25 +36,25 @@ export class ReeveClient {
   // Starts
 
   start(workflow, input, options = {}) {
-    return this.#start('/v1/executions', { workflow, input, ...options });
+    return this.#start('/v1/executions', repeatable({ workflow, input, ...options }));
   }
 
   startJob(action, input, options = {}) {
-    return this.#start('/v1/jobs', { action, input, ...options });
+    return this.#start('/v1/jobs', repeatable({ action, input, ...options }));
   }
 
   #start(path, body) {
-    return this.request('POST', path, { body, safe: body.key !== undefined });
+    return this.request('POST', path, { body, safe: isGiven(body.key) });
   }
 
   signalWithStart(workflow, input, signal, options = {}) {
-    const safe = options.key !== undefined && signal.id !== undefined;
+    const safe = isGiven(options.key) && isGiven(signal.id);
     return this.request('POST', '/v1/executions/signal', { body: { workflow, input, ...options, signal }, safe });
   }
 
   async startMany(starts) {
-    const safe = starts.every((start) => start.key !== undefined);
-    return (await this.request('POST', '/v1/executions/batch', { body: { starts }, safe })).starts;
+    const safe = starts.every((start) => isGiven(start.key));
+    return (await this.request('POST', '/v1/executions/batch', { body: { starts: starts.map(repeatable) }, safe })).starts;
   }
 
   // One execution
@@ -76,9 +76,9 @@ export class ReeveClient {
   }
 
   async signal(id, name, data = null, { signalId } = {}) {
-    const headers = signalId === undefined ? {} : { 'idempotency-key': signalId };
+    const headers = isGiven(signalId) ? { 'idempotency-key': signalId } : {};
     const path = `${executionPath(id)}/signals/${encodeURIComponent(name)}`;
-    await this.request('POST', path, { body: data, headers, safe: signalId !== undefined });
+    await this.request('POST', path, { body: data, headers, safe: isGiven(signalId) });
   }
 
   result(id, { waitMillis = WAIT_MILLIS, signal } = {}) {
@@ -294,6 +294,17 @@ async function rest(millis, signal) {
 
 function backoff(failures) {
   return Math.random() * Math.min(BACKOFF_MILLIS_MAX, BACKOFF_MILLIS * 2 ** Math.min(failures, 10));
+}
+
+/** The server reads null as absent. */
+function isGiven(value) {
+  return value !== undefined && value !== null;
+}
+
+/** A start whose key may begin another execution, or be refused, needs the name of its request to be sent again. */
+function repeatable(start) {
+  const named = isGiven(start.key) && isGiven(start.keyPolicy) && start.keyPolicy !== 'RETURN' && !isGiven(start.request);
+  return named ? { ...start, request: crypto.randomUUID() } : start;
 }
 
 function executionPath(id) {

@@ -146,11 +146,26 @@ test('what is safe to repeat is repeated: reads, starts with a key, signals with
   }
 });
 
+test('a start that may begin another execution, or be refused, names its request, the same at each repetition', async () => {
+  for (const [keyPolicy, request] of [['RETURN_OPEN'], ['REFUSE'], ['REFUSE_OPEN', 'r1'], ['RETURN'], [undefined]]) {
+    requests = [];
+    answers = [drop, () => json(200, { starts: [] })];
+    await client().start('pay', {}, { key: 'k', keyPolicy, request });
+    await client().startMany([{ workflow: 'pay', key: 'k', keyPolicy, request }]);
+    const sent = requests.map(({ body }) => JSON.parse(body)).map((body) => (body.starts?.[0] ?? body).request);
+    assert.equal(sent.length, 3);
+    assert.equal(sent[0], sent[1]);
+    assert.match(String(sent[0]), request ? /^r1$/ : ['RETURN', undefined].includes(keyPolicy) ? /^undefined$/ : /^[0-9a-f-]{36}$/);
+  }
+});
+
 test('what is not safe to repeat is sent once, unless the server says that nothing was stored', async () => {
   for (const call of [
     (it) => it.start('pay', {}),
+    (it) => it.start('pay', {}, { key: null }),
     (it) => it.startMany([{ workflow: 'pay', key: 'k' }, { workflow: 'pay' }]),
     (it) => it.signal(ID, 'go'),
+    (it) => it.signal(ID, 'go', 1, { signalId: null }),
     (it) => it.signalWithStart('pay', {}, { name: 'go' }, { key: 'k' }),
     (it) => it.cancel(ID, 'r'),
   ]) {

@@ -485,6 +485,7 @@ final class Wire implements AutoCloseable {
                     .contains(problem.code());
             if (away) {
                 servers.failed(server);
+                hasLostAnswers = true; // such an answer may tell of an unknown outcome
             }
             if (problem.code() == ErrorCode.UNAUTHENTICATED && !key.isEmpty() && !renewed) {
                 renewed = true; // it may have expired on the way

@@ -200,8 +200,8 @@ final class StoryMutants {
                         "a repeated signal is acknowledged for an end that a failover loses",
                         "S7 (F21)",
                         signalled,
-                        "        if (id.equals(confirmed)) {",
-                        "        if (tries > 0 || id.equals(confirmed)) {"),
+                        "            repeated(taker);",
+                        "            result.complete(handle.apply(taker));"),
                 new Mutant(
                         "an execution begins without the signal that started it",
                         "S7",

@@ -24,15 +24,15 @@ final class ReceivedSignals {
     /** Receives a signal. */
     static Decision receive(DecisionDraft draft, Command.Signal command) {
         ExecutionState state = draft.state();
+        if (command.id() != null && state.signals.ids().contains(command.id())) {
+            return draft.accepted(); // a repeated signal counts once, and was accepted whatever has happened since
+        }
         List<PlanNode> awaiting = DataChecks.awaiting(draft.plan(), command.signal());
         if (awaiting.isEmpty()) {
             return draft.refuse(Refusal.UNKNOWN_SIGNAL, unknown(draft.plan(), command.signal()));
         }
         if (!state.phase.goesForward()) {
             return draft.refuse(Refusal.WRONG_STATE, "it is being undone, and waits for no signal any more");
-        }
-        if (command.id() != null && state.signals.ids().contains(command.id())) {
-            return draft.accepted(); // a repeated signal counts once
         }
         if (PayloadLimit.isTooLarge(command.data())) {
             return draft.refuse(Refusal.LIMIT, tooLarge());

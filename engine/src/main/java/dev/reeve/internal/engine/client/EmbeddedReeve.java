@@ -273,6 +273,10 @@ public final class EmbeddedReeve implements JdbcReeve {
     }
 
     private ExecutionId enlisted(Connection connection, StartRequest request) {
+        ExecutionId earlier = engine.earlier(request);
+        if (earlier != null) {
+            return earlier;
+        }
         EnlistedStart enlisting = EnlistedStart.of(request, node.clock().now());
         Optional<ExecutionRow> known;
         try {

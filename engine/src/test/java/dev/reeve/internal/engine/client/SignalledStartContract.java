@@ -172,6 +172,60 @@ public abstract class SignalledStartContract extends EngineFixture {
     }
 
     @Test
+    @DisplayName(
+            "S2: a start that is repeated after others of its key have begun and ended is recognised by its request")
+    void startsAfterOtherExecutions() {
+        calls();
+        Start how = Start.key("c").keyPolicy(KeyPolicy.RETURN_OPEN);
+        List<ExecutionId> ids = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            Execution execution = reeve().start("call", Map.of(), how.request("r" + i));
+            execution.signal("go", 1);
+            execution.awaitEnd(PATIENCE);
+            ids.add(execution.id());
+        }
+
+        for (KeyPolicy policy : List.of(KeyPolicy.RETURN_OPEN, KeyPolicy.REFUSE_OPEN)) {
+            for (int i = 0; i < 5; i++) {
+                Start again = how.keyPolicy(policy).request("r" + i);
+                assertThat(reeve().start("call", Map.of(), again).id()).isEqualTo(ids.get(i));
+            }
+        }
+        refused(
+                ErrorCode.CONFLICT,
+                "another workflow or input",
+                () -> reeve().start("call", Map.of("n", 1), how.request("r2")));
+        assertThat(reeve().startAsync("call", Map.of(), how.request("r2")))
+                .succeedsWithin(PATIENCE)
+                .extracting(Execution::id)
+                .isEqualTo(ids.get(2));
+        assertThat(reeve().start("call", Map.of(), how.request("r5")).id()).isNotIn(ids);
+        assertThat(executions()).hasSize(6);
+    }
+
+    @Test
+    @DisplayName("S7: a repetition is recognised while its execution is being undone")
+    void repeatedWhileUndone() {
+        reeve().deploy(DefinitionReader.parse("""
+                workflow: hold
+                steps:
+                  hold: { action: test.hold, compensate: test.release }
+                  come: { await: come, after: [hold] }
+                  go: { await: go, after: [come] }
+                """));
+        echo(reeve(), "test.hold");
+        Start how = Start.key("h").keyPolicy(KeyPolicy.RETURN_OPEN);
+        Signal come = Signal.of("come", 1).withId("m1");
+        Execution execution = reeve().signalWithStart("hold", Map.of(), how, come);
+        org.awaitility.Awaitility.await()
+                .until(() -> !events(execution, Event.StepWaiting.class).isEmpty());
+        execution.cancel("no longer wanted");
+
+        assertThat(reeve().signalWithStart("hold", Map.of(), how, come).id()).isEqualTo(execution.id());
+        assertThat(executions()).hasSize(1);
+    }
+
+    @Test
     @DisplayName("S7: without an id a repetition after the end is recognised by its request and its data")
     void recognisedByTheRequest() {
         calls();

@@ -23,14 +23,10 @@ import dev.reeve.internal.engine.scheduler.message.Started;
 import dev.reeve.spi.store.ExecutionRow;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +40,7 @@ public final class EngineAccess {
     private final String namespace;
     private final DirectReader reader;
     private final StartRequests requests;
+    private final EndedSignals endedSignals;
     private final Actor actor;
 
     public EngineAccess(Node node, String namespace) {
@@ -52,20 +49,28 @@ public final class EngineAccess {
                 namespace,
                 new DirectReader(node, namespace),
                 new StartRequests(node, new Ids(node.surroundings().random()), namespace),
+                new EndedSignals(),
                 Actor.APPLICATION);
     }
 
-    private EngineAccess(Node node, String namespace, DirectReader reader, StartRequests requests, Actor actor) {
+    private EngineAccess(
+            Node node,
+            String namespace,
+            DirectReader reader,
+            StartRequests requests,
+            EndedSignals endedSignals,
+            Actor actor) {
         this.node = node;
         this.namespace = namespace;
         this.reader = reader;
         this.requests = requests;
+        this.endedSignals = endedSignals;
         this.actor = actor;
     }
 
     public EngineAccess actingAs(Actor other) {
         Arguments.name("actor", other.name());
-        return new EngineAccess(node, namespace, reader, requests, other);
+        return new EngineAccess(node, namespace, reader, requests, endedSignals, other);
     }
 
     public String namespace() {
@@ -153,10 +158,41 @@ public final class EngineAccess {
         return EngineCalls.reading(() -> node.store().find(id)).orElse(null);
     }
 
-    /** The rows of those executions that exist. */
-    Map<ExecutionId, ExecutionRow> rows(List<ExecutionId> ids) {
-        return EngineCalls.reading(() -> node.store().findAll(new LinkedHashSet<>(ids))).stream()
-                .collect(Collectors.toMap(ExecutionRow::id, row -> row));
+    /** The executions of a key before its newest one. */
+    EarlierExecutions earlier(ExecutionId first) {
+        return new EarlierExecutions(node.store(), first);
+    }
+
+    /** What is known about the signals of ended executions. */
+    EndedSignals endedSignals() {
+        return endedSignals;
+    }
+
+    /**
+     * The execution that an earlier try of this start began, if other executions of the key have followed it since;
+     * null if there is none.
+     *
+     * @throws dev.reeve.ReeveException if that was another start
+     */
+    public @Nullable ExecutionId earlier(StartRequest request) {
+        String key = request.started().key();
+        String wish = request.started().labels().get(StartRequest.REQUEST);
+        if (key == null || wish == null || !StartRequest.startsAnew(request.keyPolicy())) {
+            return null;
+        }
+        ExecutionRow row = earlier(first(key))
+                .find(
+                        request.id(),
+                        now(),
+                        rows -> rows.stream()
+                                .filter(each -> StartRequest.isRequest(wish, each.labels()))
+                                .findFirst()
+                                .orElse(null));
+        ReeveException conflict = row == null ? null : request.conflict(Known.of(row));
+        if (conflict != null) {
+            throw conflict;
+        }
+        return row == null ? null : row.id();
     }
 
     /** The time of the store. */
@@ -178,6 +214,10 @@ public final class EngineAccess {
 
     /** Starts an execution, and waits until the start is stored. */
     public ExecutionId start(StartRequest request) {
+        ExecutionId earlier = earlier(request);
+        if (earlier != null) {
+            return earlier;
+        }
         Started known = EngineCalls.await(
                 node.lanes().start(request),
                 PATIENCE,
@@ -189,6 +229,10 @@ public final class EngineAccess {
      * @param handle makes the value of the future from the id
      */
     public <R> CompletionStage<R> startAsync(StartRequest request, Function<ExecutionId, R> handle) {
+        ExecutionId earlier = earlier(request);
+        if (earlier != null) {
+            return CompletableFuture.completedFuture(handle.apply(earlier));
+        }
         return handedOver(node.lanes().start(request), known -> handle.apply(known.id()));
     }
 

@@ -54,8 +54,8 @@ public final class SignalledStart<R> {
     /** The execution that is open in the store, and has refused the signal; null if there is none. */
     private @Nullable ExecutionId refusing;
 
-    /** The execution whose end its owner was asked to confirm; null if there is none. */
-    private @Nullable ExecutionId confirmed;
+    /** The ended execution that has taken the signal, and whose owner was asked to confirm it; null if there is none. */
+    private @Nullable ExecutionId repeated;
 
     /**
      * @param handle makes the value of the future from the id
@@ -120,11 +120,6 @@ public final class SignalledStart<R> {
         ExecutionRow newest = engine.newest(key);
         if (newest == null) {
             start(engine.first(key));
-        } else if (!newest.workflow().equals(workflow)) {
-            throw ReeveException.of(
-                    ErrorCode.CONFLICT,
-                    "key '%s' belongs to execution %s, which was started with another workflow; use another key for another start"
-                            .formatted(key, newest.id()));
         } else {
             answer(newest);
         }
@@ -134,6 +129,11 @@ public final class SignalledStart<R> {
         ExecutionId taker = taken.taker(newest);
         if (taker != null) {
             repeated(taker);
+        } else if (!newest.workflow().equals(workflow)) {
+            throw ReeveException.of(
+                    ErrorCode.CONFLICT,
+                    "key '%s' belongs to execution %s, which was started with another workflow; use another key for another start"
+                            .formatted(key, newest.id()));
         } else if (!newest.status().isTerminal()) {
             signal(newest.id());
         } else {
@@ -149,12 +149,8 @@ public final class SignalledStart<R> {
      * whose end the owner confirms is the answer.
      */
     private void repeated(ExecutionId id) {
-        if (id.equals(confirmed)) {
-            result.complete(handle.apply(id));
-        } else {
-            confirmed = id;
-            signal(id);
-        }
+        repeated = id;
+        signal(id);
     }
 
     /**
@@ -216,6 +212,10 @@ public final class SignalledStart<R> {
         boolean isOpen = row != null && !row.status().isTerminal();
         if (isOpen && id.equals(refusing)) {
             throw refusal;
+        }
+        if (row != null && id.equals(repeated) && taken.isIn(row)) {
+            result.complete(handle.apply(id));
+            return;
         }
         refusing = isOpen ? id : null;
         look();

@@ -49,6 +49,11 @@ final class PostgresAllowances implements Allowances {
     }
 
     private static AllowanceReply exchanged(Loan loan, String node, AllowanceRequest request) throws SQLException {
+        if (!request.counted().isEmpty()) {
+            try (Query query = loan.writing("cluster.lock")) {
+                query.execute();
+            }
+        }
         if (!isNewest(loan, node, request.number())) {
             return AllowanceReply.REFUSED;
         }

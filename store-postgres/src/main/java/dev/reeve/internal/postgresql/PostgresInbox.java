@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.InboxKey;
 import dev.reeve.spi.store.InboxPost;
@@ -13,7 +14,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The messages in the table inbox and the replies to them; on a borrowed connection for each call. Thread-safe. */
 final class PostgresInbox implements Inbox {
@@ -70,35 +74,52 @@ final class PostgresInbox implements Inbox {
 
     @Override
     public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
-        return waiting("inbox.waiting", messages, shards, limit, lengthMax);
+        return looked(messages, shards, after -> waiting("inbox.waiting", shards, after, limit, lengthMax, null));
     }
 
     /** The requests of SQL functions. */
     RequestStore requests() {
         InboxMark requests = new InboxMark();
-        return (shards, limit, lengthMax) -> waiting("inbox.requests", requests, shards, limit, lengthMax);
+        return (shards, limit, lengthMax, except) -> except.isEmpty()
+                ? looked(requests, shards, after -> waiting("inbox.requests", shards, after, limit, lengthMax, except))
+                // a mark must not pass over those that are left out
+                : waiting(
+                        "inbox.requests", shards, requests.after(shards, System.nanoTime()), limit, lengthMax, except);
     }
 
-    private List<InboxRow> waiting(String statement, InboxMark mark, ShardSet shards, int limit, long lengthMax) {
+    private static List<InboxRow> looked(InboxMark mark, ShardSet shards, LongFunction<List<InboxRow>> look) {
         if (shards.isEmpty()) {
             return List.of();
         }
         long begun = System.nanoTime();
         long after = mark.after(shards, begun);
-        List<InboxRow> found = waiting(statement, after, shards, limit, lengthMax);
+        List<InboxRow> found = look.apply(after);
         mark.looked(shards, after, found, begun, System.nanoTime());
         return found;
     }
 
-    private List<InboxRow> waiting(String statement, long after, ShardSet shards, int limit, long lengthMax) {
+    /** @param except null if the statement has no such parameter */
+    private List<InboxRow> waiting(
+            String statement,
+            ShardSet shards,
+            long after,
+            int limit,
+            long lengthMax,
+            @Nullable Set<ExecutionId> except) {
         return loans.ask("find messages", loan -> {
             Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
-            return loan.planned(statement)
+            Query query = loan.planned(statement)
                     .set("shards", "int2", wanted)
                     .set("after", after)
                     .set("limit", limit)
-                    .set("length_max", lengthMax)
-                    .list(PostgresInbox::row);
+                    .set("length_max", lengthMax);
+            if (except != null) {
+                query.set(
+                        "except",
+                        "uuid",
+                        except.stream().map(ExecutionId::value).toArray());
+            }
+            return query.list(PostgresInbox::row);
         });
     }
 

@@ -1,5 +1,6 @@
 package dev.reeve.internal.store;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.Inbox;
 import dev.reeve.spi.store.InboxKey;
@@ -14,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The inbox of a {@link ModelStore}. */
@@ -50,8 +53,8 @@ final class ModelInbox implements Inbox {
         rows.put(key.number(), new InboxRow(key, post, "model", clock.get()));
     }
 
-    List<InboxRow> requests(ShardSet shards, int limit, long lengthMax) {
-        return waiting(shards, limit, lengthMax, true);
+    List<InboxRow> requests(ShardSet shards, int limit, long lengthMax, Set<ExecutionId> except) {
+        return waiting(shards, limit, lengthMax, post -> post.sender().isEmpty() && !except.contains(post.execution()));
     }
 
     private static boolean isSame(InboxPost one, InboxPost other) {
@@ -60,14 +63,14 @@ final class ModelInbox implements Inbox {
 
     @Override
     public List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax) {
-        return waiting(shards, limit, lengthMax, false);
+        return waiting(shards, limit, lengthMax, post -> !post.sender().isEmpty());
     }
 
-    private List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax, boolean requests) {
+    private List<InboxRow> waiting(ShardSet shards, int limit, long lengthMax, Predicate<InboxPost> wanted) {
         List<InboxRow> found = new ArrayList<>();
         long length = 0;
         for (InboxRow row : rows.values()) {
-            if (!shards.contains(row.key().shard()) || row.post().sender().isEmpty() != requests) {
+            if (!shards.contains(row.key().shard()) || !wanted.test(row.post())) {
                 continue;
             }
             length += row.post().content().length();

@@ -516,6 +516,27 @@ final class SqlRequestTest {
     }
 
     @Test
+    @DisplayName("many requests of one execution that have to wait do not keep those of others waiting")
+    void oneHoldsUpNoOthers() throws SQLException {
+        JdbcReeve reeve = open();
+        try (Connection holder = database.getConnection();
+                Connection connection = session()) {
+            holder.setAutoCommit(false);
+            reeve.start(holder, "place_order", Map.of("id", "held"), Start.key("held"));
+            for (int i = 0; i < 300; i++) {
+                start(connection, "place_order", "{\"id\":\"held\"}", "{\"key\":\"held\"}");
+            }
+
+            ExecutionId other = start(connection, "place_order", "{\"id\":\"other\"}", "{}");
+
+            ended(reeve, other, ExecutionStatus.COMPLETED);
+            assertThat(server.query(name, "select number from reeve.inbox")).hasSize(300);
+            holder.commit();
+        }
+        assertNothingWaits();
+    }
+
+    @Test
     @DisplayName("F31: a pooler that gives each transaction another session changes nothing")
     void pooled() throws SQLException, IOException {
         JdbcReeve reeve = open();

@@ -120,19 +120,8 @@ public final class EmbeddedReeve implements JdbcReeve {
         Node node = EngineCalls.reading(() -> Node.open(keeper, options, Surroundings.machine()));
         keeper.keep(node.definitions());
         EmbeddedReeve reeve = over(node);
-        reeve.node.surroundings().aside("reeve-bulk", reeve::goOn);
+        node.watchBulks(reeve.realms::lookForBulks);
         return reeve;
-    }
-
-    /** Continues bulk operations. */
-    private void goOn() {
-        try {
-            realms.continueBulks();
-        } catch (StoreException e) {
-            LOG.warn(
-                    "pending bulk operations could not be read and do not continue; start another, or open the store again",
-                    e);
-        }
     }
 
     /** Wraps a node that the caller drives. Closes the node on {@link #close}. */

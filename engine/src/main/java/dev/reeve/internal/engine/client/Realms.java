@@ -129,6 +129,20 @@ final class Realms {
         return LOOK.toNanos();
     }
 
+    /**
+     * Continues bulk operations of earlier engines, and of others that end meanwhile.
+     *
+     * @return how long to rest, in nanoseconds
+     */
+    long lookForBulks() {
+        try {
+            continueBulks();
+        } catch (StoreException e) {
+            LOG.warn("bulk operations cannot be read; the next attempt is in {}: {}", LOOK, e.getMessage());
+        }
+        return LOOK.toNanos();
+    }
+
     /** Ends what would keep the engine from closing. */
     synchronized void close() {
         closing = true;

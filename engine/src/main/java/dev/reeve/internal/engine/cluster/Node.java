@@ -314,6 +314,11 @@ public final class Node implements AutoCloseable {
         }
     }
 
+    /** Looks for bulk operations that other engines began, until this node ends. To be called once. */
+    public void watchBulks(Loop.Turn turn) {
+        asides.start("reeve-bulk-watch", turn, wake -> {});
+    }
+
     /** Applies requests to this node's executions, until this node ends. To be called once. */
     public void receive(InboxReceiver requests) {
         sync.onMessages(requests::hinted);

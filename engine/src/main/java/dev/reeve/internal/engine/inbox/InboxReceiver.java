@@ -70,7 +70,7 @@ public final class InboxReceiver {
 
     /** The rows that wait. */
     private interface Waiting {
-        List<InboxRow> find(ShardSet shards, int limit, long lengthMax);
+        List<InboxRow> find(ShardSet shards, int limit, long lengthMax, Set<ExecutionId> except);
     }
 
     private record Settled(ReceivedLetter letter, @Nullable ReeveException cause) {}
@@ -101,6 +101,9 @@ public final class InboxReceiver {
     /** Whether messages wait in the inbox only because too many are under way. */
     private volatile boolean crowded;
 
+    /** Whether the last look found requests that wait for others of their execution. */
+    private boolean behind;
+
     private volatile boolean hinted;
     private volatile Runnable signal = () -> {};
 
@@ -119,7 +122,13 @@ public final class InboxReceiver {
             Supplier<ShardSet> shards,
             Consumer<Message.Forwarded> lanes,
             Consumer<Hint> hints) {
-        this(inbox::waiting, new RequestReader(store, definitions), clock, shards, lanes, hints);
+        this(
+                (wanted, limit, lengthMax, except) -> inbox.waiting(wanted, limit, lengthMax),
+                new RequestReader(store, definitions),
+                clock,
+                shards,
+                lanes,
+                hints);
     }
 
     private InboxReceiver(
@@ -281,14 +290,45 @@ public final class InboxReceiver {
         hinted = false;
         laters.drainTo(later, Integer.MAX_VALUE);
         int room = Math.min(PAGE_SIZE, UNDER_WAY_MAX - underWay.size());
-        crowded = room <= 0 || underWayLength >= UNDER_WAY_LENGTH_MAX;
         ShardSet here = shards.get();
-        if (crowded || here.isEmpty()) {
+        boolean isFull = room <= 0 || underWayLength >= UNDER_WAY_LENGTH_MAX;
+        // A request that comes back during this look may be the one that the next of its execution waits for.
+        crowded = isFull || messages.isPatient();
+        if (isFull || here.isEmpty()) {
             return false;
         }
         int limit = Math.min(underWay.size() + givenUp.size() + room, LIMIT_MAX);
         long lengthMax = underWayLength + PAGE_LENGTH_MAX;
-        List<InboxRow> rows = inbox.find(here, limit, lengthMax);
+        List<InboxRow> rows = inbox.find(here, limit, lengthMax, Set.of());
+        behind = false;
+        boolean some = offerAll(rows);
+        if (!some && messages.isPatient() && !rows.isEmpty()) {
+            // These wait for one another, and must not keep the requests of other executions waiting.
+            Set<ExecutionId> waiting = new HashSet<>();
+            rows.forEach(row -> waiting.add(row.post().execution()));
+            rows = new ArrayList<>(rows);
+            List<InboxRow> others = inbox.find(here, room, PAGE_LENGTH_MAX, waiting);
+            some = offerAll(others);
+            rows.addAll(others);
+        }
+        crowded = behind;
+        if (!some) {
+            forgetGone(rows);
+            if (!later.isEmpty() && rows.size() < limit && isAll(here, rows.size())) {
+                runLater(here);
+            }
+        }
+        return some;
+    }
+
+    /** Whether no more messages wait than this. A look may end earlier because of the length of what follows. */
+    private boolean isAll(ShardSet here, int count) {
+        return count == 0
+                || inbox.find(here, count + 1, Long.MAX_VALUE, Set.of()).size() <= count;
+    }
+
+    /** @return whether any of them goes to the lanes now */
+    private boolean offerAll(List<InboxRow> rows) {
         List<InboxRow> fresh =
                 rows.stream().filter(row -> !underWay.containsKey(row.key())).toList();
         // The requests of one execution go one after the other: a signal waits for the start that precedes it.
@@ -301,13 +341,7 @@ public final class InboxReceiver {
             if (!messages.isPatient() || earlier.add(row.post().execution())) {
                 some |= offer(row);
             } else {
-                crowded = true;
-            }
-        }
-        if (!some) {
-            forgetGone(rows);
-            if (rows.size() < limit) {
-                runLater(here);
+                behind = true;
             }
         }
         return some;

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -320,6 +321,28 @@ final class InboxTest {
 
         assertThat(cancelled).isCompleted();
         assertThat(nodes.inbox.rows).isEmpty();
+    }
+
+    @Test
+    @DisplayName("H2: what has to come after the waiting messages waits for those that do not fit into a page, too")
+    void laterThanLongMessages() {
+        ExecutionId id = nodes.started();
+        List<CompletableFuture<Void>> asked = new ArrayList<>();
+        for (String reason : List.of("short", "x".repeat(5 << 20), "the last")) {
+            asked.add(here.lanes.ask(id, new Command.Pause("alice", reason)).toCompletableFuture());
+        }
+        here.sender.runOnce();
+        AtomicBoolean hasRun = new AtomicBoolean();
+        owner.receiver.afterLook(id, () -> hasRun.set(true));
+
+        for (int i = 0; i < 3; i++) {
+            owner.receiver.runOnce();
+        }
+        assertThat(hasRun).as("two messages have not gone to the lane").isFalse();
+        nodes.pass(Duration.ofSeconds(3));
+
+        assertThat(hasRun).isTrue();
+        assertThat(asked).allMatch(CompletableFuture::isDone);
     }
 
     @Test

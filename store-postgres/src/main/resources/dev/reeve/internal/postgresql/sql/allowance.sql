@@ -3,8 +3,8 @@
 -- allowance.rows; allowance.removed; allowance.written; now and then allowance.expired. Isolation: READ COMMITTED, so
 -- each statement after the locks sees the rows of the exchange before this one. The decision is AllowanceRule.
 --
--- The order of locks: the node, its number, the limits in the order of their hashes, shards. A removal locks the node
--- first, so it waits for this, and this never waits for it with a lock that it needs.
+-- The order of locks: the table of the shards if shards are counted (cluster.lock), the node, its number, the limits in
+-- the order of their hashes, shards. A node that joins or is removed has the first two in the same order (cluster.sql).
 
 -- No row if the node is not registered, or has sent a later request. Plan: node_pkey, allowance_request_pkey.
 -- name: allowance.number

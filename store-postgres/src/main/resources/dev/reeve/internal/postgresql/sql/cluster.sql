@@ -152,7 +152,8 @@ from (
 where w.nth = 1 or w.total <= :length_max
 order by w.number
 
--- As above, for the requests of SQL functions. Plan: inbox_request, one range of at most :limit rows for each shard.
+-- As above, for the requests of SQL functions. Plan: inbox_request, one range of at most :limit rows for each shard, and
+-- those that are left out.
 -- name: inbox.requests
 select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
 from (
@@ -164,6 +165,7 @@ from (
             select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
             from reeve.inbox as m
             where m.shard = s.shard and m.number > :after and m.sender = ''
+                and m.execution_id <> all (:except::uuid[])
             order by m.number
             limit :limit
         ) as o

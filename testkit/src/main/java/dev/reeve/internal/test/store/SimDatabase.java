@@ -165,7 +165,7 @@ public final class SimDatabase implements AutoCloseable {
         if (behind.requests().orElse(null) instanceof ModelRequests model) {
             model.add(post);
         }
-        List<InboxRow> all = server.requests(ShardSet.ALL, Integer.MAX_VALUE, Long.MAX_VALUE);
+        List<InboxRow> all = server.requests(ShardSet.ALL, Integer.MAX_VALUE, Long.MAX_VALUE, Set.of());
         server.witnesses().forEach(witness -> witness.posted(all));
     }
 

@@ -1,5 +1,6 @@
 package dev.reeve.internal.test.store;
 
+import dev.reeve.ExecutionId;
 import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.spi.store.InboxRow;
 import dev.reeve.spi.store.LaneStore;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** The server of the simulated database: the store behind it, its faults, its clock and its witnesses. */
 final class SimServer {
@@ -66,9 +68,9 @@ final class SimServer {
         return takesRequests;
     }
 
-    List<InboxRow> requests(ShardSet shards, int limit, long lengthMax) {
+    List<InboxRow> requests(ShardSet shards, int limit, long lengthMax, Set<ExecutionId> except) {
         return behind.requests()
-                .map(requests -> requests.waiting(shards, limit, lengthMax))
+                .map(requests -> requests.waiting(shards, limit, lengthMax, except))
                 .orElse(List.of());
     }
 }

@@ -93,8 +93,8 @@ final class SimStore extends ForwardingStore {
         if (!server.takesRequests()) {
             return Optional.empty();
         }
-        return Optional.of((shards, limit, lengthMax) -> {
-            List<InboxRow> found = server.requests(shards, limit, lengthMax);
+        return Optional.of((shards, limit, lengthMax, except) -> {
+            List<InboxRow> found = server.requests(shards, limit, lengthMax, except);
             return found.isEmpty() ? found : ask(CallKind.READ, () -> found);
         });
     }

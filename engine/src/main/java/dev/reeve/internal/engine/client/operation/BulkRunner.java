@@ -100,8 +100,11 @@ public final class BulkRunner {
         return id;
     }
 
-    /** Continues operations that an earlier engine began. */
+    /** Continues operations that another engine began. */
     public void goOn() {
+        if (hasAgent()) {
+            return;
+        }
         try {
             ExecutionQuery open = ExecutionQuery.all()
                     .workflow(BulkWork.WORKFLOW)
@@ -111,13 +114,14 @@ public final class BulkRunner {
                 ensureAgent();
             }
         } catch (ReeveException e) {
-            if (e.code() == ErrorCode.CLOSED) {
-                return;
+            if (e.code() != ErrorCode.CLOSED) {
+                LOG.warn("bulk operations cannot be read; the next look is soon: {}", e.getMessage());
             }
-            LOG.warn(
-                    "pending bulk operations could not be read and do not continue; start another, or open the store again",
-                    e);
         }
+    }
+
+    private synchronized boolean hasAgent() {
+        return agent != null;
     }
 
     /**

@@ -127,6 +127,10 @@ public final class CallCounter {
 
     /** Another node counts the calls of these shards from now on. */
     public void drop(ShardSet shards, long nanos) {
+        SharedLimits limits = shared;
+        if (limits != null) {
+            limits.dropped(shards);
+        }
         List<AttemptToken> theirs = new ArrayList<>();
         for (AttemptToken token : counted.keySet()) {
             if (shards.contains(token.execution())) {

@@ -91,6 +91,9 @@ public final class SharedLimits {
     /** Shards of this node whose calls under way are counted, and of which the store does not know that yet. */
     private ShardSet counted = ShardSet.NONE;
 
+    /** The shards that have left since the last request that said which are counted. */
+    private ShardSet left = ShardSet.NONE;
+
     private long number;
     private long epoch;
 
@@ -136,7 +139,14 @@ public final class SharedLimits {
     /** All calls under way in these shards are counted. */
     void counted(ShardSet shards) {
         counted = counted.with(shards);
+        left = left.without(shards);
         sooner = true;
+    }
+
+    /** Another node counts the calls of these shards. If they come back, they have to be counted again. */
+    void dropped(ShardSet shards) {
+        counted = counted.without(shards);
+        left = left.with(shards);
     }
 
     /** Forgets everything: the node has lost its registration. Its allowances last in the store. */
@@ -145,6 +155,7 @@ public final class SharedLimits {
         limits.values().forEach(SharedLimit::clear);
         timers.clear();
         counted = ShardSet.NONE;
+        left = ShardSet.NONE;
     }
 
     /** Other nodes have given something back, or wait. */
@@ -192,6 +203,7 @@ public final class SharedLimits {
         }
         ShardSet told = counted;
         counted = ShardSet.NONE;
+        left = ShardSet.NONE;
         return told;
     }
 
@@ -238,7 +250,7 @@ public final class SharedLimits {
     /** The outcome of the request is unknown. The next one replaces what it may have stored. */
     public void failed(Asked asked, long nanos) {
         if (asked.epoch == epoch) {
-            counted = counted.with(asked.request.counted());
+            counted = counted.with(asked.request.counted().without(left));
             asked.questions.forEach(question -> question.limit().failed(question.need(), nanos + RETRY_NANOS));
         }
     }

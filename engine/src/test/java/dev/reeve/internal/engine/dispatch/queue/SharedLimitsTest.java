@@ -113,6 +113,26 @@ final class SharedLimitsTest {
     }
 
     @Test
+    @DisplayName("S8 H3: shards that have left are not called counted, also after a request of unknown outcome")
+    void countedNoMore() {
+        limits.counted(ShardSet.of(List.of(1, 2)));
+        limits.dropped(ShardSet.of(List.of(1)));
+        SharedLimits.Asked lost = asked(Demand.NONE);
+        assertThat(lost.request().counted()).isEqualTo(ShardSet.of(List.of(2)));
+
+        limits.dropped(ShardSet.of(List.of(2)));
+        limits.counted(ShardSet.of(List.of(3)));
+        limits.failed(lost, nanos);
+
+        SharedLimits.Asked again = asked(Demand.NONE);
+        assertThat(again.request().counted()).isEqualTo(ShardSet.of(List.of(3)));
+        limits.dropped(ShardSet.of(List.of(3)));
+        limits.counted(ShardSet.of(List.of(3)));
+        limits.failed(again, nanos);
+        assertThat(asked(Demand.NONE).request().counted()).isEqualTo(ShardSet.of(List.of(3)));
+    }
+
+    @Test
     @DisplayName("S8 H3: shards are not called counted before the store knows all calls under way in them")
     void countedAfterAllCalls() {
         for (int i = 0; i < 250; i++) {

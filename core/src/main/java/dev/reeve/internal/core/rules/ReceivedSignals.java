@@ -25,7 +25,7 @@ final class ReceivedSignals {
     static Decision receive(DecisionDraft draft, Command.Signal command) {
         ExecutionState state = draft.state();
         if (command.id() != null && state.signals.ids().contains(command.id())) {
-            return draft.accepted(); // a repeated signal counts once, and was accepted whatever has happened since
+            return draft.accepted(); // a repeated signal counts once, also if the execution takes no more
         }
         List<PlanNode> awaiting = DataChecks.awaiting(draft.plan(), command.signal());
         if (awaiting.isEmpty()) {

@@ -152,8 +152,8 @@ from (
 where w.nth = 1 or w.total <= :length_max
 order by w.number
 
--- As above, for the requests of SQL functions. Plan: inbox_request, one range of at most :limit rows for each shard, and
--- those that are left out.
+-- As above, for the requests of SQL functions. Plan: inbox_request, one range of at most :limit rows for each shard,
+-- besides those that are left out.
 -- name: inbox.requests
 select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
 from (

@@ -163,7 +163,7 @@ public final class EngineAccess {
         return new EarlierExecutions(node.store(), first);
     }
 
-    /** What is known about the signals of ended executions. */
+    /** The signals of ended executions that this engine has read. */
     EndedSignals endedSignals() {
         return endedSignals;
     }

@@ -54,7 +54,7 @@ public final class SignalledStart<R> {
     /** The execution that is open in the store, and has refused the signal; null if there is none. */
     private @Nullable ExecutionId refusing;
 
-    /** The ended execution that has taken the signal, and whose owner was asked to confirm it; null if there is none. */
+    /** The ended execution that has the signal, and whose owner was asked to confirm its end; null if there is none. */
     private @Nullable ExecutionId repeated;
 
     /**

@@ -71,8 +71,8 @@ public record Start(
      * the newest execution of the key was started with the same request, workflow and input, it is the answer, open or
      * ended. With {@link KeyPolicy#RETURN_OPEN} and {@link KeyPolicy#REFUSE_OPEN}, so is an earlier execution that
      * ended in the last ten minutes and is one of the 100 before the newest one. A start in SQL is recognised only
-     * until another one follows. If retention has removed the execution, the start is a new one. The execution shows the
-     * request as label {@code start_request}.
+     * until another one follows. If retention has removed the execution, the start is a new one. The execution shows
+     * the request as label {@code start_request}.
      *
      * @param wanted such as the id of the message that causes the start
      */

@@ -59,13 +59,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The engine in this process, as callers see it. */
 public final class EmbeddedReeve implements JdbcReeve {
-
-    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedReeve.class);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

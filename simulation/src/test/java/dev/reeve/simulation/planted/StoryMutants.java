@@ -194,8 +194,8 @@ final class StoryMutants {
                         "a repeated signal counts again once another execution of the key has begun",
                         "S2 S7",
                         ENGINE + "client/execution/TakenSignal.java",
-                        "return signal.id() == null ? null",
-                        "return signal.id() == null || newest.endedAt() == null ? null"),
+                        "return id == null ? null",
+                        "return id == null || newest.endedAt() == null ? null"),
                 new Mutant(
                         "a repeated signal is acknowledged for an end that a failover loses",
                         "S7 (F21)",

@@ -40,7 +40,8 @@ final class TakenSignal {
         if (isIn(newest)) {
             return newest.id();
         }
-        return signal.id() == null ? null : earlier.find(newest.id(), engine.now(), rows -> taker(rows, signal.id()));
+        String id = signal.id();
+        return id == null ? null : earlier.find(newest.id(), engine.now(), rows -> taker(rows, id));
     }
 
     /** Whether an execution has ended and has taken the signal. */
@@ -48,9 +49,10 @@ final class TakenSignal {
         if (row.endedAt() == null) {
             return false;
         }
-        return signal.id() == null
+        String id = signal.id();
+        return id == null
                 ? StartRequest.isRequest(request, row.labels()) && hasData(row.id())
-                : taker(List.of(row), signal.id()) != null;
+                : taker(List.of(row), id) != null;
     }
 
     /** Without an id, only the request of its start and the data can tell. */

@@ -35,13 +35,14 @@ public final class CartStory {
     private static final Duration BUSY = Duration.ofMinutes(4);
     private static final Duration LENGTH = Duration.ofMinutes(9);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PAUSE_MIN = Duration.ofSeconds(1);
     private static final Duration PAUSE_MAX = Duration.ofSeconds(8);
     private static final Duration CLOCK_STEP_MAX = Duration.ofMinutes(2);
 
     private static final Map<StoreFault, Double> FAULTS = Map.of(
             StoreFault.REQUEST_LOST, 0.02,
             StoreFault.ANSWER_LOST, 0.03,
-            StoreFault.UNREPLICATED, 0.05,
+            StoreFault.UNREPLICATED, 0.15,
             StoreFault.ZOMBIE, 0.01,
             StoreFault.OUTAGE, 0.001);
 
@@ -131,9 +132,14 @@ public final class CartStory {
                 check(item, error);
             }
             if (error != null || (isRepeated && stage.random.nextInt(3) == 0)) {
-                later(stage.upTo(PAUSE_MAX), () -> send(cart, item, isRepeated && error != null));
+                later(pause(), () -> send(cart, item, isRepeated && error != null));
             }
         });
+    }
+
+    /** Often short: then the standby may not have what the answer said. */
+    private Duration pause() {
+        return stage.random.nextBoolean() ? stage.upTo(PAUSE_MIN) : stage.upTo(PAUSE_MAX);
     }
 
     private void call(String cart, String item, CompletableFuture<ExecutionId> answer) {

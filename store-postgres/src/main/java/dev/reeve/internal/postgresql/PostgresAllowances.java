@@ -50,6 +50,7 @@ final class PostgresAllowances implements Allowances {
 
     private static AllowanceReply exchanged(Loan loan, String node, AllowanceRequest request) throws SQLException {
         if (!request.counted().isEmpty()) {
+            // before the lock on the node, in the order of a node that joins
             try (Query query = loan.writing("cluster.lock")) {
                 query.execute();
             }

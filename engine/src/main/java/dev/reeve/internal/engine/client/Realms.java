@@ -121,12 +121,7 @@ final class Realms {
      * @return how long to rest, in nanoseconds
      */
     long lookForSchedules() {
-        try {
-            schedule();
-        } catch (StoreException e) {
-            LOG.warn("schedules cannot be read; the next attempt is in {}: {}", LOOK, e.getMessage());
-        }
-        return LOOK.toNanos();
+        return look("schedules", this::schedule);
     }
 
     /**
@@ -135,10 +130,14 @@ final class Realms {
      * @return how long to rest, in nanoseconds
      */
     long lookForBulks() {
+        return look("bulk operations", this::continueBulks);
+    }
+
+    private static long look(String what, Runnable search) {
         try {
-            continueBulks();
+            search.run();
         } catch (StoreException e) {
-            LOG.warn("bulk operations cannot be read; the next attempt is in {}: {}", LOOK, e.getMessage());
+            LOG.warn("{} cannot be read; the next attempt is in {}: {}", what, LOOK, e.getMessage());
         }
         return LOOK.toNanos();
     }

@@ -139,7 +139,7 @@ final class Service {
      * free slots, and takes the one with the most. The comparison goes on where the last one ended, so that the slots
      * of all agents are used.
      *
-     * @return null if no agent has a free slot
+     * @return the agent; null if none has a free slot
      */
     @Nullable AgentSession freeAgent() {
         int own = ownAgents();

@@ -7,6 +7,7 @@ import dev.reeve.spi.store.MailRow;
 import dev.reeve.spi.store.StoreException;
 import java.sql.ResultSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 
 /** The letters in the table mail; on a borrowed connection for each call. Thread-safe. */
@@ -68,7 +69,10 @@ final class PostgresMail implements Mail {
     }
 
     @Override
-    public List<MailRow> receive(String receiver, Collection<MailProgress> senders, int limit, long lengthMax) {
+    public List<MailRow> receive(String receiver, Collection<MailProgress> progress, int limit, long lengthMax) {
+        List<MailProgress> senders = progress.stream()
+                .sorted(Comparator.comparing(MailProgress::sender))
+                .toList();
         return loans.ask(
                 "receive letters",
                 loan -> loan.planned("mail.receive")

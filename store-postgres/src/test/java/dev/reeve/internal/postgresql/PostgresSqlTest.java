@@ -50,7 +50,7 @@ final class PostgresSqlTest {
             assertThat(text)
                     .as(block)
                     .doesNotContainPattern(
-                            "(from|into|join|update|table) (?!reeve\\.|unnest|lateral|pg_|started\\)|journal_written|fence|execution_changed|execution_started|message_written|started as|skip locked|found|due|head|moved|settled|delivered|failed|gone|changed|deleted|paused|renewed|posted|claimant|vacant|shard_released|message_consumed|permit_granted|asked|free|received|counted|of |in row|\\()\\w+");
+                            "(from|into|join|update|table) (?!reeve\\.|unnest|lateral|pg_|started\\)|journal_written|fence|execution_changed|execution_started|message_written|started as|skip locked|found|due|head|moved|settled|delivered|failed|gone|changed|deleted|paused|renewed|posted|unread|claimant|vacant|shard_released|message_consumed|permit_granted|asked|free|received|counted|of |in row|\\()\\w+");
         }
     }
 }

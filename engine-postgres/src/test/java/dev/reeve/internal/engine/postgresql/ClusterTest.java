@@ -92,11 +92,15 @@ final class ClusterTest {
     }
 
     private static void awaitFenced(JdbcReeve reeve) {
+        awaitRefused(reeve, ErrorCode.FENCED);
+    }
+
+    private static void awaitRefused(JdbcReeve reeve, ErrorCode code) {
         Awaitility.await()
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThatThrownBy(() -> reeve.start("order", "refused"))
                         .isInstanceOfSatisfying(
-                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.FENCED)));
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(code)));
     }
 
     private static Map<?, ?> output(Execution execution) {
@@ -381,6 +385,29 @@ final class ClusterTest {
         assertThat(output(approval)).isEqualTo(Map.of("limit", 5));
         assertThat(output(a.start("order", "o-1"))).isEqualTo(Map.of("booked", "o-1"));
         awaitAlert(desk, "ENGINE_REMOVED", "the registration of engine 'pod-0' is gone");
+    }
+
+    @Test
+    @DisplayName("F57: an engine that was removed, and whose release may not use the store any more, stops and says so")
+    void removedAndTooOld() {
+        KeptMessages desk = new KeptMessages();
+        JdbcReeve a = alerting(
+                desk,
+                NodeOptions.defaults().withCluster(ClusterOptions.defaults().withTtl(TTL)));
+        database.awaitOwners(1);
+
+        database.execute("""
+                begin;
+                update reeve.compatibility set least = 99;
+                delete from reeve.lane;
+                update reeve.shard set node = null, lane = null;
+                delete from reeve.node;
+                commit
+                """);
+
+        awaitRefused(a, ErrorCode.STORE_UNUSABLE);
+        awaitAlert(desk, "STORE_UNAVAILABLE", "needs a release that knows format 99");
+        assertThat(database.rows("select node from reeve.node")).isEmpty();
     }
 
     @Test

@@ -18,14 +18,22 @@ final class DeploymentWatch {
     }
 
     /**
+     * The store may have lost deployments, such as in a failover to a standby that lagged (F22). Their versions and
+     * numbers may have been given again, so the next call of {@link #read} compares all.
+     */
+    synchronized void forget() {
+        known = -1;
+    }
+
+    /**
      * Reads the definitions that are new since the last call; at the first call, all.
      *
      * @throws StoreException if the store does not answer; the next call reads them
      */
     synchronized void read(Definitions definitions) {
         long next = pulse.last().deployments();
-        if (known < 0 || next < known) { // after a failover that lost deployments the numbers are given again
-            definitions.refresh();
+        if (known < 0 || next < known) {
+            definitions.reload();
         } else if (next > known) {
             definitions.refresh(known);
         }

@@ -197,7 +197,8 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private void start(NodeId id) {
+    /** Synchronized: a node that is taken over meanwhile must not stop loops before all of them have started. */
+    private synchronized void start(NodeId id) {
         int count = options.lanes() > 0
                 ? Math.min(options.lanes(), store.lanesMax())
                 : Math.min(surroundings.processors() + 2, store.lanesByDefault());
@@ -576,6 +577,7 @@ public final class Node implements AutoCloseable {
 
         @Override
         public void forgotten() {
+            deployments.forget();
             alarms.workLost();
         }
 

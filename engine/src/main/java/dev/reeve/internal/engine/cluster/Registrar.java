@@ -69,7 +69,7 @@ final class Registrar {
         /** The node is registered again, with lanes that own nothing yet. */
         void joined(List<LaneStore> lanes);
 
-        /** The node cannot register again, because another one has its place. */
+        /** The node cannot register again: another one has its place, or the store refuses this release. */
         void over(ReeveException cause);
     }
 
@@ -115,6 +115,9 @@ final class Registrar {
 
     /** Whether the node has registered, and not renewed its registration yet. */
     private boolean fresh;
+
+    /** Since when the store refuses this node, by the monotonic clock; null while it does not. */
+    private @Nullable Long refusedNanos;
 
     /** @param sessions the lower half is that of the node's incarnations; see {@link SessionPrefix} */
     Registrar(
@@ -261,6 +264,7 @@ final class Registrar {
                 }
                 listener.joined(join(laneCount));
                 lost = false;
+                refusedNanos = null;
                 released.run(); // the others learn of the new registration, and of free shards
             }
             Known known = known();
@@ -291,8 +295,25 @@ final class Registrar {
         } catch (StoreException e) {
             LOG.warn("node {}: the registration could not be renewed: {}", self, e.getMessage());
             LOG.debug("node {}", self, e);
-            return RETRY_NANOS;
+            return lost && refuses(e)
+                    ? over(ReeveException.of(
+                            ErrorCode.STORE_UNUSABLE,
+                            "this engine cannot register again, and has stopped; other engines go on: " + e.getMessage(),
+                            e))
+                    : RETRY_NANOS;
         }
+    }
+
+    /** Whether the store has refused this node for a whole time to live. A failover can look like this at first. */
+    private boolean refuses(StoreException why) {
+        if (why.kind() != StoreException.Kind.UNUSABLE) {
+            refusedNanos = null;
+            return false;
+        }
+        long now = surroundings.nanos();
+        Long since = refusedNanos == null ? (Long) now : refusedNanos;
+        refusedNanos = since;
+        return now - since >= options.ttl().toNanos();
     }
 
     private boolean owns() {

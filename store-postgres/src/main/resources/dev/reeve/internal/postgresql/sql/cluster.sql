@@ -41,10 +41,19 @@ update reeve.shard as s
 set node = null, lane = null, former = array_append(array_remove(s.former, s.node), s.node)
 where s.node = any (:nodes::text[])
 
--- The letters from and to removed nodes. Plan: mail_pkey, or the whole table, which has at most some thousand rows.
+-- The letters from and to removed nodes, in the order in which mail.receive deletes. Plan: mail_pkey, or the whole
+-- table, which has at most some thousand rows.
 -- name: cluster.unread
+with unread as (
+    select m.receiver, m.sender, m.number
+    from reeve.mail as m
+    where m.receiver = any (:nodes::text[]) or m.sender = any (:nodes::text[])
+    order by m.receiver, m.sender, m.number
+    for update
+)
 delete from reeve.mail as m
-where m.receiver = any (:nodes::text[]) or m.sender = any (:nodes::text[])
+using unread as u
+where m.receiver = u.receiver and m.sender = u.sender and m.number = u.number
 
 -- name: cluster.forget
 with forgotten as (
@@ -237,8 +246,8 @@ select
         else 0
     end
 
--- Neither part walks over letters that were removed before, which stay while another session holds a snapshot. Plan:
--- mail_pkey twice, one range for each sender.
+-- Neither part walks over letters that were removed before, which stay while another session holds a snapshot. The
+-- senders are in order, as in cluster.unread. Plan: mail_pkey twice, one range for each sender.
 -- name: mail.receive
 with removed as (
     delete from reeve.mail as d

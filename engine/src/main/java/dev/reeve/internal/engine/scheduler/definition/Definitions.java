@@ -13,6 +13,7 @@ import dev.reeve.spi.store.StoredWorkflow;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -206,6 +207,32 @@ public final class Definitions {
         }
     }
 
+    /**
+     * Reads all definitions, and forgets those that the store does not have. A failover may have lost the newest
+     * deployments, and everything that was stored after them, so no execution uses them (F22). If a lost version was
+     * deployed again with another content, the content of the store counts.
+     */
+    public void reload() {
+        Map<Key, Version> before = Map.copyOf(versions);
+        Set<Key> there = new HashSet<>();
+        for (String namespace : store.namespaces()) {
+            refresh(() -> {
+                List<StoredWorkflow> read = store.workflows(namespace);
+                read.forEach(stored -> there.add(key(stored)));
+                return read;
+            });
+        }
+        before.forEach((key, version) -> {
+            if (!there.contains(key)) {
+                forget(version);
+            }
+        });
+    }
+
+    private static Key key(StoredWorkflow stored) {
+        return new Key(stored.namespace(), stored.name(), stored.version());
+    }
+
     private synchronized long removals() {
         return removals;
     }
@@ -215,8 +242,9 @@ public final class Definitions {
             return false;
         }
         for (StoredWorkflow stored : found) {
-            Key key = new Key(stored.namespace(), stored.name(), stored.version());
-            if (!versions.containsKey(key)) {
+            Key key = key(stored);
+            Version known = versions.get(key);
+            if (known == null || !known.content.equals(stored.content())) {
                 add(new Version(key, stored.content(), DefinitionReader.retentionOf(stored.content()), null));
             }
         }
@@ -468,20 +496,31 @@ public final class Definitions {
         synchronized (this) {
             removals++;
             removed.add(key);
-            gone = versions.remove(key);
-            texts.remove(gone == null ? 0 : gone.bytes());
-            Key workflow = new Key(key.namespace, key.name, 0);
+            gone = versions.get(key);
+        }
+        if (gone != null) {
+            forget(gone);
+        }
+        withdrawals.remove(key, withdrawal);
+    }
+
+    /** Forgets a version, unless another one has its place. */
+    private void forget(Version gone) {
+        synchronized (this) {
+            if (versions.remove(gone.key, gone)) {
+                texts.remove(gone.bytes());
+            }
+            Key workflow = new Key(gone.key.namespace, gone.key.name, 0);
             latest.compute(
                     workflow,
                     (any, highest) ->
                             versions(workflow).stream().max(BY_VERSION).orElse(null));
         }
         synchronized (recent) {
-            if (gone != null && recent.remove(gone) != null) {
+            if (recent.remove(gone) != null) {
                 recentBytes -= gone.compiledBytes;
             }
         }
-        withdrawals.remove(key, withdrawal);
     }
 
     /** As {@link #find} or {@link #findLatest}, in the lane that uses the version at once. */

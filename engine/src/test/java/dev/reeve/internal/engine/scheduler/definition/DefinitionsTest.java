@@ -156,6 +156,31 @@ final class DefinitionsTest {
         assertThat(definitions.admits(Plan.of(other), "default")).isTrue();
     }
 
+    @Test
+    @DisplayName("F22: versions that a failover has lost are forgotten, and one that was deployed again is replaced")
+    void afterALoss() {
+        IntStream.rangeClosed(1, 3).forEach(version -> deploy("w", version));
+        Definitions definitions = new Definitions(store);
+        definitions.refresh();
+        Plan first = definitions.find("default", "w", 1).orElseThrow();
+        long bytes = definitions.textBytes();
+
+        Definition other = DefinitionReader.parse("workflow: w\nversion: 2\nsteps: { other: { action: do.other } }\n");
+        IntStream.of(2, 3)
+                .forEach(version ->
+                        store.undeploy(new Undeployment("default", "w", version, "ann", "lost", Instant.EPOCH)));
+        store.deploy(new StoredWorkflow("default", "w", 2, other.toJson()));
+        definitions.reload();
+
+        assertThat(definitions.find("default", "w", 1)).containsSame(first);
+        assertThat(definitions.findLatest("default", "w").orElseThrow().workflow())
+                .isEqualTo(other);
+        assertThat(definitions.find("default", "w", 3)).isEmpty();
+        assertThat(definitions.highest("default", "w")).hasValue(2);
+        assertThat(definitions.textBytes()).isLessThan(bytes);
+        assertThat(definitions.admits(Plan.of(other), "default")).isTrue();
+    }
+
     private Definitions twoVersions() {
         deploy("w", 1);
         deploy("w", 2);

@@ -298,7 +298,8 @@ final class Registrar {
             return lost && refuses(e)
                     ? over(ReeveException.of(
                             ErrorCode.STORE_UNUSABLE,
-                            "this engine cannot register again, and has stopped; other engines go on: " + e.getMessage(),
+                            "this engine cannot register again, and has stopped; other engines go on: "
+                                    + e.getMessage(),
                             e))
                     : RETRY_NANOS;
         }

@@ -73,7 +73,7 @@ final class PlantedBugsTest {
     void eachIsFound(Mutant mutant) throws Exception {
         Long before = WRITES ? null : PlantedTable.seeds().get(PlantedTable.what(mutant));
 
-        Found found = Objects.requireNonNull(search(mutant, before), "no world finds it");
+        Found found = Objects.requireNonNull(search(mutant, before), () -> mutant.name() + " is found in no world");
 
         System.out.printf(LINE, mutant.name(), mutant.rule(), mutant.emphasis(), found.seed(), found.breach());
         FOUND.put(mutant, found);

@@ -48,10 +48,12 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("Only one class of the test kit needs JUnit")
+    @DisplayName("Only the extension of the test kit needs JUnit")
     void junitIsForTheExtensionOnly() {
         noClasses()
                 .that()
+                .resideOutsideOfPackage("dev.reeve.internal.test.junit")
+                .and()
                 .haveSimpleNameNotStartingWith("ReeveTest")
                 .and()
                 .haveSimpleNameNotStartingWith("ReeveExtension")

@@ -24,7 +24,7 @@ import org.postgresql.core.BaseConnection;
  *
  * @see <a href="https://www.postgresql.org/docs/current/sql-copy.html">COPY, file formats</a>
  */
-final class PostgresRawWriter implements RawWriter {
+final class PostgresRawWriter extends RawWriter {
 
     private static final List<String> SETUP = List.of(
             // In sequence: creating the same schema concurrently is an error in spite of "if not exists".
@@ -48,13 +48,11 @@ final class PostgresRawWriter implements RawWriter {
     private static final int JSONB_VERSION = 1;
     private static final Instant EPOCH = Instant.parse("2000-01-01T00:00:00Z");
 
-    private final Connection connection;
     private final CopyManager copy;
     private final PreparedStatement change;
 
     private PostgresRawWriter(Connection connection) throws SQLException {
-        this.connection = connection;
-        RawWriter.prepare(connection, SETUP);
+        super(connection, SETUP);
         copy = new CopyManager(connection.unwrap(BaseConnection.class));
         change = connection.prepareStatement(CHANGE);
     }
@@ -155,14 +153,5 @@ final class PostgresRawWriter implements RawWriter {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         out.writeInt(bytes.length);
         out.write(bytes);
-    }
-
-    @Override
-    public void close() {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw new UnusableDatabaseException("closing", e);
-        }
     }
 }

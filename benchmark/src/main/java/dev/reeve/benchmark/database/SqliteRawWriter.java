@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Two tables with a primary key each and no other index, in a separate file, synced at each commit. */
-final class SqliteRawWriter implements RawWriter {
+final class SqliteRawWriter extends RawWriter {
 
     private static final List<String> SETUP = List.of(
             "pragma journal_mode = wal",
@@ -25,14 +25,12 @@ final class SqliteRawWriter implements RawWriter {
             "create table if not exists execution (shard integer not null, id blob not null, workflow text not null, version integer not null, status text not null, started_at integer not null, ended_at integer, primary key (shard, id)) without rowid",
             "create table if not exists journal (shard integer not null, execution_id blob not null, seq integer not null, at integer not null, events text not null, primary key (shard, execution_id, seq)) without rowid");
 
-    private final Connection connection;
     private final PreparedStatement journal;
     private final PreparedStatement start;
     private final PreparedStatement change;
 
     private SqliteRawWriter(Connection connection) throws SQLException {
-        this.connection = connection;
-        RawWriter.prepare(connection, SETUP);
+        super(connection, SETUP);
         journal = connection.prepareStatement(
                 "insert into journal (shard, execution_id, seq, at, events) values (?, ?, ?, ?, ?)");
         start = connection.prepareStatement(
@@ -91,14 +89,5 @@ final class SqliteRawWriter implements RawWriter {
 
     private static long micros(Instant instant) {
         return TimeUnit.SECONDS.toMicros(instant.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(instant.getNano());
-    }
-
-    @Override
-    public void close() {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw new UnusableDatabaseException("closing", e);
-        }
     }
 }

@@ -4,6 +4,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.benchmark.process.Ledger;
+import dev.reeve.benchmark.report.Report;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.StoredExecution;
@@ -89,6 +90,15 @@ public final class CrashAudit {
     private static void append(Track track, Call call) {
         track.calls = Arrays.copyOf(track.calls, track.calls.length + 1);
         track.calls[track.calls.length - 1] = call;
+    }
+
+    /** Adds what was found without a violation. */
+    public void addTo(Report report) {
+        report.add("executions", executions(), "heard of, all completed");
+        report.add("acknowledged", acknowledged(), "starts, none lost");
+        report.add(
+                "repeatedCalls", repeatedCalls(), "of handlers, each because the result before it had not been stored");
+        report.add("violations", 0, "");
     }
 
     /** Number of executions observed. */

@@ -118,13 +118,7 @@ public final class CrashCommand implements Callable<Integer> {
                             .limit(5));
             CheckFailedException.check(others.isEmpty(), () -> "ended, but were not completed: %s".formatted(others));
         }
-        report.add("executions", audit.executions(), "heard of, all completed");
-        report.add("acknowledged", audit.acknowledged(), "starts, none lost");
-        report.add(
-                "repeatedCalls",
-                audit.repeatedCalls(),
-                "of handlers, each because the result before it had not been stored");
-        report.add("violations", 0, "");
+        audit.addTo(report);
     }
 
     private static List<ExecutionSummary> open(Engine engine) {

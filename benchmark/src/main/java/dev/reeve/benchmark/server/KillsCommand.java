@@ -144,13 +144,7 @@ public final class KillsCommand implements Callable<Integer> {
                     audit.check(id -> store.find(id).map(row -> new StoredExecution(row, store.history(id))));
             CheckFailedException.check(violations.isEmpty(), () -> String.join("\n  ", violations));
         }
-        report.add("executions", audit.executions(), "heard of, all completed");
-        report.add("acknowledged", audit.acknowledged(), "starts, none lost");
-        report.add(
-                "repeatedCalls",
-                audit.repeatedCalls(),
-                "of handlers, each because the result before it had not been stored");
-        report.add("violations", 0, "");
+        audit.addTo(report);
     }
 
     /** Starts executions continuously, until it is stopped. */

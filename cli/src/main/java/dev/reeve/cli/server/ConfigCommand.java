@@ -4,9 +4,7 @@ import dev.reeve.cli.output.Output;
 import dev.reeve.internal.document.SettingsDocument;
 import dev.reeve.internal.server.ServerSettings;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Prints the settings of a server. */
 @Command(
@@ -16,23 +14,15 @@ import picocli.CommandLine.Mixin;
             "As YAML, with the defaults, and with stars for secrets.",
             "Settings that are not safe, or not known, are errors or warnings."
         })
-public final class ConfigCommand implements Callable<Integer> {
-
-    @Mixin
-    private final Output output = new Output();
-
-    @Mixin
-    private final SettingsOptions options = new SettingsOptions();
+public final class ConfigCommand extends SettingsCommand {
 
     @Override
-    public Integer call() {
-        ServerSettings settings = options.settings(System.getenv());
+    void run(ServerSettings settings, Output output) {
         settings.warnings().forEach(warning -> output.say("warning: " + warning));
         Map<String, String> shown = settings.shown();
         output.print(
                 new SettingsDocument(shown),
                 shown.entrySet().stream().map(setting -> yaml(setting.getKey(), setting.getValue())));
-        return 0;
     }
 
     private static String yaml(String name, String value) {

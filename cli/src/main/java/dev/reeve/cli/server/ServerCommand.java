@@ -2,9 +2,7 @@ package dev.reeve.cli.server;
 
 import dev.reeve.cli.output.Output;
 import dev.reeve.internal.server.ServerSettings;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Runs a server. */
 @Command(
@@ -15,17 +13,10 @@ import picocli.CommandLine.Mixin;
             "The first start makes a key of an administrator, in the file admin.key, which only its owner can read.",
             "The settings are those of reeve.yaml, of the environment and of --set; reeve config prints them."
         })
-public final class ServerCommand implements Callable<Integer> {
-
-    @Mixin
-    private final Output output = new Output();
-
-    @Mixin
-    private final SettingsOptions options = new SettingsOptions();
+public final class ServerCommand extends SettingsCommand {
 
     @Override
-    public Integer call() {
-        ServerSettings settings = options.settings(System.getenv());
+    void run(ServerSettings settings, Output output) {
         try (LiveServer live = LiveServer.open(settings)) {
             live.server()
                     .adminKey()
@@ -33,6 +24,5 @@ public final class ServerCommand implements Callable<Integer> {
             output.say("Reeve listens on %s".formatted(live.server().address()));
             live.serve();
         }
-        return 0;
     }
 }

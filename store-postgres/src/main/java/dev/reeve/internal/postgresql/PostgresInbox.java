@@ -98,17 +98,15 @@ final class PostgresInbox implements Inbox {
         return found;
     }
 
-    /** @param except null if the statement has no such parameter */
+    /**
+     * @param which the block that selects messages
+     * @param except null if the block has no such parameter
+     */
     private List<InboxRow> waiting(
-            String statement,
-            ShardSet shards,
-            long after,
-            int limit,
-            long lengthMax,
-            @Nullable Set<ExecutionId> except) {
+            String which, ShardSet shards, long after, int limit, long lengthMax, @Nullable Set<ExecutionId> except) {
         return loans.ask("find messages", loan -> {
             Object[] wanted = shards.stream().mapToObj(shard -> (short) shard).toArray();
-            Query query = loan.planned(statement)
+            Query query = loan.planned("inbox.look", which, "inbox.ordered")
                     .set("shards", "int2", wanted)
                     .set("after", after)
                     .set("limit", limit)

@@ -222,8 +222,12 @@ final class PlanGuardTest {
                 connection.setAutoCommit(false);
                 statement.execute(TransactionSettings.planned(Timeouts.DEFAULT).text());
 
-                assertIndexed(genericPlan(connection, PostgresSql.of("inbox.waiting")), "inbox_message");
-                assertIndexed(genericPlan(connection, PostgresSql.of("inbox.requests")), "inbox_request");
+                assertIndexed(
+                        genericPlan(connection, PostgresSql.of("inbox.look", "inbox.waiting", "inbox.ordered")),
+                        "inbox_message");
+                assertIndexed(
+                        genericPlan(connection, PostgresSql.of("inbox.look", "inbox.requests", "inbox.ordered")),
+                        "inbox_request");
                 assertIndexed(genericPlan(connection, PostgresSql.of("reply.next")), "reply_pkey");
                 connection.rollback();
             }

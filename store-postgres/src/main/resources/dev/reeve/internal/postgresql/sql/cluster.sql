@@ -138,9 +138,10 @@ select
 from posted
 
 -- The first messages of each of several shards; the caller needs no more than :limit of them together, and no more
--- text than :length_max, except for the first one. Plan: inbox_message, one range of at most :limit rows for each
--- shard.
--- name: inbox.waiting
+-- text than :length_max, except for the first one. Those of nodes consist of inbox.look, inbox.waiting and
+-- inbox.ordered; those of SQL functions of inbox.look, inbox.requests and inbox.ordered. Plan: inbox_message or
+-- inbox_request, one range of at most :limit rows for each shard, besides those that are left out.
+-- name: inbox.look
 select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
 from (
     select i.*, row_number() over (order by i.number) as nth, sum(i.length) over (order by i.number) as total
@@ -150,31 +151,15 @@ from (
         cross join lateral (
             select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
             from reeve.inbox as m
-            where m.shard = s.shard and m.number > :after and m.sender <> ''
-            order by m.number
-            limit :limit
-        ) as o
-        order by o.number
-        limit :limit
-    ) as i
-) as w
-where w.nth = 1 or w.total <= :length_max
-order by w.number
+            where m.shard = s.shard and m.number > :after
 
--- As above, for the requests of SQL functions. Plan: inbox_request, one range of at most :limit rows for each shard,
--- besides those that are left out.
+-- name: inbox.waiting
+                and m.sender <> ''
+
 -- name: inbox.requests
-select w.shard, w.number, w.execution_id, w.sender, w.request, w.content, w.sent_by, w.at
-from (
-    select i.*, row_number() over (order by i.number) as nth, sum(i.length) over (order by i.number) as total
-    from (
-        select o.*, length(o.content::text) as length
-        from unnest(:shards::smallint[]) as s (shard)
-        cross join lateral (
-            select m.shard, m.number, m.execution_id, m.sender, m.request, m.content, m.sent_by, m.at
-            from reeve.inbox as m
-            where m.shard = s.shard and m.number > :after and m.sender = ''
-                and m.execution_id <> all (:except::uuid[])
+                and m.sender = '' and m.execution_id <> all (:except::uuid[])
+
+-- name: inbox.ordered
             order by m.number
             limit :limit
         ) as o

@@ -13,6 +13,7 @@ import dev.reeve.spi.store.StoredWorkflow;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -213,7 +214,7 @@ public final class Definitions {
      * deployed again with another content, the content of the store counts.
      */
     public void reload() {
-        Map<Key, Version> before = Map.copyOf(versions);
+        Map<Key, Version> before = new HashMap<>(versions);
         Set<Key> there = new HashSet<>();
         for (String namespace : store.namespaces()) {
             refresh(() -> {

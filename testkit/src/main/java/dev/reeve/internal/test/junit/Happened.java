@@ -1,4 +1,4 @@
-package dev.reeve.test;
+package dev.reeve.internal.test.junit;
 
 import java.io.Serial;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** What the JUnit extensions of the test kit and of the slice for Spring Boot share; not for users. */
+/** The JUnit extension that the test kit and its slice for Spring Boot have in common; not for users. */
 @NullMarked
 package dev.reeve.internal.test.junit;
 

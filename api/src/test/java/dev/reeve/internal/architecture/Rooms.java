@@ -41,6 +41,18 @@ public final class Rooms {
     }
 
     /**
+     * Reads a list of packages.
+     *
+     * @param text a line for each: its name, and after a colon the packages that it depends on, with commas
+     */
+    public static List<Room> list(String text) {
+        return text.lines()
+                .map(line -> line.split(":\\s*", 2))
+                .map(line -> line.length == 1 ? new Room(line[0]) : new Room(line[0], line[1].split(",\\s*")))
+                .toList();
+    }
+
+    /**
      * The packages of a module, without its tests.
      *
      * @param root the first package of the module

@@ -46,167 +46,54 @@ final class ArchitectureTest {
      * Every room of the engine, from the bottom to the top: a room enters only rooms above it in this list. Neither a
      * room nor an arrow exists that is not here.
      */
-    private static final List<Room> ROOMS = List.of(
-            new Room("runtime"),
-            new Room("cluster.membership"),
-            new Room("archive"),
-            new Room("notification", "runtime"),
-            new Room("webhook", "runtime"),
-            new Room("schedule", "runtime"),
-            new Room("audit", "runtime", "schedule"),
-            new Room("dispatch.breaker"),
-            new Room("dispatch.queue", "runtime"),
-            new Room("dispatch", "runtime", "dispatch.breaker", "dispatch.queue"),
-            new Room("scheduler.definition", "runtime"),
-            new Room("scheduler.message", "dispatch"),
-            new Room("scheduler.admission", "runtime", "scheduler.message"),
-            new Room(
-                    "scheduler.memory",
-                    "runtime",
-                    "dispatch.queue",
-                    "scheduler.definition",
-                    "scheduler.message",
-                    "scheduler.admission"),
-            new Room(
-                    "scheduler.batch",
-                    "runtime",
-                    "dispatch.queue",
-                    "dispatch",
-                    "scheduler.message",
-                    "scheduler.admission",
-                    "scheduler.memory"),
-            new Room(
-                    "scheduler.decision",
-                    "runtime",
-                    "dispatch.queue",
-                    "dispatch",
-                    "scheduler.definition",
-                    "scheduler.message",
-                    "scheduler.admission",
-                    "scheduler.memory",
-                    "scheduler.batch"),
-            new Room(
-                    "scheduler.recovery",
-                    "runtime",
-                    "dispatch",
-                    "scheduler.definition",
-                    "scheduler.message",
-                    "scheduler.admission",
-                    "scheduler.memory",
-                    "scheduler.batch",
-                    "scheduler.decision"),
-            new Room(
-                    "scheduler",
-                    "runtime",
-                    "dispatch.queue",
-                    "dispatch",
-                    "scheduler.definition",
-                    "scheduler.message",
-                    "scheduler.admission",
-                    "scheduler.memory",
-                    "scheduler.batch",
-                    "scheduler.decision",
-                    "scheduler.recovery"),
-            new Room(
-                    "inbox",
-                    "runtime",
-                    "scheduler.definition",
-                    "scheduler.message",
-                    "scheduler.admission",
-                    "scheduler.batch",
-                    "scheduler.recovery"),
-            new Room("mail", "runtime", "dispatch"),
-            new Room("retention", "runtime", "archive", "scheduler.definition", "scheduler"),
-            new Room("supervisor", "runtime", "dispatch", "scheduler.batch", "scheduler"),
-            new Room("bulk", "scheduler.definition", "scheduler"),
-            new Room(
-                    "cluster",
-                    "runtime",
-                    "cluster.membership",
-                    "notification",
-                    "audit",
-                    "dispatch",
-                    "dispatch.queue",
-                    "scheduler.definition",
-                    "scheduler.message",
-                    "scheduler.admission",
-                    "scheduler.batch",
-                    "scheduler",
-                    "retention",
-                    "supervisor",
-                    "inbox",
-                    "mail",
-                    "bulk"),
-            new Room("client.boundary", "scheduler.message"),
-            new Room("client.opening", "client.boundary"),
-            new Room("client.situation", "client.boundary", "dispatch.queue", "dispatch", "cluster"),
-            new Room(
-                    "client.deployment",
-                    "runtime",
-                    "schedule",
-                    "scheduler.definition",
-                    "scheduler",
-                    "cluster",
-                    "client.boundary"),
-            new Room(
-                    "client.reading",
-                    "runtime",
-                    "archive",
-                    "schedule",
-                    "audit",
-                    "dispatch",
-                    "scheduler.definition",
-                    "scheduler.message",
-                    "scheduler",
-                    "bulk",
-                    "cluster",
-                    "client.boundary",
-                    "client.opening",
-                    "client.situation",
-                    "client.deployment"),
-            new Room(
-                    "client.execution",
-                    "runtime",
-                    "notification",
-                    "scheduler.message",
-                    "scheduler",
-                    "inbox",
-                    "cluster",
-                    "client.boundary",
-                    "client.reading",
-                    "client.deployment"),
-            new Room(
-                    "client.operation",
-                    "runtime",
-                    "notification",
-                    "schedule",
-                    "audit",
-                    "dispatch",
-                    "scheduler.batch",
-                    "scheduler",
-                    "supervisor",
-                    "bulk",
-                    "cluster",
-                    "client.boundary",
-                    "client.reading",
-                    "client.deployment",
-                    "client.execution"),
-            new Room("client.offline", "schedule", "client.boundary", "client.opening"),
-            new Room(
-                    "client",
-                    "runtime",
-                    "archive",
-                    "webhook",
-                    "scheduler.definition",
-                    "scheduler.message",
-                    "scheduler",
-                    "cluster",
-                    "client.boundary",
-                    "client.opening",
-                    "client.reading",
-                    "client.deployment",
-                    "client.execution",
-                    "client.operation"));
+    private static final List<Room> ROOMS = Rooms.list("""
+            runtime
+            cluster.membership
+            archive
+            notification: runtime
+            webhook: runtime
+            schedule: runtime
+            audit: runtime, schedule
+            dispatch.breaker
+            dispatch.queue: runtime
+            dispatch: runtime, dispatch.breaker, dispatch.queue
+            scheduler.definition: runtime
+            scheduler.message: dispatch
+            scheduler.admission: runtime, scheduler.message
+            scheduler.memory: runtime, dispatch.queue, scheduler.definition, scheduler.message, \
+                scheduler.admission
+            scheduler.batch: runtime, dispatch.queue, dispatch, scheduler.message, scheduler.admission, \
+                scheduler.memory
+            scheduler.decision: runtime, dispatch.queue, dispatch, scheduler.definition, scheduler.message, \
+                scheduler.admission, scheduler.memory, scheduler.batch
+            scheduler.recovery: runtime, dispatch, scheduler.definition, scheduler.message, scheduler.admission, \
+                scheduler.memory, scheduler.batch, scheduler.decision
+            scheduler: runtime, dispatch.queue, dispatch, scheduler.definition, scheduler.message, \
+                scheduler.admission, scheduler.memory, scheduler.batch, scheduler.decision, scheduler.recovery
+            inbox: runtime, scheduler.definition, scheduler.message, scheduler.admission, scheduler.batch, \
+                scheduler.recovery
+            mail: runtime, dispatch
+            retention: runtime, archive, scheduler.definition, scheduler
+            supervisor: runtime, dispatch, scheduler.batch, scheduler
+            bulk: scheduler.definition, scheduler
+            cluster: runtime, cluster.membership, notification, audit, dispatch, dispatch.queue, \
+                scheduler.definition, scheduler.message, scheduler.admission, scheduler.batch, scheduler, \
+                retention, supervisor, inbox, mail, bulk
+            client.boundary: scheduler.message
+            client.opening: client.boundary
+            client.situation: client.boundary, dispatch.queue, dispatch, cluster
+            client.deployment: runtime, schedule, scheduler.definition, scheduler, cluster, client.boundary
+            client.reading: runtime, archive, schedule, audit, dispatch, scheduler.definition, scheduler.message, \
+                scheduler, bulk, cluster, client.boundary, client.opening, client.situation, client.deployment
+            client.execution: runtime, notification, scheduler.message, scheduler, inbox, cluster, \
+                client.boundary, client.reading, client.deployment
+            client.operation: runtime, notification, schedule, audit, dispatch, scheduler.batch, scheduler, \
+                supervisor, bulk, cluster, client.boundary, client.reading, client.deployment, client.execution
+            client.offline: schedule, client.boundary, client.opening
+            client: runtime, archive, webhook, scheduler.definition, scheduler.message, scheduler, cluster, \
+                client.boundary, client.opening, client.reading, client.deployment, client.execution, \
+                client.operation
+            """);
 
     @Test
     @DisplayName("Every package of the engine is named, with exactly its dependencies, which have one direction")

@@ -388,7 +388,7 @@ final class ClusterTest {
     }
 
     @Test
-    @DisplayName("F57: an engine that was removed, and whose release may not use the store any more, stops and says so")
+    @DisplayName("F55: an engine that was removed, and whose release may not use the store any more, stops and says so")
     void removedAndTooOld() {
         KeptMessages desk = new KeptMessages();
         JdbcReeve a = alerting(

@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.cluster;
 
 import dev.reeve.internal.engine.scheduler.definition.Definitions;
 import dev.reeve.spi.store.StoreException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Reads definitions that others deploy: other nodes, and the command line. Thread-safe.
@@ -9,6 +10,9 @@ import dev.reeve.spi.store.StoreException;
 final class DeploymentWatch {
 
     private final PulseReader pulse;
+
+    /** Whether the store may have lost deployments. */
+    private final AtomicBoolean doubtful = new AtomicBoolean();
 
     /** The number up to which all definitions are known; negative if none is. */
     private long known = -1;
@@ -19,10 +23,10 @@ final class DeploymentWatch {
 
     /**
      * The store may have lost deployments, such as in a failover to a standby that lagged (F22). Their versions and
-     * numbers may have been given again, so the next call of {@link #read} compares all.
+     * numbers may have been given again, so the next call of {@link #read} compares all. Waits for nothing.
      */
-    synchronized void forget() {
-        known = -1;
+    void doubt() {
+        doubtful.set(true);
     }
 
     /**
@@ -31,12 +35,19 @@ final class DeploymentWatch {
      * @throws StoreException if the store does not answer; the next call reads them
      */
     synchronized void read(Definitions definitions) {
+        boolean isDoubtful = doubtful.getAndSet(false);
         long next = pulse.last().deployments();
-        if (known < 0 || next < known) {
-            definitions.reload();
-        } else if (next > known) {
-            definitions.refresh(known);
+        try {
+            if (isDoubtful || known < 0 || next < known) {
+                definitions.refresh();
+            } else if (next > known) {
+                definitions.refresh(known);
+            }
+        } catch (StoreException e) {
+            doubtful.set(true);
+            throw e;
         }
-        known = next;
+        // The pulse may be that of the server before the failover, so all are compared once more.
+        known = isDoubtful ? -1 : next;
     }
 }

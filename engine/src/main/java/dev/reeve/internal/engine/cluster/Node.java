@@ -577,7 +577,7 @@ public final class Node implements AutoCloseable {
 
         @Override
         public void forgotten() {
-            deployments.forget();
+            deployments.doubt();
             alarms.workLost();
         }
 

@@ -69,7 +69,7 @@ final class Registrar {
         /** The node is registered again, with lanes that own nothing yet. */
         void joined(List<LaneStore> lanes);
 
-        /** The node cannot register again: another one has its place, or the store refuses this release. */
+        /** The node cannot register again: another one has its place, or the store refuses it. */
         void over(ReeveException cause);
     }
 

@@ -94,7 +94,7 @@ final class StoreSync {
             deployments.read(definitions);
             definitions.settle();
         } catch (StoreException e) {
-            deployments.forget();
+            deployments.doubt();
             LOG.warn(
                     "the store's clock cannot be read; going on by this machine's monotonic clock: {}", e.getMessage());
         } finally {

@@ -13,8 +13,6 @@ import dev.reeve.spi.store.StoredWorkflow;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,8 +118,8 @@ public final class Definitions {
     /** Versions that may or may not be removed, and how to ask the store. */
     private final Map<Withdrawal, BooleanSupplier> doubts = new ConcurrentHashMap<>();
     /**
-     * Versions that were removed since this engine was opened. A start that found one before may still wait for its
-     * lane.
+     * Versions that were removed or replaced since this engine was opened. A start that found one before may still wait
+     * for its lane.
      */
     private final Set<Key> removed = ConcurrentHashMap.newKeySet();
     /**
@@ -182,7 +180,11 @@ public final class Definitions {
     }
 
     /**
-     * Reads new definitions from the store. Reads again if one was removed meanwhile, because the read may contain it.
+     * Reads definitions from the store. Reads again if one was removed meanwhile, because the read may contain it.
+     *
+     * <p>A version that is in the store with another content is replaced: a failover has lost it, and then somebody has
+     * deployed its number again (F22). Versions that the store does not have stay; they are stored again when a lane is
+     * taken again.
      */
     public void refresh(String namespace) {
         refresh(() -> store.workflows(namespace));
@@ -208,32 +210,6 @@ public final class Definitions {
         }
     }
 
-    /**
-     * Reads all definitions, and forgets those that the store does not have. A failover may have lost the newest
-     * deployments, and everything that was stored after them, so no execution uses them (F22). If a lost version was
-     * deployed again with another content, the content of the store counts.
-     */
-    public void reload() {
-        Map<Key, Version> before = new HashMap<>(versions);
-        Set<Key> there = new HashSet<>();
-        for (String namespace : store.namespaces()) {
-            refresh(() -> {
-                List<StoredWorkflow> read = store.workflows(namespace);
-                read.forEach(stored -> there.add(key(stored)));
-                return read;
-            });
-        }
-        before.forEach((key, version) -> {
-            if (!there.contains(key)) {
-                forget(version);
-            }
-        });
-    }
-
-    private static Key key(StoredWorkflow stored) {
-        return new Key(stored.namespace(), stored.name(), stored.version());
-    }
-
     private synchronized long removals() {
         return removals;
     }
@@ -243,9 +219,12 @@ public final class Definitions {
             return false;
         }
         for (StoredWorkflow stored : found) {
-            Key key = key(stored);
+            Key key = new Key(stored.namespace(), stored.name(), stored.version());
             Version known = versions.get(key);
             if (known == null || !known.content.equals(stored.content())) {
+                if (known != null) {
+                    removed.add(key);
+                }
                 add(new Version(key, stored.content(), DefinitionReader.retentionOf(stored.content()), null));
             }
         }
@@ -497,31 +476,20 @@ public final class Definitions {
         synchronized (this) {
             removals++;
             removed.add(key);
-            gone = versions.get(key);
-        }
-        if (gone != null) {
-            forget(gone);
-        }
-        withdrawals.remove(key, withdrawal);
-    }
-
-    /** Forgets a version, unless another one has its place. */
-    private void forget(Version gone) {
-        synchronized (this) {
-            if (versions.remove(gone.key, gone)) {
-                texts.remove(gone.bytes());
-            }
-            Key workflow = new Key(gone.key.namespace, gone.key.name, 0);
+            gone = versions.remove(key);
+            texts.remove(gone == null ? 0 : gone.bytes());
+            Key workflow = new Key(key.namespace, key.name, 0);
             latest.compute(
                     workflow,
                     (any, highest) ->
                             versions(workflow).stream().max(BY_VERSION).orElse(null));
         }
         synchronized (recent) {
-            if (recent.remove(gone) != null) {
+            if (gone != null && recent.remove(gone) != null) {
                 recentBytes -= gone.compiledBytes;
             }
         }
+        withdrawals.remove(key, withdrawal);
     }
 
     /** As {@link #find} or {@link #findLatest}, in the lane that uses the version at once. */

@@ -36,8 +36,6 @@ final class PlantedBugsTest {
     private static final boolean WRITES = Boolean.getBoolean("reeve.write");
 
     private static final int BREACH_MAX = 110;
-    private static final String LINE = "%-62s %-18s %-12s %5s  %s%n";
-
     private static final Map<Mutant, Found> FOUND = new ConcurrentHashMap<>();
 
     @Test
@@ -75,7 +73,9 @@ final class PlantedBugsTest {
 
         Found found = Objects.requireNonNull(search(mutant, before), () -> mutant.name() + " is found in no world");
 
-        System.out.printf(LINE, mutant.name(), mutant.rule(), mutant.emphasis(), found.seed(), found.breach());
+        System.out.printf(
+                "%-62s %-18s %-12s %5s  %s%n",
+                mutant.name(), mutant.rule(), mutant.emphasis(), found.seed(), found.breach());
         FOUND.put(mutant, found);
     }
 

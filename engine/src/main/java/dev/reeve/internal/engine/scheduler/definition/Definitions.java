@@ -182,9 +182,9 @@ public final class Definitions {
     /**
      * Reads definitions from the store. Reads again if one was removed meanwhile, because the read may contain it.
      *
-     * <p>A version that is in the store with another content is replaced: a failover has lost it, and then somebody has
-     * deployed its number again (F22). Versions that the store does not have stay; they are stored again when a lane is
-     * taken again.
+     * <p>A version that is in the store with another content is replaced: a failover has lost it, and its number was
+     * deployed again (F22). Versions that the store does not have stay; they are stored again when a lane is taken
+     * again.
      */
     public void refresh(String namespace) {
         refresh(() -> store.workflows(namespace));

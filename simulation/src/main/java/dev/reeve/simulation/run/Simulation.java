@@ -34,7 +34,10 @@ public final class Simulation {
 
     private static final Duration MOMENT = Duration.ofSeconds(20);
 
-    /** The most that happens in a moment. The busiest of 1,500 worlds makes 24,000; a loop without rest, 200,000. */
+    /**
+     * The most that happens in a moment. The busiest of 1,500 worlds makes 24,000. A loop without rest makes 200,000: its
+     * next turn comes after 0.1 ms on average.
+     */
     private static final long EVENTS_OF_A_MOMENT_MAX = 100_000;
 
     private Simulation() {}

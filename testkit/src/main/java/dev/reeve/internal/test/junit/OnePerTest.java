@@ -10,8 +10,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * Opens one engine for each test that has a parameter for it, closes it after the test, and adds its story to the error
- * of a test that fails.
+ * Opens an engine for each test that has a parameter of its type. Closes the engine after the test. If the test fails,
+ * adds the story of the engine to the error.
  *
  * @param <T> the type of the parameter
  */

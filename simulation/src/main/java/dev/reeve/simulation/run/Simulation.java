@@ -35,8 +35,8 @@ public final class Simulation {
     private static final Duration MOMENT = Duration.ofSeconds(20);
 
     /**
-     * The most that happens in a moment. The busiest of 1,500 worlds makes 24,000. A loop without rest makes 200,000: its
-     * next turn comes after 0.1 ms on average.
+     * The most that happens in a moment. The busiest of 1,500 worlds makes 24,000. A loop without rest makes 200,000:
+     * its next turn comes after 0.1 ms on average.
      */
     private static final long EVENTS_OF_A_MOMENT_MAX = 100_000;
 

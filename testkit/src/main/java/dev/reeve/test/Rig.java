@@ -32,6 +32,7 @@ import dev.reeve.spi.transport.AttemptRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,6 +82,8 @@ final class Rig implements AutoCloseable {
     private final List<ActionCall> calls = new ArrayList<>();
     private final Set<ExecutionId> executions = new LinkedHashSet<>();
     private final Set<String> actions = new LinkedHashSet<>();
+    /** The executions that may need a person. Only these are explained after each commit, which takes long after many rounds. */
+    private final Set<ExecutionId> halted = new HashSet<>();
     private boolean nested;
     private int processes;
     private long commits;
@@ -95,13 +98,28 @@ final class Rig implements AutoCloseable {
             @Override
             public void applied(NodeId by, int lane, long join, Batch batch) {
                 commits++;
+                batch.started().forEach(row -> noteHalt(row.id(), isHalted(row.status())));
+                batch.changed().forEach(change -> noteHalt(change.id(), isHalted(change.status())));
             }
 
             @Override
             public void undone(NodeId by, int lane, long join, Batch batch) {
                 commits++;
+                batch.changed().forEach(change -> noteHalt(change.id(), true));
             }
         });
+    }
+
+    private static boolean isHalted(ExecutionStatus status) {
+        return status == ExecutionStatus.ESCALATED || status == ExecutionStatus.PAUSED;
+    }
+
+    private void noteHalt(ExecutionId id, boolean isHalted) {
+        if (isHalted) {
+            halted.add(id);
+        } else {
+            halted.remove(id);
+        }
     }
 
     /** Commits the transaction in which an attempt stored its output. Does nothing for other steps. */
@@ -351,7 +369,7 @@ final class Rig implements AutoCloseable {
                 || (status == ExecutionStatus.PAUSED
                         && execution.describe().steps().stream()
                                 .noneMatch(step -> step.now() instanceof StepActivity.Running))
-                || ((nested || status == ExecutionStatus.ESCALATED) && needsPerson(execution));
+                || (status == ExecutionStatus.ESCALATED || (nested && !halted.isEmpty())) && needsPerson(execution);
     }
 
     /** Whether each open step, or the child execution that does it, needs a person. */

@@ -84,6 +84,7 @@ final class Rig implements AutoCloseable {
     private final Set<String> actions = new LinkedHashSet<>();
     /** The executions that may need a person. Only these are explained after each commit, which takes long after many rounds. */
     private final Set<ExecutionId> halted = new HashSet<>();
+
     private boolean nested;
     private int processes;
     private long commits;

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.runtime;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -63,6 +64,17 @@ public final class Mailbox<T> {
             room -= weight.applyAsLong(message);
         }
         size.addAndGet(-count);
+    }
+
+    /** Drops messages that wait. Called by the reader only. */
+    public void removeIf(Predicate<T> isSuperfluous) {
+        int[] removed = {0};
+        queue.removeIf(message -> {
+            boolean remove = isSuperfluous.test(message);
+            removed[0] += remove ? 1 : 0;
+            return remove;
+        });
+        size.addAndGet(-removed[0]);
     }
 
     public boolean isEmpty() {

@@ -76,12 +76,22 @@ public final class Entrance {
         return messages.isEmpty() && starts.isEmpty();
     }
 
-    /** Takes messages about existing executions before starts. */
+    /**
+     * Takes messages about existing executions before starts. The supervisor asks for a sweep at regular intervals,
+     * also while the lane waits for the store; one sweep answers all of these.
+     */
     public void takeTo(List<Message> taken, int countMax, long bytesMax) {
         messages.drainTo(taken, countMax - taken.size(), Weights::of, bytesMax);
         long bytes = 0;
+        Message sweep = null;
         for (Message message : taken) {
             bytes += Weights.of(message);
+            sweep = message instanceof Message.Sweep ? message : sweep;
+        }
+        if (sweep != null) {
+            Message last = sweep;
+            taken.removeIf(message -> message instanceof Message.Sweep && message != last);
+            messages.removeIf(Message.Sweep.class::isInstance);
         }
         starts.drainTo(taken, countMax - taken.size(), Weights::of, bytesMax - bytes);
     }

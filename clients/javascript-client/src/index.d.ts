@@ -94,7 +94,7 @@ export class ReeveClient {
   signal(id: ExecutionId, name: string, data?: unknown, options?: { signalId?: string }): Promise<void>;
   /** Waits for the end of an execution, at most 50 seconds (default: 20). `ended` says whether it has come. */
   result<O = unknown>(id: ExecutionId, options?: { waitMillis?: number; signal?: AbortSignal }): Promise<Result & { output?: O }>;
-  /** Waits for the end of an execution, of whatever kind. Fails with the code `TIMED_OUT` after `timeoutMillis`. */
+  /** Waits until an execution ends, successfully or not. Fails with the code `TIMED_OUT` after `timeoutMillis`. */
   awaitEnd<O = unknown>(id: ExecutionId, options?: { timeoutMillis?: number; signal?: AbortSignal }): Promise<Result & { output?: O }>;
   /** A page of executions, the newest first. */
   list(filter?: ListFilter): Promise<Page>;

@@ -16,7 +16,7 @@ export interface Loaded<T> {
 export interface How {
   /** which changes make a new reading necessary */
   when?: Wanted;
-  /** reads again after so many milliseconds, too */
+  /** the milliseconds after which it reads again, also without a change */
   every?: number;
   /** the shortest time between two readings; at least a second, and five times as long as a reading takes */
   pause?: number;

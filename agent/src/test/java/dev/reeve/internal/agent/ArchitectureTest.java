@@ -14,7 +14,7 @@ final class ArchitectureTest {
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.reeve.internal.agent");
+            .importPackages("dev.reeve.internal.agent", "dev.reeve.agent.jdbc");
 
     @Test
     void dependsOnTheApiOnly() {
@@ -23,7 +23,7 @@ final class ArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "dev.reeve",
-                        "dev.reeve.agent",
+                        "dev.reeve.agent..",
                         "dev.reeve.internal.agent..",
                         "dev.reeve.internal.payload",
                         "dev.reeve.internal.provider",
@@ -33,7 +33,9 @@ final class ArchitectureTest {
                         "dev.reeve.workflow",
                         "java..",
                         "javax.crypto..",
-                        "tools.jackson..",
+                        "javax.sql..",
+                        "tools.jackson.core..",
+                        "tools.jackson.databind..",
                         "org.slf4j..",
                         "org.jspecify..")
                 .orShould()

@@ -60,13 +60,14 @@ public final class JsonWriter {
             case Map<?, ?> members -> object(members);
             case List<?> elements -> array(elements.iterator());
             case Object[] elements -> array(Arrays.asList(elements).iterator());
-            default -> out.append(textOf(value));
+            default -> raw(textOf(value));
         }
         return this;
     }
 
     /** Writes a value that is JSON already. */
     public JsonWriter raw(String json) {
+        checkRoom(json.length());
         out.append(json);
         return this;
     }
@@ -146,7 +147,16 @@ public final class JsonWriter {
             throw new InvalidInputException(
                     "cannot write JSON nested deeper than %d: flatten it".formatted(LIMITS.depth()));
         }
-        if (out.length() > bytesMax) {
+        checkRoom(0);
+    }
+
+    /**
+     * Checks the size while the text grows: a short template can repeat a large value many times.
+     *
+     * @param more characters of a text that is not written yet
+     */
+    public void checkRoom(int more) {
+        if (out.length() + (long) more > bytesMax) {
             throw new InvalidInputException(
                     "cannot write more than %,d bytes of JSON: keep large data elsewhere and pass a reference to it"
                             .formatted(bytesMax));
@@ -154,6 +164,7 @@ public final class JsonWriter {
     }
 
     public JsonWriter string(String text) {
+        checkRoom(text.length());
         String found = JsonText.unstorable(text);
         if (found != null) {
             throw new InvalidInputException(

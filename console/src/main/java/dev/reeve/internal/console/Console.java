@@ -4,6 +4,7 @@ import dev.reeve.ErrorCode;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.EntityTag;
 import dev.reeve.internal.http.HttpException;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +70,7 @@ public final class Console {
                 file.tag(),
                 "Vary",
                 "Accept-Encoding");
-        if (call.request().header("if-none-match").filter(file.tag()::equals).isPresent()) {
+        if (EntityTag.isKnown(call.request(), file.tag())) {
             return new Answer.Value(304, headers, "", "");
         }
         boolean zip = call.request().header("accept-encoding").orElse("").contains("gzip");

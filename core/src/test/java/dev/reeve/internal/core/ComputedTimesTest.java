@@ -224,6 +224,20 @@ class ComputedTimesTest {
     }
 
     @Test
+    @DisplayName("I16 a time that is moved again and again leaves half of the history to other events")
+    void movedTooOften() {
+        Story story = story("  a: { waitUntil: \"${ signal ? signal : input }\", updateOn: moved }", "4e12");
+        int most = story.state().historyMax() / 2;
+        while (story.state().events < most) {
+            story.signal("moved", "5e12");
+        }
+
+        assertThat(story.refused(new Command.Signal("moved", null, new dev.reeve.Json("6e12"), "ann")))
+                .isEqualTo(Refusal.LIMIT);
+        assertThat(story.status("a")).isEqualTo(StepStatus.WAITING);
+    }
+
+    @Test
     @DisplayName("I13 a paused execution notices the new time, and the timer ends after the pause")
     void paused() {
         Story story = story("  a: { waitUntil: \"${ signal ? signal : input }\", updateOn: moved }", "4e12");

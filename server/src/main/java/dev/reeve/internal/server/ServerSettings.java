@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,9 @@ public final class ServerSettings {
 
     /** Each name with its default. */
     private static final Map<String, String> DEFAULTS = defaults();
+
+    /** A password among the parameters of a URL, such as store.jdbc. */
+    private static final Pattern PASSWORD = Pattern.compile("(?i)([?&;](?:ssl)?password=)[^&;]*");
 
     private static final Set<String> SECRETS = Set.of("store.password", "tls.password", "agents.secret");
 
@@ -282,7 +286,8 @@ public final class ServerSettings {
         Map<String, String> shown = new LinkedHashMap<>();
         DEFAULTS.keySet().forEach(name -> {
             String value = text(name);
-            shown.put(name, SECRETS.contains(name) && !value.isEmpty() ? "***" : value);
+            boolean isSecret = SECRETS.contains(name) && !value.isEmpty();
+            shown.put(name, isSecret ? "***" : PASSWORD.matcher(value).replaceAll("$1***"));
         });
         return shown;
     }

@@ -156,6 +156,15 @@ final class ServerSettingsTest {
     }
 
     @Test
+    @DisplayName("A password in the URL of the store is shown as stars, and the rest of it is not")
+    void masksPasswordsInUrls() {
+        String url = "jdbc:postgresql://h/db?password=hunter2&ssl=true&sslPassword=hunter2";
+
+        assertThat(of(Map.of("store.jdbc", url)).shown())
+                .containsEntry("store.jdbc", "jdbc:postgresql://h/db?password=***&ssl=true&sslPassword=***");
+    }
+
+    @Test
     @DisplayName("Secrets are shown as stars")
     void masksSecrets() {
         ServerSettings settings =

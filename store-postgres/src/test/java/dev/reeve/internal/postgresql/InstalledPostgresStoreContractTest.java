@@ -13,6 +13,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
@@ -22,6 +23,9 @@ final class InstalledPostgresStoreContractTest extends StoreContract
         implements ClusterContract, AllowanceContract, InboxContract, MailContract {
 
     private static @Nullable InstalledServer server;
+
+    @AutoClose
+    private final Pools pools = new Pools();
 
     private @Nullable DataSource database;
 
@@ -44,7 +48,7 @@ final class InstalledPostgresStoreContractTest extends StoreContract
     @Override
     protected Store open() {
         if (database == null) {
-            database = Objects.requireNonNull(server).database();
+            database = pools.open(Objects.requireNonNull(server).database());
         }
         return new PostgresStoreProvider().open(database).orElseThrow();
     }

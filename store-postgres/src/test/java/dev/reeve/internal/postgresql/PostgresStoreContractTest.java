@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -30,12 +31,15 @@ import org.junit.jupiter.api.Test;
 final class PostgresStoreContractTest extends StoreContract
         implements ClusterContract, AllowanceContract, InboxContract, PermitContract, MailContract {
 
+    @AutoClose
+    private final Pools pools = new Pools();
+
     private @Nullable DataSource database;
 
     @Override
     protected Store open() {
         if (database == null) {
-            database = TestServer.shared().database();
+            database = pools.open(TestServer.shared().database());
         }
         return new PostgresStoreProvider().open(database).orElseThrow();
     }

@@ -44,7 +44,7 @@ final class Identity {
     /**
      * Looks at each name, which takes some microseconds.
      *
-     * @throws dev.reeve.engine.store.StoreException if a file is not the one that was opened
+     * @throws dev.reeve.spi.store.StoreException if a file is not the one that was opened
      */
     void verify() {
         for (Known file : files) {

@@ -58,7 +58,7 @@ final class PreparedBatch {
         /**
          * The position of an execution.
          *
-         * @throws dev.reeve.engine.store.StoreException if the execution does not exist
+         * @throws dev.reeve.spi.store.StoreException if the execution does not exist
          */
         Position position(ExecutionId id);
     }
@@ -66,7 +66,7 @@ final class PreparedBatch {
     /**
      * Finds the place of every row.
      *
-     * @throws dev.reeve.engine.store.StoreException if the batch does not match the content of the store
+     * @throws dev.reeve.spi.store.StoreException if the batch does not match the content of the store
      */
     static PreparedBatch of(Batch batch, Lookup lookup) {
         PreparedBatch writing = new PreparedBatch(batch);

@@ -13,7 +13,7 @@ interface ReadableFile {
     /**
      * Verifies, before a read, that the file is still the one that was opened.
      *
-     * @throws dev.reeve.engine.store.StoreException if it is not
+     * @throws dev.reeve.spi.store.StoreException if it is not
      */
     void verify();
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The failures that the engine itself finds, with their codes. */
 public final class EngineFailures {
 
-    /** The maximum length of details. Longer details are left out, so that a failure report is always small (B47). */
+    /** The maximum length of details. Longer details are left out, so that a failure report is always small. */
     public static final int DETAILS_LENGTH_MAX = 64 * 1024;
 
     public static final int PROBLEMS_MAX = 5;

@@ -60,6 +60,12 @@ final class ReceivedSignals {
             return draft.refuse(Refusal.INVALID_DATA, mismatch(command.signal(), problems));
         }
         if (taker != null && TimerUpdates.isUpdatedBy(taker, command.signal())) {
+            if (isHistoryFull(state)) {
+                return draft.refuse(
+                        Refusal.LIMIT,
+                        "the time of step '%s' was moved too often: the history has %d of %d events"
+                                .formatted(taker, state.events, state.historyMax()));
+            }
             try {
                 TimerUpdates.update(draft, taker, command);
                 return Consequences.accept(draft);
@@ -149,9 +155,13 @@ final class ReceivedSignals {
         return false;
     }
 
-    /** Half of the history is reserved for events that must be recorded. */
     private static boolean hasRoom(ExecutionState state) {
-        return state.signals.waiting().size() < Signals.WAITING_MAX && state.events < state.historyMax() / 2;
+        return state.signals.waiting().size() < Signals.WAITING_MAX && !isHistoryFull(state);
+    }
+
+    /** Half of the history is reserved for events that must be recorded. */
+    private static boolean isHistoryFull(ExecutionState state) {
+        return state.events >= state.historyMax() / 2;
     }
 
     private static String known(Plan plan) {

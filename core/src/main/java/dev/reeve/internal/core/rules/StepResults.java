@@ -59,9 +59,15 @@ final class StepResults {
             return null;
         }
         draft.emit(new Event.RoundEnded(node.path, attempt, output));
-        if (round - forgiven >= repeat.max()
-                || draft.state().events >= draft.state().historyMax()) {
-            StepFailures.failWithoutAttempt(draft, node, EngineFailures.roundsExhausted(round));
+        Failure exhausted = EngineFailures.roundsExhausted(round);
+        if (round - forgiven >= repeat.max()) {
+            StepFailures.failWithoutAttempt(draft, node, exhausted);
+        } else if (draft.state().events >= draft.state().historyMax()) {
+            StepFailures.failWithoutAttempt(
+                    draft,
+                    node,
+                    EngineFailures.historyTooLong(
+                            draft.state().events, draft.state().historyMax(), exhausted));
         } else {
             Instant at;
             try {

@@ -97,11 +97,9 @@ public sealed interface Reversal {
                 taken.add(new Event.StepTaken(node.path, null, null, null, SkipReason.NOT_NEEDED, false));
                 return;
             }
-            SkipReason why = skipped.get(node.path.toString());
-            // A list that was not done to its end, because it was not needed any more, may have items that were.
-            boolean isWithdrawn = step.status() == StepStatus.SKIPPED
-                    && (why == SkipReason.WITHDRAWN || why == SkipReason.NOT_NEEDED);
-            if (items == null || (output == null && !isWithdrawn)) {
+            // A list that failed, or was left out before its end, may have items that were done.
+            boolean isUnfinished = step.status() == StepStatus.SKIPPED || step.status() == StepStatus.FAILED;
+            if (items == null || (output == null && !isUnfinished)) {
                 takeOne(node, step);
                 return;
             }

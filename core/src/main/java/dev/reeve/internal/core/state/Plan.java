@@ -75,7 +75,7 @@ public final class Plan {
             pending[node.index] = byDegree.computeIfAbsent(node.predecessors.length, StepState::pending);
         }
         this.initialSteps = PersistentVector.of(pending, meter);
-        int history = HISTORY_PER_STEP * nodes.length;
+        long history = (long) HISTORY_PER_STEP * nodes.length;
         int perItem = 0;
         boolean limits = false;
         boolean permits = false;
@@ -85,7 +85,7 @@ public final class Plan {
             history += node.hasItems() ? 0 : rounds(node.step);
             perItem = Math.max(perItem, node.hasItems() ? HISTORY_PER_STEP + rounds(node.step) : 0);
         }
-        this.historyMax = Math.max(HISTORY_MIN, history);
+        this.historyMax = (int) Math.min(Integer.MAX_VALUE, Math.max(HISTORY_MIN, history));
         this.historyPerItem = perItem;
         this.hasLimits = limits;
         this.hasPermits = permits;

@@ -11,6 +11,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Verb;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.postgresql.Pools;
 import dev.reeve.internal.postgresql.TestServer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -10,6 +10,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Schedule;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.postgresql.Pools;
 import dev.reeve.internal.postgresql.TestServer;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;

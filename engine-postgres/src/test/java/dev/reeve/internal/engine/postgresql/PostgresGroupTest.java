@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.postgresql;
 
 import dev.reeve.internal.engine.client.GroupContract;
+import dev.reeve.internal.postgresql.Pools;
 import dev.reeve.internal.postgresql.PostgresStoreProvider;
 import dev.reeve.internal.postgresql.TestServer;
 import dev.reeve.spi.store.Store;

@@ -6,6 +6,7 @@ import dev.reeve.ClusterOptions;
 import dev.reeve.JdbcReeve;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
+import dev.reeve.internal.postgresql.Pools;
 import dev.reeve.internal.postgresql.SwappingPooler;
 import dev.reeve.internal.postgresql.TestServer;
 import java.time.Duration;

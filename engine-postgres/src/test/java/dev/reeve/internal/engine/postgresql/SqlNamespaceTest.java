@@ -17,6 +17,7 @@ import dev.reeve.internal.engine.client.EngineFixture;
 import dev.reeve.internal.engine.inbox.SqlRefusals;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.postgresql.Pools;
 import dev.reeve.internal.postgresql.TestServer;
 import dev.reeve.workflow.Workflow;
 import java.sql.Connection;

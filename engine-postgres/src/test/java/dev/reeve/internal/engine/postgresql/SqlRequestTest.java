@@ -21,6 +21,7 @@ import dev.reeve.internal.engine.client.EngineFixture;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.internal.model.reading.DefinitionReader;
+import dev.reeve.internal.postgresql.Pools;
 import dev.reeve.internal.postgresql.SwappingPooler;
 import dev.reeve.internal.postgresql.TestServer;
 import dev.reeve.spi.store.Succession;

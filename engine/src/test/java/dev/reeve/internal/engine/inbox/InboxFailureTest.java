@@ -235,7 +235,7 @@ final class InboxFailureTest {
     }
 
     @Test
-    @DisplayName("U1: a request of a newer release is refused with that reason, and nothing is changed")
+    @DisplayName("F55: a request of a newer release is refused with that reason, and nothing is changed")
     void newer() {
         ExecutionId id = nodes.started();
         CompletableFuture<Void> asked = cancel(id);

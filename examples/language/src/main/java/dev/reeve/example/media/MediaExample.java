@@ -11,7 +11,6 @@ import dev.reeve.agent.Agent;
 import dev.reeve.example.stage.Check;
 import dev.reeve.example.stage.Example;
 import dev.reeve.example.stage.Stage;
-import dev.reeve.example.stage.Workflows;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +25,7 @@ public final class MediaExample implements Example {
     private static final Duration PER_LINE = Duration.ofNanos(200_000);
 
     static Workflow workflow() {
-        return Workflows.load(MediaExample.class, "encode_film.yaml");
+        return Workflow.load(MediaExample.class, "encode_film.yaml");
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.reeve.example.stage.Check;
 import dev.reeve.example.stage.Example;
 import dev.reeve.example.stage.Narrator;
 import dev.reeve.example.stage.Stage;
-import dev.reeve.example.stage.Workflows;
 import dev.reeve.workflow.Workflow;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,7 +27,7 @@ public final class TripExample implements Example {
     private final Agencies agencies = new Agencies();
 
     static Workflow workflow() {
-        return Workflows.load(TripExample.class, "book_trip.yaml");
+        return Workflow.load(TripExample.class, "book_trip.yaml");
     }
 
     @Override

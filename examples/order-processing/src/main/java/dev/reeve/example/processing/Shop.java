@@ -4,16 +4,11 @@ import dev.reeve.Execution;
 import dev.reeve.JdbcReeve;
 import dev.reeve.Start;
 import dev.reeve.workflow.Workflow;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Objects;
 import java.util.Optional;
 import javax.sql.DataSource;
 import tools.jackson.databind.JsonNode;
@@ -54,11 +49,7 @@ final class Shop implements AutoCloseable {
     }
 
     static Workflow workflow() {
-        try (InputStream yaml = Objects.requireNonNull(Shop.class.getResourceAsStream("process_order.yaml"))) {
-            return Workflow.parse(new String(yaml.readAllBytes(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Workflow.load(Shop.class, "process_order.yaml");
     }
 
     /** @return empty if the shop rejects the order after all; nothing of it is stored then */

@@ -19,6 +19,7 @@ import dev.reeve.internal.drawing.svg.Svg;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.EntityTag;
 import dev.reeve.internal.http.HttpException;
 import dev.reeve.internal.http.JsonFields;
 import dev.reeve.workflow.InvalidWorkflowException;
@@ -154,11 +155,7 @@ final class DefinitionEndpoints {
     /** The answer, or 304 if the client has it. */
     private static Answer unlessKnown(Call call, String name, Supplier<Answer.Value> answer) {
         String tag = "\"" + name + "\"";
-        boolean known = call.request()
-                .header("if-none-match")
-                .filter(sent -> List.of(sent.split(" *, *", -1)).contains(tag))
-                .isPresent();
-        return known
+        return EntityTag.isKnown(call.request(), tag)
                 ? new Answer.Value(304, Map.of("ETag", tag), "", "")
                 : answer.get().with("ETag", tag);
     }

@@ -49,6 +49,7 @@ public sealed interface TemplateNode {
                         } else if (value != null) {
                             text.append(Json.of(value).text());
                         }
+                        out.checkRoom(text.length());
                     }
                 }
             }

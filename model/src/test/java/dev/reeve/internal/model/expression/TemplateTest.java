@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.Json;
+import java.util.Collections;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class TemplateTest {
 
@@ -48,6 +50,21 @@ final class TemplateTest {
                         .evaluate(SCOPE)
                         .text())
                 .isEqualTo("[9007199254740993,0.1234567890123456789,\"n 9007199254740993\"]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[%s]", "\"%s\""})
+    @DisplayName("G1: a short template that repeats a large value ends at the limit, before it fills the memory")
+    void large(String form) {
+        TestScope scope = TestScope.of("{\"input\": \"" + "x".repeat(1_000_000) + "\"}");
+        boolean isList = form.startsWith("[");
+        String many = String.join(isList ? "," : "", Collections.nCopies(50_000, isList ? "\"${input}\"" : "${input}"));
+        Template template = Template.of(new Json(form.formatted(many)));
+
+        assertThatThrownBy(() -> template.evaluate(scope))
+                .isInstanceOfSatisfying(
+                        ExpressionException.class,
+                        e -> assertThat(e.code()).isEqualTo(ExpressionException.OUTPUT_LIMIT));
     }
 
     @Test

@@ -89,9 +89,9 @@ public final class Entrance {
             sweep = message instanceof Message.Sweep ? message : sweep;
         }
         if (sweep != null) {
-            Message last = sweep;
-            taken.removeIf(message -> message instanceof Message.Sweep && message != last);
+            taken.removeIf(Message.Sweep.class::isInstance);
             messages.removeIf(Message.Sweep.class::isInstance);
+            taken.add(sweep);
         }
         starts.drainTo(taken, countMax - taken.size(), Weights::of, bytesMax - bytes);
     }

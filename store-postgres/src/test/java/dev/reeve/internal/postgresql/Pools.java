@@ -1,4 +1,4 @@
-package dev.reeve.internal.engine.postgresql;
+package dev.reeve.internal.postgresql;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -7,14 +7,14 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /** A pool for each engine of a test, as each process has one: a server that forks for every read does little else. */
-final class Pools implements AutoCloseable {
+public final class Pools implements AutoCloseable {
 
     private final List<HikariDataSource> open = new ArrayList<>();
 
-    DataSource open(DataSource source) {
+    public DataSource open(DataSource source) {
         HikariConfig config = new HikariConfig();
         config.setDataSource(source);
-        config.setMaximumPoolSize(10);
+        config.setMaximumPoolSize(20);
         config.setMinimumIdle(0);
         HikariDataSource pool = new HikariDataSource(config);
         open.add(pool);

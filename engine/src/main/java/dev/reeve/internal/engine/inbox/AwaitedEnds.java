@@ -135,8 +135,9 @@ public final class AwaitedEnds {
                 troubled = true;
             }
             for (ExecutionId id : due) {
-                Awaited left = awaited.get(id);
+                Awaited left = awaited.remove(id);
                 if (left != null) {
+                    awaited.put(id, left); // at the end, so that those behind it get their turn
                     left.nextNanos = nanos + left.waitNanos;
                     left.waitNanos = Math.min(left.waitNanos + left.waitNanos / 2, WAIT_MAX_NANOS);
                 }

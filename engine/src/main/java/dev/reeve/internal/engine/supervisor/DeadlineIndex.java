@@ -4,6 +4,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.internal.values.Times;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Indexes executions by the time at which they must be looked at, in ticks, so that adding one costs the same with ten
- * or a million waiting executions. Entries are never removed early: an execution that has moved on is looked at once in
- * vain. Not thread-safe.
+ * or a million waiting executions. An execution has one time, the earliest that was added; one that has moved on is
+ * looked at once in vain. So the index does not grow when a lane loads its executions again and again. Not thread-safe.
  *
  * @see <a href="https://dl.acm.org/doi/10.1145/37499.37504">Varghese and Lauck: Hashed and Hierarchical Timing
  *     Wheels</a>
@@ -21,15 +22,19 @@ final class DeadlineIndex {
 
     private final long tickMicros;
     private final TreeMap<Long, List<ExecutionId>> ticks = new TreeMap<>();
-    private int size;
+    private final Map<ExecutionId, Long> earliest = new HashMap<>();
 
     DeadlineIndex(long tickMicros) {
         this.tickMicros = tickMicros;
     }
 
     void add(ExecutionId execution, Instant at) {
-        ticks.computeIfAbsent(tickAfter(at), t -> new ArrayList<>()).add(execution);
-        size++;
+        long tick = tickAfter(at);
+        Long known = earliest.get(execution);
+        if (known == null || tick < known) {
+            earliest.put(execution, tick);
+            ticks.computeIfAbsent(tick, t -> new ArrayList<>()).add(execution);
+        }
     }
 
     /** Moves at most {@code max} executions that are due at {@code now} into {@code target}, the earliest first. */
@@ -43,9 +48,12 @@ final class DeadlineIndex {
             List<ExecutionId> executions = first.getValue();
             int count = Math.min(max - target.size(), executions.size());
             List<ExecutionId> taken = executions.subList(executions.size() - count, executions.size());
-            target.addAll(taken);
+            for (ExecutionId execution : taken) {
+                if (earliest.remove(execution, first.getKey())) { // otherwise an earlier time took its place
+                    target.add(execution);
+                }
+            }
             taken.clear();
-            size -= count;
             if (executions.isEmpty()) {
                 ticks.pollFirstEntry();
             }
@@ -62,7 +70,7 @@ final class DeadlineIndex {
     }
 
     int size() {
-        return size;
+        return earliest.size();
     }
 
     /** The first tick that is not before {@code at}, so that no execution is looked at too early (I13). */

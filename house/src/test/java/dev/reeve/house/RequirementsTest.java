@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 final class RequirementsTest {
 
     /** A letter of a group and one or two digits, as a word. The percent sign excludes escapes of URIs. */
-    private static final Pattern CODE = Pattern.compile("(?<![\\w%])[SAVTRCDOHEIFLBU][1-9][0-9]?(?!\\w)");
+    private static final Pattern CODE =
+            Pattern.compile("(?<![\\w%])(?:[SAVTRCDOHEIFLU][1-9][0-9]?|B[1-9][0-9])(?!\\w)");
 
     private static final Pattern LINE = Pattern.compile("(?m)^\\| ([A-Z][1-9][0-9]?) \\| .+ \\|$");
 

@@ -82,7 +82,10 @@ final class Rig implements AutoCloseable {
     private final List<ActionCall> calls = new ArrayList<>();
     private final Set<ExecutionId> executions = new LinkedHashSet<>();
     private final Set<String> actions = new LinkedHashSet<>();
-    /** The executions that may need a person. Only these are explained after each commit, which takes long after many rounds. */
+    /**
+     * The executions that may need a person. Only then is one explained after each commit, which takes long after many
+     * rounds.
+     */
     private final Set<ExecutionId> halted = new HashSet<>();
 
     private boolean nested;

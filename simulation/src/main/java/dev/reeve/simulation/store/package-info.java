@@ -1,5 +1,6 @@
 /**
- * The alternative to the model behind the simulated database of {@code dev.reeve.internal.test.store}: the production store
+ * The alternative to the model behind the simulated database of {@code dev.reeve.internal.test.store}: the production
+ * store
  * on SQLite, in memory.
  */
 @NullMarked

@@ -1,7 +1,6 @@
 /**
  * The alternative to the model behind the simulated database of {@code dev.reeve.internal.test.store}: the production
- * store
- * on SQLite, in memory.
+ * store on SQLite, in memory.
  */
 @NullMarked
 package dev.reeve.simulation.store;

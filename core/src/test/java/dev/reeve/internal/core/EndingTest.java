@@ -169,6 +169,24 @@ class EndingTest {
     }
 
     @Test
+    @DisplayName("S7 S12 past a pivot a step whose output cannot be computed is resolved, and completes the execution")
+    void resolvedPastPivot() {
+        Story story = Story.of(
+                Flow.of(
+                        step("a").pivot(),
+                        step("b").awaits("go"),
+                        step("z").after("a").completes("\"${ $number(input.n) }\"")),
+                "{\"n\":\"none\"}");
+        story.done("a");
+        assertThat(story.status("z")).isEqualTo(StepStatus.ESCALATED);
+
+        story.resolve("z", "5");
+
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(story.state().output()).isEqualTo(new Json("5"));
+    }
+
+    @Test
     @DisplayName("C6 a pivot that completes after a step has completed the execution is past the point of no return "
             + "(seed 1028174)")
     void latePivot() {

@@ -14,6 +14,7 @@ import dev.reeve.Verb;
 import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.core.state.Work;
 import dev.reeve.workflow.OnExhausted.Then;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -164,6 +165,27 @@ class OperatorVerbsTest {
         assertThat(undo.refused(EDIT)).isEqualTo(Refusal.WRONG_STATE);
         assertThat(undo.refused(new Command.RetryStep(A, "ann", "x", new Json("\"" + "x".repeat(2_000_000) + "\""))))
                 .isEqualTo(Refusal.LIMIT);
+    }
+
+    @Test
+    @DisplayName("S12: a switch is resolved with one of its cases, or null")
+    void unknownCase() {
+        Story story = Story.of(
+                Flow.of(
+                        step("paid").pivot(),
+                        step("a").after("paid").switching("one: $number(input.n) = 1", "other: otherwise"),
+                        step("next").after("a.one")),
+                "{\"n\":\"none\"}");
+        story.done("paid");
+        assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
+
+        for (String output : List.of("\"onw\"", "1", "{}")) {
+            assertThat(story.refused(new Command.ResolveStep(A, new Json(output), "ann")))
+                    .as(output)
+                    .isEqualTo(Refusal.INVALID_DATA);
+        }
+        story.resolve("a", "\"one\"");
+        assertThat(story.status("next")).isEqualTo(StepStatus.READY);
     }
 
     @Test

@@ -465,6 +465,11 @@ final class StepOracle {
         }
         account.done(output);
         situation.passPivot(account);
+        mustComplete(account);
+    }
+
+    /** A step that completes the execution does so with its output, also if a person has given it. */
+    private void mustComplete(Account account) {
         if (account.step.task() instanceof Task.Complete && situation.goesForward()) {
             situation.due = new RequiredEvent(
                     "the execution to complete",
@@ -562,6 +567,7 @@ final class StepOracle {
         check(account.isFit(entry.value("output")), "S12", "not what the definition says of its output: %s", entry);
         account.done(entry.value("output"));
         situation.passPivot(account);
+        mustComplete(account);
     }
 
     private void probeRequested(Account account, JournalEvent entry) {

@@ -26,11 +26,25 @@ final class DataChecks {
      * item.
      */
     static List<Problem> ofOutput(PlanNode node, Json output) {
+        if (node.step.task() instanceof Task.Switch choice) {
+            return ofCase(choice, output);
+        }
         JsonSchema schema = node.step.output();
         if (schema == null) {
             return List.of();
         }
         return node.hasItems() ? ofItems(schema, output) : schema.check("output", output);
+    }
+
+    /** Any other text would be taken for a case that no step follows, and all steps behind the cases be skipped. */
+    private static List<Problem> ofCase(Task.Switch choice, Json output) {
+        List<String> names = choice.cases().stream().map(Task.Switch.Case::name).toList();
+        boolean isKnown = output.equals(Json.NULL)
+                || names.stream().anyMatch(name -> output.text().equals('"' + name + '"'));
+        return isKnown
+                ? List.of()
+                : List.of(Problem.at(
+                        "output", "the switch has no such case", "choose one of " + names + ", or null for none"));
     }
 
     private static List<Problem> ofItems(JsonSchema schema, Json outputs) {

@@ -3,6 +3,7 @@ package dev.reeve.internal.core.rules;
 import dev.reeve.Event;
 import dev.reeve.Json;
 import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.model.definition.Task;
 
 /** Completes an execution although other steps are open or have not begun. */
 final class EarlyEnd {
@@ -19,6 +20,17 @@ final class EarlyEnd {
             return;
         }
         draft.emitSettled(node, new Event.StepCompleted(node.path, 0, output));
+        end(draft, node);
+    }
+
+    /** Called when a person has given the output of a step. One that completes the execution does so with it. */
+    static void resolved(DecisionDraft draft, PlanNode node) {
+        if (node.step.task() instanceof Task.Complete && draft.state().phase.goesForward()) {
+            end(draft, node);
+        }
+    }
+
+    private static void end(DecisionDraft draft, PlanNode node) {
         draft.emit(new Event.CompletionStarted(node.path));
         Compensation.closeAll(draft);
     }

@@ -268,6 +268,7 @@ final class OperatorCommands {
                             : new Event.StepCompensated(node.path, attempt, null, command.by(), command.why()));
         } else {
             draft.emitSettled(node, new Event.StepResolved(node.path, command.output(), command.by(), command.why()));
+            EarlyEnd.resolved(draft, node);
         }
         return Consequences.accept(draft);
     }

@@ -6,10 +6,8 @@ import static dev.reeve.example.stories.Story.member;
 import static dev.reeve.example.stories.Story.times;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.ConcurrencyPolicy;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
-import dev.reeve.Schedule;
 import dev.reeve.test.ReeveTest;
 import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
@@ -44,11 +42,6 @@ class NightlyTest {
             return "reversed";
         });
         reeve.on("interest.sums").answers(Map.of("agree", true));
-        reeve.schedules()
-                .put(
-                        "interest",
-                        Map.of("window", "7h"),
-                        Schedule.cron("nightly_interest", "0 22 * * *", "UTC").whileRunning(ConcurrencyPolicy.SKIP));
     }
 
     private void postsIn(VirtualReeve reeve, Duration time) {
@@ -73,7 +66,7 @@ class NightlyTest {
     }
 
     private static List<VirtualExecution> nights(VirtualReeve reeve) {
-        return reeve.startedBy("interest");
+        return reeve.startedBy("nightly_interest");
     }
 
     private static String output(VirtualExecution night) {

@@ -38,13 +38,19 @@ final class DataChecks {
 
     /** Any other text would be taken for a case that no step follows, and all steps behind the cases be skipped. */
     private static List<Problem> ofCase(Task.Switch choice, Json output) {
-        List<String> names = choice.cases().stream().map(Task.Switch.Case::name).toList();
-        boolean isKnown = output.equals(Json.NULL)
-                || names.stream().anyMatch(name -> output.text().equals('"' + name + '"'));
-        return isKnown
+        List<String> names = new ArrayList<>();
+        for (Task.Switch.Case option : choice.cases()) {
+            if (output.text().equals('"' + option.name() + '"')) {
+                return List.of();
+            }
+            names.add(option.name());
+        }
+        return output.equals(Json.NULL)
                 ? List.of()
                 : List.of(Problem.at(
-                        "output", "the switch has no such case", "choose one of " + names + ", or null for none"));
+                        "output",
+                        "the switch has no such case",
+                        "Choose one of %s, or null for none".formatted(names)));
     }
 
     private static List<Problem> ofItems(JsonSchema schema, Json outputs) {

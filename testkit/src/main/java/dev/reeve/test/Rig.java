@@ -373,7 +373,7 @@ final class Rig implements AutoCloseable {
                 || (status == ExecutionStatus.PAUSED
                         && execution.describe().steps().stream()
                                 .noneMatch(step -> step.now() instanceof StepActivity.Running))
-                || (status == ExecutionStatus.ESCALATED || (nested && !halted.isEmpty())) && needsPerson(execution);
+                || ((status == ExecutionStatus.ESCALATED || (nested && !halted.isEmpty())) && needsPerson(execution));
     }
 
     /** Whether each open step, or the child execution that does it, needs a person. */

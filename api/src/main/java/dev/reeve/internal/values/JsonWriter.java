@@ -67,7 +67,7 @@ public final class JsonWriter {
 
     /** Writes a value that is JSON already. */
     public JsonWriter raw(String json) {
-        checkRoom(json.length());
+        checkRoom(0);
         out.append(json);
         return this;
     }
@@ -151,9 +151,9 @@ public final class JsonWriter {
     }
 
     /**
-     * Checks the size while the text grows: a short template can repeat a large value many times.
+     * Checks the size before the next value is written: a short template can repeat a large value many times.
      *
-     * @param more characters of a text that is not written yet
+     * @param more the length of a text that is not written yet
      */
     public void checkRoom(int more) {
         if (out.length() + (long) more > bytesMax) {
@@ -164,7 +164,7 @@ public final class JsonWriter {
     }
 
     public JsonWriter string(String text) {
-        checkRoom(text.length());
+        checkRoom(0);
         String found = JsonText.unstorable(text);
         if (found != null) {
             throw new InvalidInputException(

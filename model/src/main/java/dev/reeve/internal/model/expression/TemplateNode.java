@@ -40,6 +40,7 @@ public sealed interface TemplateNode {
         public void write(Scope scope, JsonWriter out) {
             StringBuilder text = new StringBuilder();
             for (Part part : parts) {
+                out.checkRoom(text.length());
                 switch (part) {
                     case Part.Literal literal -> text.append(literal.text());
                     case Part.Computed computed -> {
@@ -49,7 +50,6 @@ public sealed interface TemplateNode {
                         } else if (value != null) {
                             text.append(Json.of(value).text());
                         }
-                        out.checkRoom(text.length());
                     }
                 }
             }

@@ -314,17 +314,27 @@ public final class InboxReceiver {
         crowded = behind;
         if (!some) {
             forgetGone(rows);
-            if (!later.isEmpty() && rows.size() < limit && isAll(here, rows.size())) {
-                runLater(here);
-            }
+        }
+        // Also after a look that offered something: with many messages from other nodes there is hardly another one.
+        boolean isOffered = !some || !behind;
+        if (!later.isEmpty() && isOffered && rows.size() < limit && isAll(here, rows)) {
+            runLater(here);
         }
         return some;
     }
 
-    /** Whether no more messages wait than this. A look may end earlier because of the length of what follows. */
-    private boolean isAll(ShardSet here, int count) {
-        return count == 0
-                || inbox.find(here, count + 1, Long.MAX_VALUE, Set.of()).size() <= count;
+    /**
+     * Whether no messages wait but these. A look may end earlier because of the length of what follows; some of these
+     * may be applied meanwhile.
+     */
+    private boolean isAll(ShardSet here, List<InboxRow> rows) {
+        if (rows.isEmpty()) {
+            return true;
+        }
+        Set<InboxKey> known = new HashSet<>();
+        rows.forEach(row -> known.add(row.key()));
+        return inbox.find(here, rows.size() + 1, Long.MAX_VALUE, Set.of()).stream()
+                .allMatch(row -> known.contains(row.key()));
     }
 
     /** @return whether any of them goes to the lanes now */

@@ -346,6 +346,25 @@ final class InboxTest {
     }
 
     @Test
+    @DisplayName("H2: what has to come after the waiting messages does not wait for an end of new ones")
+    void laterThanManyMessages() {
+        ExecutionId id = nodes.started();
+        AtomicBoolean hasRun = new AtomicBoolean();
+        owner.receiver.afterLook(id, () -> hasRun.set(true));
+
+        for (int i = 0; i < 5 && !hasRun.get(); i++) {
+            CompletableFuture<Void> asked =
+                    here.lanes.ask(id, new Command.Pause("alice", "turn " + i)).toCompletableFuture();
+            here.sender.runOnce();
+            owner.receiver.hinted();
+            owner.receiver.runOnce();
+            assertThat(asked).isNotCompletedExceptionally();
+        }
+
+        assertThat(hasRun).isTrue();
+    }
+
+    @Test
     @DisplayName("I2: a message that is applied while the inbox is read is not applied again")
     void appliedWhileReading() {
         ExecutionId id = nodes.started();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Nothing is wrong in any of the stories. */
 final class StoriesTest {
 
-    private static final int SEEDS = Extent.of("story.seeds", 2, 300);
+    private static final int SEEDS = Extent.of("story.seeds", 2, 100);
 
     private static void play(LongFunction<List<String>> story) {
         for (long seed = 1; seed <= SEEDS; seed++) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The engine under every fault that there is a name for, in virtual time. */
 final class SimulationTest {
 
-    private static final int SEEDS = Extent.of("simulation.seeds", 20, 2000);
+    private static final int SEEDS = Extent.of("simulation.seeds", 20, 1000);
 
     @Test
     @DisplayName("Many worlds keep all invariants; in a thousand, every situation occurs")

@@ -64,7 +64,7 @@ final class ChildMutants {
                                 "items of a child that was completed early are forgotten when it is undone",
                                 "S7 (C3)",
                                 CORE + "start/Reversal.java",
-                                "if (items == null || (output == null && !isWithdrawn)) {",
+                                "if (items == null || (output == null && !isUnfinished)) {",
                                 "if (items == null || output == null) {"),
                         new Mutant(
                                 "only the last round of children is undone",

@@ -143,21 +143,26 @@ class ChildrenTest {
     @Test
     @DisplayName("C1 C5 the items of a child's list that failed as a whole, and did not matter, are undone as well")
     void itemsOfAFailedListAreUndone() {
-        Plan plan = Flow.of(step("x")
-                        .forEach("\"${ input.list }\"", 1, Tolerate.NONE)
-                        .compensated()
-                        .then(Then.CONTINUE))
+        Plan plan = Flow.of(
+                        step("x")
+                                .forEach("\"${ input.list }\"", 1, Tolerate.NONE)
+                                .compensated()
+                                .then(Then.CONTINUE),
+                        step("y").after("x").compensated())
                 .plan();
         Story story = Story.of(Flow.of(step("b").child("chain"), step("c").after("b")), "{\"list\": [1, 2, 3]}");
         String large = "\"" + "x".repeat(400_000) + "\"";
-        story.report(
-                story.child("b", plan).done("x[0]", large).done("x[1]", large).done("x[2]", large));
+        story.report(story.child("b", plan)
+                .done("x[0]", large)
+                .done("x[1]", large)
+                .done("x[2]", large)
+                .done("y"));
         assertThat(story.status("b")).isEqualTo(StepStatus.COMPLETED);
         story.fails("c", business());
 
         Story undoing = story.child("b", plan);
         undoing.news();
-        story.report(undoing.done("x[2]").done("x[1]").done("x[0]"));
+        story.report(undoing.done("y").done("x[2]").done("x[1]").done("x[0]"));
 
         assertThat(undoing.news()).contains("StepCompensated(x[0])", "StepCompensated(x[1])", "StepCompensated(x[2])");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);

@@ -1,12 +1,12 @@
 package dev.reeve.internal.http;
 
-/** Compares entity tags as RFC 9110, section 13.1.2, says: weakly, since the content is compared, not its bytes. */
+/** Compares entity tags weakly, as RFC 9110, section 13.1.2, demands for {@code If-None-Match}. */
 public final class EntityTag {
 
     private EntityTag() {}
 
     /**
-     * Whether the client of this request has the content with this tag.
+     * Returns whether a request names this tag in {@code If-None-Match}: the client keeps a copy of the content then.
      *
      * @param tag with its quotation marks
      */
@@ -14,7 +14,7 @@ public final class EntityTag {
         return request.header("if-none-match").filter(sent -> names(sent, tag)).isPresent();
     }
 
-    /** Takes linear time: the header is of a stranger. */
+    /** Takes linear time, since any client can send a long header. */
     private static boolean names(String sent, String tag) {
         for (String each : sent.split(",", -1)) {
             String one = each.strip();

@@ -25,7 +25,7 @@ final class CodeMutants {
                                 "if (failure.code().isEmpty()) {")
                         .in(Emphasis.CONSTRUCTS),
                 new Mutant(
-                        "any business failure is retried if one has a code that is",
+                        "a failure is retried because another code is retried",
                         "I16 (S7)",
                         CORE + "recovery/RecoveryPolicy.java",
                         "case BUSINESS -> retry.on().contains(failure.code()) && !EngineFailures.isNotTaken(failure);",

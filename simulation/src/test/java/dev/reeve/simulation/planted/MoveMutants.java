@@ -12,7 +12,7 @@ final class MoveMutants {
     static List<Mutant> all() {
         return List.of(
                 new Mutant(
-                        "what is to begin later begins when it is moved",
+                        "a delayed execution begins when it is moved",
                         "S8 S9",
                         CORE + "rules/OperatorCommands.java",
                         "        if (draft.state().delayedUntil() == null) {\n",

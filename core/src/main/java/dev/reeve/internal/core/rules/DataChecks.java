@@ -23,7 +23,7 @@ final class DataChecks {
 
     /**
      * Checks an output against the schema of its step. For a step with {@code forEach}, the schema applies to each
-     * item.
+     * item. The output of a switch is the name of a case, or null.
      */
     static List<Problem> ofOutput(PlanNode node, Json output) {
         if (node.step.task() instanceof Task.Switch choice) {
@@ -36,7 +36,7 @@ final class DataChecks {
         return node.hasItems() ? ofItems(schema, output) : schema.check("output", output);
     }
 
-    /** Any other text would be taken for a case that no step follows, and all steps behind the cases be skipped. */
+    /** Refuses an unknown case, since all steps that follow a case would be skipped. */
     private static List<Problem> ofCase(Task.Switch choice, Json output) {
         List<String> names = new ArrayList<>();
         for (Task.Switch.Case option : choice.cases()) {

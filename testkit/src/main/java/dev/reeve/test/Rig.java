@@ -83,8 +83,8 @@ final class Rig implements AutoCloseable {
     private final Set<ExecutionId> executions = new LinkedHashSet<>();
     private final Set<String> actions = new LinkedHashSet<>();
     /**
-     * The executions that may need a person. While there are none, nothing is explained after a commit: explaining takes
-     * long after many rounds.
+     * The executions that may need a person. While there are none, nothing is explained after a commit, which takes long
+     * after many rounds.
      */
     private final Set<ExecutionId> halted = new HashSet<>();
 

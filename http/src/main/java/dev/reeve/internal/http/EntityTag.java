@@ -6,7 +6,7 @@ public final class EntityTag {
     private EntityTag() {}
 
     /**
-     * Returns whether a request names this tag in {@code If-None-Match}: the client keeps a copy of the content then.
+     * Returns whether a request names this tag in {@code If-None-Match}. The client keeps the content then.
      *
      * @param tag with its quotation marks
      */

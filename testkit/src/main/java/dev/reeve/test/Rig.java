@@ -83,7 +83,7 @@ final class Rig implements AutoCloseable {
     private final Set<ExecutionId> executions = new LinkedHashSet<>();
     private final Set<String> actions = new LinkedHashSet<>();
     /**
-     * The executions that may need a person. While there are none, nothing is explained after a commit, which takes long
+     * The executions that may need a person. Without any, nothing is explained after a commit, since that takes long
      * after many rounds.
      */
     private final Set<ExecutionId> halted = new HashSet<>();

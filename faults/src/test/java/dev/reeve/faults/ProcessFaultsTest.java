@@ -89,9 +89,9 @@ final class ProcessFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F1, F5, I1 to I11: SIGKILL at any point, on PostgreSQL, 20 times")
+    @DisplayName("F1, F5, I1 to I11: SIGKILL at any point, on PostgreSQL, twelve times")
     void manyKillsOnPostgres() throws Exception {
-        killLoop(postgres(), 20, 12);
+        killLoop(postgres(), 12, 12);
     }
 
     @Test
@@ -103,9 +103,9 @@ final class ProcessFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F39, F1, I1 to I11: SIGKILL at any point, on SQLite, 20 times, and the file is undamaged")
+    @DisplayName("F39, F1, I1 to I11: SIGKILL at any point, on SQLite, twelve times, and the file is undamaged")
     void manyKillsOnSqlite() throws Exception {
-        killLoop(site.sqlite(), 20, 12);
+        killLoop(site.sqlite(), 12, 12);
         checkIntegrity();
     }
 

@@ -41,6 +41,7 @@ public final class EngineAccess {
     private final DirectReader reader;
     private final StartRequests requests;
     private final EndedSignals endedSignals;
+    private final KeyTurns turns;
     private final Actor actor;
 
     public EngineAccess(Node node, String namespace) {
@@ -50,6 +51,7 @@ public final class EngineAccess {
                 new DirectReader(node, namespace),
                 new StartRequests(node, new Ids(node.surroundings().random()), namespace),
                 new EndedSignals(),
+                new KeyTurns(),
                 Actor.APPLICATION);
     }
 
@@ -59,18 +61,20 @@ public final class EngineAccess {
             DirectReader reader,
             StartRequests requests,
             EndedSignals endedSignals,
+            KeyTurns turns,
             Actor actor) {
         this.node = node;
         this.namespace = namespace;
         this.reader = reader;
         this.requests = requests;
         this.endedSignals = endedSignals;
+        this.turns = turns;
         this.actor = actor;
     }
 
     public EngineAccess actingAs(Actor other) {
         Arguments.name("actor", other.name());
-        return new EngineAccess(node, namespace, reader, requests, endedSignals, other);
+        return new EngineAccess(node, namespace, reader, requests, endedSignals, turns, other);
     }
 
     public String namespace() {
@@ -166,6 +170,11 @@ public final class EngineAccess {
     /** The signals of ended executions that this engine has read. */
     EndedSignals endedSignals() {
         return endedSignals;
+    }
+
+    /** Runs a step of a caller when those that asked before it for the same key have their answers. */
+    void afterOthers(String key, CompletableFuture<?> answer, Runnable step) {
+        turns.take(key, answer, node.surroundings()::callback, step);
     }
 
     /**

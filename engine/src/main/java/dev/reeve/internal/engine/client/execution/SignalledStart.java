@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A signal for the execution of a key, which is started if there is none. Sends the signal to the open execution of the
  * key, or else starts one that has the signal from its beginning. Each of the two is one transaction. If another caller
- * was faster, or the execution ends in between, it begins again: then nothing has happened yet.
+ * was faster, or the execution ends in between, it begins again: then nothing has happened yet. Callers of a key that
+ * begin again do so one after the other: all at once, most of them would begin again for each that succeeds.
  *
  * @param <R> the value of the future
  */
@@ -50,6 +51,7 @@ public final class SignalledStart<R> {
     private final Function<ExecutionId, R> handle;
     private final CompletableFuture<R> result = new CompletableFuture<>();
     private int tries;
+    private boolean hasTurn;
 
     /** The execution that is open in the store, and has refused the signal; null if there is none. */
     private @Nullable ExecutionId refusing;
@@ -125,6 +127,15 @@ public final class SignalledStart<R> {
         }
     }
 
+    private void again() {
+        if (hasTurn) {
+            look();
+        } else {
+            hasTurn = true;
+            engine.afterOthers(key, result, () -> guarded(this::look));
+        }
+    }
+
     private void answer(ExecutionRow newest) {
         ExecutionId taker = taken.taker(newest);
         if (taker != null) {
@@ -181,7 +192,7 @@ public final class SignalledStart<R> {
         }
         then(engine.begun(request.with(signal)), started -> {
             if (started.existing()) {
-                look();
+                again();
             } else {
                 result.complete(handle.apply(started.id()));
             }
@@ -218,7 +229,7 @@ public final class SignalledStart<R> {
             return;
         }
         refusing = isOpen ? id : null;
-        look();
+        again();
     }
 
     private <T> void then(CompletionStage<T> stage, Consumer<T> next) {

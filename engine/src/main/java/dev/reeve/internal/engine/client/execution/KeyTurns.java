@@ -1,0 +1,47 @@
+package dev.reeve.internal.engine.client.execution;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Lets callers of the same key go one after the other, in the order in which they asked. One that leaves before its turn
+ * lets the next one go. Thread-safe.
+ */
+final class KeyTurns {
+
+    /** The caller that asked last, for each key with a caller whose turn has not ended. */
+    private final Map<String, CompletableFuture<?>> last = new HashMap<>();
+
+    /**
+     * @param turn ends the turn of the caller when it completes
+     * @param callback runs a step outside the thread that ends the turn before
+     * @param step of the caller, which runs at once if no turn of the key is before it
+     */
+    void take(String key, CompletableFuture<?> turn, Consumer<Runnable> callback, Runnable step) {
+        CompletableFuture<?> before;
+        synchronized (last) {
+            before = last.put(key, turn);
+        }
+        CompletableFuture<?> unused = turn.whenComplete((value, error) -> ended(key, turn));
+        if (before == null) {
+            step.run();
+        } else {
+            CompletableFuture<?> afterwards = before.whenComplete((value, error) -> callback.accept(step));
+        }
+    }
+
+    private void ended(String key, CompletableFuture<?> turn) {
+        synchronized (last) {
+            last.remove(key, turn);
+        }
+    }
+
+    /** The number of keys with callers. */
+    int size() {
+        synchronized (last) {
+            return last.size();
+        }
+    }
+}

@@ -49,8 +49,7 @@ final class PlantedSource {
         StringWriter messages = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
                 InMemory memory = new InMemory(files)) {
-            List<String> options =
-                    List.of(
+            List<String> options = List.of(
                     "-proc:none",
                     "-nowarn",
                     "-parameters",

@@ -19,6 +19,7 @@ import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -96,6 +98,20 @@ final class SignalledStartTroubleTest extends EngineFixture {
         assertThat(refusal.code()).isEqualTo(ErrorCode.OVERLOADED);
         assertThat(looks.get()).isEqualTo(1_000);
         assertThat(events(open, dev.reeve.Event.SignalReceived.class)).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("S2, S7: many callers of a key, whose executions end at once, look a few times each and not once for "
+            + "each other caller")
+    void crowd() {
+        reeve().deploy(DefinitionReader.parse("workflow: call\nsteps: { go: { await: go } }"));
+        int callers = 96;
+
+        List<CompletableFuture<Execution>> sent =
+                IntStream.range(0, callers).mapToObj(i -> send("m" + i)).toList();
+        sent.forEach(CompletableFuture::join);
+
+        assertThat(looks.get()).isLessThanOrEqualTo(5 * callers);
     }
 
     @Test

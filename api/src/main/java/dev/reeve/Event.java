@@ -227,8 +227,19 @@ public sealed interface Event {
      */
     record RoundFound(StepPath step, ExecutionId child) implements OfStep {}
 
-    /** The step takes the oldest waiting signal of this name. */
-    record SignalTaken(StepPath step, String signal) implements OfStep {}
+    /**
+     * The step takes the oldest waiting signal of this name.
+     *
+     * @param unusable whether the signal was to move the step's time, and no time can be computed with its data. Then it
+     *     has no effect. Only signals that came before the step waited can be so
+     */
+    record SignalTaken(StepPath step, String signal, boolean unusable) implements OfStep {
+
+        /** A signal that has an effect. */
+        public SignalTaken(StepPath step, String signal) {
+            this(step, signal, false);
+        }
+    }
 
     /**
      * The step has enough of its predecessors, and its {@code others} are not needed any more. It begins next. Those

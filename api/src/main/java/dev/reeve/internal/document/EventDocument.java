@@ -226,7 +226,7 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
             case Event.RoundUndone e ->
                 to.put("attempt", e.attempt()).put("output", e.output()).said(e.actor(), e.reason());
             case Event.RoundFound e -> to.put("child", e.child());
-            case Event.SignalTaken e -> to.put("signal", e.signal());
+            case Event.SignalTaken e -> to.put("signal", e.signal()).put("unusable", e.unusable());
             case Event.OthersEnded e -> to.put("others", e.others()).put("undone", e.undone());
             case Event.StepStarted e ->
                 to.put("purpose", e.purpose())

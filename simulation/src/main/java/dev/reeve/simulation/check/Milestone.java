@@ -132,6 +132,7 @@ public enum Milestone {
     SIGNAL_COLLECTED("a signal was added to the list of a step"),
     SIGNALS_COLLECTED("a step was done with a list of several signals"),
     TIME_MOVED("a signal moved the end of a wait"),
+    SIGNAL_USELESS("no time could be computed with a signal that came before the step whose time it moves"),
     SIGNAL_REPEATED("a signal was sent again that had come"),
     SIGNAL_UNKNOWN("a sender never heard what became of a signal"),
     SIGNAL_REFUSED("a signal came too late, or was not what it must be"),

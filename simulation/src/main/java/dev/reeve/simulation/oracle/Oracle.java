@@ -285,13 +285,21 @@ public final class Oracle {
             check(situation.signalIds.add(entry.text("id")), "I5", "it came before, and counts once: %s", entry);
         }
         situation.signals.add(new OracleState.Signal(name, data));
-        List<String> waiting = suited.stream()
-                .filter(account -> account.busy == Busy.WAITING)
+        List<Account> now =
+                suited.stream().filter(account -> account.busy == Busy.WAITING).toList();
+        List<String> waiting = now.stream()
+                .filter(account -> awaits(account, name)
+                        || Clockwork.isTime(account, situation.viewOfSignal(account, data)))
                 .filter(account -> !CollectedOracle.collects(account)
                         || name.equals(account.step.task().updateOn())
                         || !CollectedOracle.isFull(account, account.collected, new OracleState.Signal(name, data)))
                 .map(Account::path)
                 .toList();
+        check(
+                now.isEmpty() || !waiting.isEmpty() || now.stream().anyMatch(account -> awaits(account, name)),
+                "S12",
+                "no time can be computed with it: %s",
+                entry);
         if (!waiting.isEmpty()) {
             situation.due = new RequiredEvent(
                     "the signal to be taken by one of " + waiting,

@@ -219,13 +219,9 @@ final class StepOracle {
                 entry);
         Optional<Signal> signal = rules.beginnings.first(name);
         check(signal.isPresent(), "I5", "there is no such signal, or it was taken: %s", entry);
+        check(updates || !entry.has("unusable"), "I4", "only a signal that moves a time can give none: %s", entry);
         if (updates) {
-            signal.ifPresent(taken -> {
-                situation.signals.remove(taken);
-                account.signal = taken.data();
-                account.isSignalled = true;
-                account.due = rules.beginnings.moved(account);
-            });
+            signal.ifPresent(taken -> timeMoved(account, entry, taken));
             return;
         }
         if (CollectedOracle.collects(account)) {
@@ -244,6 +240,25 @@ final class StepOracle {
         });
         account.begun = true;
         account.idle();
+    }
+
+    /** A signal moves the step's time, unless no time can be computed with it. */
+    private void timeMoved(Account account, JournalEvent entry, Signal taken) {
+        boolean moves = Clockwork.isTime(account, situation.viewOfSignal(account, taken.data()));
+        check(
+                moves != (entry.has("unusable") && entry.flag("unusable")),
+                "S7",
+                "a time can be computed with it: %s, and the history does not say so: %s",
+                moves,
+                entry);
+        situation.signals.remove(taken);
+        if (moves) {
+            account.signal = taken.data();
+            account.isSignalled = true;
+            account.due = rules.beginnings.moved(account);
+        } else if (account.busy != Busy.WAITING) {
+            account.due = rules.beginnings.beginning(account);
+        }
     }
 
     private void ready(Account account, JournalEvent entry, @Nullable RequiredEvent due) {

@@ -84,7 +84,9 @@ final class EventReader {
                 new Event.RoundUndone(
                         step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"), why());
             case "RoundFound" -> new Event.RoundFound(step(), ExecutionId.parse(fields.text("child")));
-            case "SignalTaken" -> new Event.SignalTaken(step(), fields.text("signal"));
+            case "SignalTaken" -> 
+                new Event.SignalTaken(
+                        step(), fields.text("signal"), fields.has("unusable") && fields.isTrue("unusable"));
             case "OthersEnded" -> new Event.OthersEnded(step(), fields.steps("others"), fields.isTrue("undone"));
             case "StepStarted" ->
                 new Event.StepStarted(

@@ -270,6 +270,9 @@ final class EventWriter {
     private void signalTaken(Event.SignalTaken e) {
         about("SignalTaken", e.step());
         text("signal", e.signal());
+        if (e.unusable()) { // others are written as before there was this member
+            json.writeBooleanProperty("unusable", true);
+        }
     }
 
     private void othersEnded(Event.OthersEnded e) {

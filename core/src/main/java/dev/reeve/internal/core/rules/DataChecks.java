@@ -66,16 +66,11 @@ final class DataChecks {
         return problems;
     }
 
-    /** Whether a step waits for a signal, now or later, and ends with it. */
-    static boolean awaits(PlanNode node, String signal) {
-        return node.step.task() instanceof Task.Await await && await.signals().contains(signal);
-    }
-
     /** The steps that wait for a signal, now or later, or whose time it moves. */
     static List<PlanNode> awaiting(Plan plan, String signal) {
         List<PlanNode> awaiting = new ArrayList<>();
         for (int i = 0; i < plan.size(); i++) {
-            if (awaits(plan.node(i), signal) || TimerUpdates.isUpdatedBy(plan.node(i), signal)) {
+            if (plan.node(i).awaits(signal) || TimerUpdates.isUpdatedBy(plan.node(i), signal)) {
                 awaiting.add(plan.node(i));
             }
         }
@@ -86,7 +81,7 @@ final class DataChecks {
     static List<Problem> ofSignal(List<PlanNode> awaiting, String signal, Json data) {
         List<Problem> problems = new ArrayList<>();
         for (PlanNode node : awaiting) {
-            JsonSchema schema = awaits(node, signal) ? schema(node) : null;
+            JsonSchema schema = node.awaits(signal) ? schema(node) : null;
             if (schema != null) {
                 problems.addAll(schema.check("data", data));
             }

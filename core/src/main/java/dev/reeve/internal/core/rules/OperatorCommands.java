@@ -110,6 +110,7 @@ final class OperatorCommands {
         int version = command.to().workflow().version();
         draft.emitMoved(new Event.ExecutionMoved(version, command.by(), command.reason()), command.to());
         if (draft.state().delayedUntil() == null) {
+            TimerUpdates.lookAgain(draft);
             CollectedSignals.lookAgain(draft);
             StepActivation.begin(draft, draft.plan().mainSteps());
             ForEachItems.goOnAll(draft);

@@ -171,15 +171,12 @@ final class StepEvolution {
 
     private void signalTaken(Event.SignalTaken e) {
         boolean updates = e.signal().equals(node.step.task().updateOn());
-        require(
-                updates
-                        || (node.step.task() instanceof Task.Await await
-                                && await.signals().contains(e.signal())),
-                "the step does not wait for this signal");
+        require(updates || node.awaits(e.signal()), "the step does not wait for this signal");
+        require(updates || !e.unusable(), "only a signal that moves a time can give none");
         Json data = requireSignal(e.signal());
-        if (updates) {
+        if (updates && !e.unusable()) {
             step.update = Update.of(before.update(), data);
-        } else if (node.collectsSignals() && node.step.task() instanceof Task.Await await) {
+        } else if (!updates && node.collectsSignals() && node.step.task() instanceof Task.Await await) {
             step.collected = before.collected().with(SignalList.element(await, e.signal(), data));
         }
         next.signals = next.signals.without(e.signal());
@@ -268,7 +265,7 @@ final class StepEvolution {
             Series series = requireSeriesOf(e.purpose());
             step.series(e.purpose(), e.reason() == WaitReason.PAUSE ? series.paused() : series);
         }
-        if (node.step.task().updateOn() != null) {
+        if (signal || node.step.task().updateOn() != null) {
             step.update = before.open() instanceof Open.Waiting ? before.update() : Update.begun(before.update(), at);
         }
         step.open = new Open.Waiting(e.until(), e.reason());

@@ -257,7 +257,7 @@ public final class StepState {
         return child;
     }
 
-    /** The signal that moves the end of its wait; null for all other steps, and before the first one. */
+    /** What moves the end of its wait; null for a step whose wait cannot be moved in any version, and before it. */
     public @Nullable Update update() {
         return update;
     }

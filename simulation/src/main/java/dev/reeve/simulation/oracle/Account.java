@@ -403,16 +403,6 @@ final class Account {
         return action != null && action.probe() != null;
     }
 
-    /** Whether the output matches the schema. With items, the schema applies to each item's output. */
-    boolean isFit(@Nullable Object output) {
-        if (!hasItems()) {
-            return JsonValues.isValid(step.output(), output);
-        }
-        return step.output() == null
-                || (output instanceof List<?> each
-                        && each.stream().allMatch(one -> one == null || JsonValues.isValid(step.output(), one)));
-    }
-
     /** The name of the current round in a re-run. */
     String slot() {
         return rounds == 0 ? path() : path() + "#" + (rounds + 1);

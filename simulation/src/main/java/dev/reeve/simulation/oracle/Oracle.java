@@ -266,13 +266,17 @@ public final class Oracle {
 
     private void signalReceived(JournalEvent entry) {
         String name = entry.text("signal");
-        List<Account> suited = situation.accounts().stream()
+        List<Account> ever = situation.accounts().stream()
                 .filter(account ->
                         awaits(account, name) || name.equals(account.step.task().updateOn()))
                 .toList();
+        // Once the other steps go forward no more, a signal can only be for steps of finally.
+        List<Account> suited = ever.stream()
+                .filter(account -> account.isFinally || situation.phase == Phase.FORWARD)
+                .toList();
         @Nullable Object data = entry.value("data");
-        check(situation.goesForward(), "I7", "it waits for nothing any more: %s", entry);
-        check(!suited.isEmpty(), "I4", "no step waits for it, ever: %s", entry);
+        check(ever.isEmpty() || !suited.isEmpty(), "I7", "no step waits for it any more: %s", entry);
+        check(!ever.isEmpty(), "I4", "no step waits for it, ever: %s", entry);
         check(
                 suited.stream()
                         .filter(account -> awaits(account, name))

@@ -579,7 +579,7 @@ final class StepOracle {
 
     private void resolved(Account account, JournalEvent entry) {
         checks.escalated(account, entry, Purpose.FORWARD);
-        check(account.isFit(entry.value("output")), "S12", "not what the definition says of its output: %s", entry);
+        check(StepChecks.isFit(account, entry.value("output")), "S12", "not what the definition says of its output: %s", entry);
         account.done(entry.value("output"));
         situation.passPivot(account);
         mustComplete(account);

@@ -251,7 +251,7 @@ final class OperatorCommands {
                             .formatted(node, PayloadLimit.BYTES_MAX));
         }
         boolean undone = draft.step(node).purpose() == Purpose.COMPENSATION;
-        List<Problem> problems = undone ? List.of() : DataChecks.ofOutput(node, command.output());
+        List<Problem> problems = undone ? List.of() : DataChecks.ofResolution(node, command.output());
         if (!problems.isEmpty()) {
             return draft.refuse(
                     Refusal.INVALID_DATA,

@@ -212,7 +212,8 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                         .put("possiblyDone", e.possiblyDone())
                         .put("child", e.child())
                         .put("rounds", e.rounds())
-                        .put("roundOutput", e.roundOutput());
+                        .put("roundOutput", e.roundOutput())
+                        .put("byHand", e.byHand());
             case Event.StepReady e ->
                 to.put("purpose", e.purpose())
                         .put("input", e.input())

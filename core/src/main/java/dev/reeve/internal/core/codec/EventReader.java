@@ -66,7 +66,8 @@ final class EventReader {
                         fields.isTrue("possiblyDone"),
                         fields.has("child") ? ExecutionId.parse(fields.text("child")) : null,
                         fields.numberOrZero("rounds"),
-                        fields.payloadOrNull("roundOutput"));
+                        fields.payloadOrNull("roundOutput"),
+                        fields.isPresent("byHand"));
             case "ChildStarted" ->
                 new Event.ChildStarted(
                         step(), purpose(), attempt(), ExecutionId.parse(fields.text("child")), fields.bits("nonce"));
@@ -86,7 +87,7 @@ final class EventReader {
             case "RoundFound" -> new Event.RoundFound(step(), ExecutionId.parse(fields.text("child")));
             case "SignalTaken" -> 
                 new Event.SignalTaken(
-                        step(), fields.text("signal"), fields.has("unusable") && fields.isTrue("unusable"));
+                        step(), fields.text("signal"), fields.isPresent("unusable"));
             case "OthersEnded" -> new Event.OthersEnded(step(), fields.steps("others"), fields.isTrue("undone"));
             case "StepStarted" ->
                 new Event.StepStarted(

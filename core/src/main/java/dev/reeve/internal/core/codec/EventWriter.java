@@ -210,6 +210,9 @@ final class EventWriter {
             number("rounds", e.rounds());
         }
         payload("roundOutput", e.roundOutput());
+        if (e.byHand()) { // others are written as before there was this member
+            json.writeBooleanProperty("byHand", true);
+        }
     }
 
     private void childStarted(Event.ChildStarted e) {

@@ -259,6 +259,7 @@ final class OperatorCommands {
                             .formatted(node, EngineFailures.inShort(problems)));
         }
         if (undone) {
+            boolean byHand = draft.step(node).isLastRoundByHand();
             int attempt = draft.step(node).attempts(Purpose.COMPENSATION);
             // A round whose child is gone leads to no round before it, so the person answers for all of them.
             boolean onlyRound = node.undoesRounds()
@@ -267,6 +268,9 @@ final class OperatorCommands {
                     onlyRound
                             ? new Event.RoundUndone(node.path, attempt, null, command.by(), command.why())
                             : new Event.StepCompensated(node.path, attempt, null, command.by(), command.why()));
+            if (byHand) {
+                Compensation.undo(draft, node); // the round before is next
+            }
         } else {
             draft.emitSettled(node, new Event.StepResolved(node.path, command.output(), command.by(), command.why()));
             EarlyEnd.resolved(draft, node);

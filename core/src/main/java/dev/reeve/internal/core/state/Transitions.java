@@ -255,6 +255,15 @@ public final class Transitions {
         return (EXECUTION_TARGETS[event.ordinal() * PHASES + from.ordinal()] & (1 << to.ordinal())) != 0;
     }
 
+    /** The status of a step that is busy for this purpose. */
+    static StepStatus busy(Purpose purpose, StepStatus forward) {
+        return switch (purpose) {
+            case FORWARD -> forward;
+            case PROBE -> StepStatus.PROBING;
+            case COMPENSATION -> StepStatus.COMPENSATING;
+        };
+    }
+
     private static int index(StepStatus from, StepEvent event, Purpose purpose) {
         return (event.ordinal() * PURPOSES + purpose.ordinal()) * STATUSES + from.ordinal();
     }

@@ -173,7 +173,8 @@ class EventCodecTest {
                 new Event.CompletionStarted(A),
                 new Event.OthersEnded(A, List.of(StepPath.of("b"), StepPath.of("c")), true),
                 new Event.StepSkipped(A, SkipReason.NOT_NEEDED, null),
-                new Event.SignalTaken(A, "moved", true));
+                new Event.SignalTaken(A, "moved", true),
+                new Event.StepTaken(A, null, Json.NULL, null, null, false, OTHER, 2, null, true));
     }
 
     @Test

@@ -94,7 +94,13 @@ const OF_STEPS: Record<string, Teller> = {
   roundEnded: (e) => ({ text: <>A round of <Step of={e} /> is done; another one follows</>, mood: "plain" }),
   roundUndone: (e) => ({ text: <>A round of <Step of={e} /> is undone</>, mood: "undo", ...who(e) }),
   roundFound: (e) => ({ text: <>The round before of <Step of={e} /> is undone next</>, mood: "undo" }),
-  signalTaken: (e) => ({ text: <><Step of={e} /> took the signal <Text value={text(e.signal)} max={80} /></>, mood: "plain" }),
+  signalTaken: (e) => ({
+    text: <>
+      <Step of={e} /> took the signal <Text value={text(e.signal)} max={80} />
+      {e.unusable === true ? ", which gives no time and has no effect" : ""}
+    </>,
+    mood: "plain",
+  }),
   stepStarted: (e) => ({
     text: <>Began <Attempt of={e} /> at the agent <Text value={text(e.agent)} max={60} />; complete by <Moment time={text(e.completeBy)} /></>,
     mood: e.purpose === "COMPENSATION" ? "undo" : "plain",

@@ -119,6 +119,7 @@ public sealed interface Event {
      * @param child the child execution that did it; null if there is none
      * @param rounds the number of rounds that were done, without the last one; 0 if the step does not repeat
      * @param roundOutput the output of the last of these rounds if the step was not done in the end; otherwise null
+     * @param byHand whether a person did the last round, so that {@code child} did the one before it
      */
     record StepTaken(
             StepPath step,
@@ -129,7 +130,8 @@ public sealed interface Event {
             boolean possiblyDone,
             @Nullable ExecutionId child,
             int rounds,
-            @Nullable Json roundOutput)
+            @Nullable Json roundOutput,
+            boolean byHand)
             implements OfStep {
         public StepTaken {
             if (output == null && failure == null && skipped == null) {
@@ -138,6 +140,20 @@ public sealed interface Event {
             if ((roundOutput != null) != (rounds > 0 && output == null)) {
                 throw new IllegalArgumentException("rounds have an output, unless the step has: " + step);
             }
+        }
+
+        /** A step whose last round a child execution did, if it has rounds. */
+        public StepTaken(
+                StepPath step,
+                @Nullable Json input,
+                @Nullable Json output,
+                @Nullable Failure failure,
+                @Nullable SkipReason skipped,
+                boolean possiblyDone,
+                @Nullable ExecutionId child,
+                int rounds,
+                @Nullable Json roundOutput) {
+            this(step, input, output, failure, skipped, possiblyDone, child, rounds, roundOutput, false);
         }
 
         /** A step without child execution and rounds. */
@@ -227,8 +243,19 @@ public sealed interface Event {
      */
     record RoundFound(StepPath step, ExecutionId child) implements OfStep {}
 
-    /** The step takes the oldest waiting signal of this name. */
-    record SignalTaken(StepPath step, String signal) implements OfStep {}
+    /**
+     * The step takes the oldest waiting signal of this name.
+     *
+     * @param unusable whether the signal was to move the step's time, and no time can be computed with its data. Then it
+     *     has no effect. Only signals that came before the step waited can be so
+     */
+    record SignalTaken(StepPath step, String signal, boolean unusable) implements OfStep {
+
+        /** A signal that has an effect. */
+        public SignalTaken(StepPath step, String signal) {
+            this(step, signal, false);
+        }
+    }
 
     /**
      * The step has enough of its predecessors, and its {@code others} are not needed any more. It begins next. Those

@@ -212,7 +212,8 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
                         .put("possiblyDone", e.possiblyDone())
                         .put("child", e.child())
                         .put("rounds", e.rounds())
-                        .put("roundOutput", e.roundOutput());
+                        .put("roundOutput", e.roundOutput())
+                        .put("byHand", e.byHand());
             case Event.StepReady e ->
                 to.put("purpose", e.purpose())
                         .put("input", e.input())
@@ -226,7 +227,7 @@ public record EventDocument(Map<String, @Nullable Object> members) implements Do
             case Event.RoundUndone e ->
                 to.put("attempt", e.attempt()).put("output", e.output()).said(e.actor(), e.reason());
             case Event.RoundFound e -> to.put("child", e.child());
-            case Event.SignalTaken e -> to.put("signal", e.signal());
+            case Event.SignalTaken e -> to.put("signal", e.signal()).put("unusable", e.unusable());
             case Event.OthersEnded e -> to.put("others", e.others()).put("undone", e.undone());
             case Event.StepStarted e ->
                 to.put("purpose", e.purpose())

@@ -182,6 +182,43 @@ class ComputedTimesTest {
     }
 
     @Test
+    @DisplayName("S7 an early signal that gives no time is taken and skipped, and the newest one that gives a time counts")
+    void uselessBefore() {
+        Story story = story("""
+                  s: { action: s.do }
+                  a: { after: [s], waitUntil: "${ signal ? signal.at : input }", updateOn: moved }
+                """, "\"2026-02-01T00:00:00Z\"");
+        story.signal("moved", "{\"at\":\"soon\"}")
+                .signal("moved", "{\"at\":\"2026-03-01T00:00:00Z\"}")
+                .signal("moved", "{\"at\":\"later\"}");
+        story.news();
+        story.done("s");
+
+        assertThat(story.news())
+                .endsWith(
+                        "SignalTaken(a moved unusable)",
+                        "SignalTaken(a moved)",
+                        "SignalTaken(a moved unusable)",
+                        "StepWaiting(a TIMER)");
+        assertThat(story.step("a").open())
+                .isEqualTo(new Open.Waiting(Instant.parse("2026-03-01T00:00:00Z"), WaitReason.TIMER));
+        assertThat(story.state().signals.waiting()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("S7 early signals that all give no time leave the timeout of an await as it is without them")
+    void onlyUselessBefore() {
+        Story story = story("""
+                  s: { action: s.do }
+                  a: { after: [s], await: { signal: paid, timeout: "${ signal ? signal : '2d' }", updateOn: more_time } }
+                """, "{}");
+        story.signal("more_time", "\"soon\"").done("s");
+
+        assertThat(story.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofDays(2)), WaitReason.SIGNAL));
+        assertThat(story.state().signals.waiting()).isEmpty();
+    }
+
+    @Test
     @DisplayName("The timeout of an await is moved, and counts from when the step began")
     void movesATimeout() {
         Story story = story("""
@@ -260,5 +297,46 @@ class ComputedTimesTest {
 
         assertThat(story.step("a").open())
                 .isEqualTo(new Open.Waiting(Instant.parse("2026-02-02T00:00:00Z"), WaitReason.TIMER));
+    }
+
+    private static Plan movableAwait(String more) {
+        return Plan.of(DefinitionReader.parse("""
+                workflow: times
+                version: 2
+                steps:
+                  a: { await: { signal: paid, timeout: "${ signal ? signal : '2d' }", updateOn: more_time } }
+                """ + more));
+    }
+
+    @Test
+    @DisplayName("S9 a timeout that another version makes movable counts from when the step began to wait")
+    void movableInAnotherVersion() {
+        Story story = story("  a: { await: { signal: paid, timeout: 2d } }", "{}");
+        story.at(after(Duration.ofDays(1))).must(new Command.Move(movableAwait(""), "ann", "customers move it"));
+        story.signal("more_time", "\"5d\"");
+
+        assertThat(story.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofDays(5)), WaitReason.SIGNAL));
+    }
+
+    @Test
+    @DisplayName("S9 a wait that another version makes movable takes the signals that are there already")
+    void movableBySignalsBefore() {
+        Story story = story("""
+                  a: { await: { signal: paid, timeout: 2d } }
+                  b: { after: [a], await: more_time }
+                """, "{}");
+        story.signal("more_time", "\"4d\"").signal("more_time", "\"never\"");
+        story.news();
+        story.at(after(Duration.ofDays(1)))
+                .must(new Command.Move(
+                        movableAwait("  b: { after: [a], await: more_time }\n"), "ann", "customers move it"));
+
+        assertThat(story.news())
+                .containsExactly(
+                        "ExecutionMoved",
+                        "SignalTaken(a more_time)",
+                        "StepWaiting(a SIGNAL)",
+                        "SignalTaken(a more_time unusable)");
+        assertThat(story.step("a").open()).isEqualTo(new Open.Waiting(after(Duration.ofDays(4)), WaitReason.SIGNAL));
     }
 }

@@ -26,7 +26,7 @@ final class Events {
             case Event.RoundEnded e -> "";
             case Event.RoundUndone e -> e.actor() == null ? "" : " by " + e.actor();
             case Event.RoundFound e -> "";
-            case Event.SignalTaken e -> " " + e.signal();
+            case Event.SignalTaken e -> " " + e.signal() + (e.unusable() ? " unusable" : "");
             case Event.OthersEnded e -> " " + e.others() + (e.undone() ? " undone" : "");
             case Event.StepStarted e -> purpose(e.purpose()) + " " + e.attempt();
             case Event.CheckpointRecorded e -> purpose(e.purpose());

@@ -90,7 +90,10 @@ final class Ledger {
                 reverses = e.parent() != null && e.parent().undoes() != null;
             }
             case Event.SignalReceived e -> {
-                assertThat(undoing && finallyOutcome == null).isFalse();
+                boolean forward = !(undoing || completing) && finallyOutcome == null;
+                assertThat(entries.values())
+                        .as("I7: %s", e)
+                        .anyMatch(entry -> (forward || entry.isFinally) && isFor(e, entry.step.task()));
                 signals.add(e);
             }
             case Event.CancelRequested e -> {
@@ -331,6 +334,11 @@ final class Ledger {
         assertThat(entry.step.repeat()).isNotNull();
         entry.escalatedForCompensation = false;
         entry.roundUndone = true;
+    }
+
+    private static boolean isFor(Event.SignalReceived e, Task task) {
+        return e.signal().equals(task.updateOn())
+                || (task instanceof Task.Await await && await.signals().contains(e.signal()));
     }
 
     /** Each signal is taken once, those that came first before the others. */

@@ -199,6 +199,75 @@ class RoundsOfChildrenTest {
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
     }
 
+    private static final Flow ESCALATING = Flow.of(
+            step(STEP)
+                    .repeatUntil("output.x = 'end'", 10)
+                    .atOnce()
+                    .then(Then.ESCALATE)
+                    .child("page"),
+            step("last").after(STEP));
+
+    /** A child has done the first round. No child was started for the second one, which a person has done. */
+    private static Story secondByHand(Story story) {
+        round(story, "p2");
+        fails(story, business());
+        assertThat(story.status(STEP)).isEqualTo(StepStatus.ESCALATED);
+        return story.resolve(STEP, "{\"x\":\"end\"}");
+    }
+
+    private static void needsAPerson(Story story) {
+        assertThat(story.status(STEP)).isEqualTo(StepStatus.ESCALATED);
+        assertThat(story.step(STEP).failure()).extracting(Failure::code).isEqualTo("CHILD_NOT_UNDOABLE");
+    }
+
+    @Test
+    @DisplayName("C3 C4 a round that a person has done is undone by a person, and then the round before it by its child")
+    void aRoundDoneByHand() {
+        Story story = secondByHand(Story.of(ESCALATING));
+        ExecutionId first = story.step(STEP).child();
+        story.fails("last", business());
+        needsAPerson(story);
+        story.retry(STEP);
+        needsAPerson(story);
+        story.news();
+
+        story.must(new Command.ResolveStep(StepPath.of(STEP), Json.NULL, "ann"));
+
+        assertThat(story.news()).containsExactly("RoundUndone(pages by ann)", "StepReady(pages undo)");
+        assertThat(story.step(STEP).child()).isEqualTo(first);
+        undone(story);
+        story.findRound(STEP);
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName("C4 a person who skips a round that a person has done leaves all rounds as they are")
+    void aRoundDoneByHandIsLeft() {
+        Story story = secondByHand(Story.of(ESCALATING)).fails("last", business());
+
+        story.skip(STEP);
+
+        assertThat(story.status(STEP)).isEqualTo(StepStatus.COMPLETED);
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName("C3 C4 an execution that undoes another one knows the round that a person has done there")
+    void aRoundDoneByHandInAChild() {
+        Story outer = Story.of(Flow.of(step("outer").child("pages"), step("after").after("outer")));
+        Story inner = secondByHand(outer.child("outer", ESCALATING.plan())).done("last");
+        outer.report(inner).fails("after", business());
+
+        Story undoing = outer.child("outer", ESCALATING.plan());
+        needsAPerson(undoing);
+        undoing.must(new Command.ResolveStep(StepPath.of(STEP), Json.NULL, "ann"));
+
+        assertThat(undoing.step(STEP).child()).isEqualTo(inner.step(STEP).child());
+        undone(undoing);
+        undoing.findRound(STEP);
+        assertThat(undoing.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
     /** A person has resolved the second of two rounds as undone. */
     static Story resolvedRound() {
         Story story = started();

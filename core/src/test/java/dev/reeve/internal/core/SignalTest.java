@@ -10,7 +10,9 @@ import dev.reeve.StepStatus;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.rules.Decider;
 import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.Signals;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.OnExhausted;
 import java.time.Duration;
@@ -209,6 +211,129 @@ class SignalTest {
 
         assertThat(story.status("ok")).isEqualTo(StepStatus.SKIPPED);
         assertThat(story.refused(signal("go", null, "1"))).isEqualTo(Refusal.WRONG_STATE);
+    }
+
+    private static final String BY = "{\"type\":\"object\",\"required\":[\"by\"]}";
+
+    private static Story escalated(Flow.Spec step) {
+        Story story = Story.of(Flow.of(step));
+        story.due("ok");
+        assertThat(story.status("ok")).isEqualTo(StepStatus.ESCALATED);
+        return story;
+    }
+
+    private static Command resolve(String output) {
+        return new Command.ResolveStep(StepPath.of("ok"), new Json(output), "ann");
+    }
+
+    @Test
+    @DisplayName("S12 a person resolves a step that waits for a signal only with data that the signal could have")
+    void resolvedAsTheSignal() {
+        Story story = escalated(step("ok")
+                .then(OnExhausted.Then.ESCALATE)
+                .schema(BY)
+                .awaits("approval", Duration.ofDays(2), null));
+
+        assertThat(message(story, resolve("{}"))).contains("does not match its definition", "by");
+        assertThat(story.refused(resolve("{}"))).isEqualTo(Refusal.INVALID_DATA);
+        story.must(resolve("{\"by\":\"bob\"}"));
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    private static Story escalated(String await) {
+        Plan plan = Plan.of(
+                DefinitionReader.parse("workflow: w\nsteps: { ok: { onExhausted: escalate, " + await + " } }"));
+        Story story = Story.of(plan, "{}", null, 1);
+        story.due("ok");
+        assertThat(story.status("ok")).isEqualTo(StepStatus.ESCALATED);
+        return story;
+    }
+
+    @Test
+    @DisplayName("S12 of one of several signals, the person names one and gives its data")
+    void resolvedAsOneOfSeveral() {
+        Story story = escalated("await: { signal: [paid, cancelled], timeout: 2d, schema: " + BY + " }");
+
+        assertThat(message(story, resolve("{\"signal\":\"payed\",\"data\":{\"by\":\"bob\"}}")))
+                .contains("paid, cancelled");
+        assertThat(story.refused(resolve("{\"by\":\"bob\"}"))).isEqualTo(Refusal.INVALID_DATA);
+        assertThat(message(story, resolve("{\"signal\":\"paid\",\"data\":{}}"))).contains("output.data");
+        assertThat(story.refused(resolve("{\"signal\":\"paid\"}"))).isEqualTo(Refusal.INVALID_DATA);
+        story.must(resolve("{\"signal\":\"paid\",\"data\":{\"by\":\"bob\"}}"));
+    }
+
+    @Test
+    @DisplayName("S12 of a step that collects signals, the person gives a list of their data")
+    void resolvedAsAList() {
+        Story story = escalated("await: { signal: vote, timeout: 2d, schema: " + BY
+                + " }, repeat: { until: \"${ $count(output) = 3 }\" }");
+
+        assertThat(story.refused(resolve("{\"by\":\"bob\"}"))).isEqualTo(Refusal.INVALID_DATA);
+        assertThat(message(story, resolve("[{\"by\":\"bob\"},{}]"))).contains("output[1]");
+        story.must(resolve("[{\"by\":\"bob\"},{\"by\":\"ann\"}]"));
+    }
+
+    @Test
+    @DisplayName("A step without a schema is resolved with any output")
+    void resolvedWithoutSchema() {
+        escalated("await: { signal: [paid, cancelled], timeout: 2d }").must(resolve("{\"signal\":\"other\"}"));
+    }
+
+    @Test
+    @DisplayName("S7 a signal for a step of finally is kept for it while the execution is undone")
+    void keptForFinally() {
+        Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a").awaits("go"))
+                .andFinally(step("seen").awaits("seen")));
+        story.done("a").cancel();
+        assertThat(story.status("a")).isEqualTo(StepStatus.COMPENSATING);
+
+        assertThat(story.refused(signal("go", null, "1"))).isEqualTo(Refusal.WRONG_STATE);
+        story.signal("seen", "7").done("a");
+
+        assertThat(story.step("seen").output()).isEqualTo(new Json("7"));
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
+    @DisplayName("S7 a signal for a step of finally is kept for it while attempts are still under way")
+    void keptForFinallyWhileClosing() {
+        Story story = Story.of(Flow.of(step("a")).andFinally(step("seen").awaits("seen")));
+        story.start("a");
+        story.cancel().signal("seen", "7");
+        assertThat(story.refused(signal("seen", null, "\"" + "x".repeat(2_000_000) + "\"")))
+                .isEqualTo(Refusal.LIMIT);
+        story.done("a");
+
+        assertThat(story.step("seen").output()).isEqualTo(new Json("7"));
+    }
+
+    @Test
+    @DisplayName("S12 while the execution is undone, the data must fit the steps of finally alone")
+    void fitsFinally() {
+        Story story = Story.of(Flow.of(
+                        step("a").compensated(),
+                        step("b").after("a").schema(BY).awaits("seen", Duration.ofDays(2), null))
+                .andFinally(step("seen").schema("{\"type\":\"number\"}").awaits("seen", Duration.ofDays(2), null)));
+        story.done("a").cancel();
+
+        assertThat(story.refused(signal("seen", null, "{\"by\":\"bob\"}"))).isEqualTo(Refusal.INVALID_DATA);
+        story.signal("seen", "7").done("a");
+        assertThat(story.step("seen").output()).isEqualTo(new Json("7"));
+    }
+
+    @Test
+    @DisplayName("S7 a signal that moves the time of a step of finally is kept for it while the execution is undone")
+    void movesFinally() {
+        Plan plan = Plan.of(DefinitionReader.parse("""
+                workflow: w
+                steps: { a: { action: a.do, compensate: a.undo } }
+                finally: { seen: { waitUntil: "${ signal ? signal : 4e12 }", updateOn: moved } }
+                """));
+        Story story = Story.of(plan, "{}", null, 1);
+        story.start("a");
+        story.cancel().signal("moved", "1").done("a").done("a");
+
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
     }
 
     @Test

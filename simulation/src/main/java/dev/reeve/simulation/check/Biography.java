@@ -345,8 +345,11 @@ final class Biography {
                 }
             }
             case Event.ProbeRequested asked -> forgetWaits(asked.step());
-            case Event.StepResolved resolved ->
+            case Event.StepResolved resolved -> {
                 require(done.add(resolved.step()), "I5", "a second outcome: %s", resolved);
+                offspring.resolved(resolved.step());
+                sawIf(offspring.isByHand(resolved.step()), Milestone.CHILD_ROUND_BY_HAND);
+            }
             case Event.StepCompensated compensated -> compensated(compensated);
             case Event.LateReportKept kept -> {}
         }
@@ -428,6 +431,7 @@ final class Biography {
         if (ready.purpose() == Purpose.COMPENSATION) {
             checkTurn(ready.step());
             StepState step = Objects.requireNonNull(state.step(ready.step()));
+            require(!offspring.isByHand(ready.step()), "C4", "a person has to undo its last round: %s", ready);
             offspring.undoing(ready.step(), done.contains(ready.step()) || step.inDoubt());
         }
     }

@@ -247,6 +247,7 @@ final class FamilyCheck {
                         : Objects.equals(one.output(), was.output())
                                 && Objects.equals(
                                         one.child(), old.offspring().doneBy(path, old.isDone(path) || was.inDoubt()))
+                                && one.byHand() == old.offspring().isByHand(path)
                                 && one.rounds() == old.language().rounds(path)
                                 && one.possiblyDone()
                                         == (!old.isDone(path)

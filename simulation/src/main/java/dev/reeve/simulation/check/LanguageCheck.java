@@ -407,7 +407,9 @@ final class LanguageCheck {
 
     private void signalTaken(Event.SignalTaken e) {
         if (e.signal().equals(step(e.step()).task().updateOn())) {
-            if (begun.contains(e.step())) {
+            if (e.unusable()) {
+                sometimes.saw(Milestone.SIGNAL_USELESS);
+            } else if (begun.contains(e.step())) {
                 moved.add(e.step());
                 sometimes.saw(Milestone.TIME_MOVED);
             }

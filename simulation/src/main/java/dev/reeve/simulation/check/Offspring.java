@@ -33,6 +33,9 @@ final class Offspring {
     /** The steps of which one round is undone, and the one before it is not found yet. */
     private final Set<StepPath> between = new HashSet<>();
 
+    /** The steps whose last round a person did, after a child had done the one before. */
+    private final Set<StepPath> byHand = new HashSet<>();
+
     /**
      * @param version of this execution at that time
      * @return whether it is the first start of this child
@@ -61,6 +64,9 @@ final class Offspring {
         if (child != null) {
             ofSteps.put(event.step(), child);
             taken.add(event.step());
+        }
+        if (event.byHand()) {
+            byHand.add(event.step());
         }
     }
 
@@ -99,8 +105,23 @@ final class Offspring {
         }
     }
 
+    /** A person has given the step's output. */
+    void resolved(StepPath step) {
+        ExecutionId last = lastRound(step);
+        if (last != null && last.equals(ofSteps.get(step))) {
+            byHand.add(step);
+        }
+    }
+
+    /** Whether a person did the last round of the step, and has not undone it. */
+    boolean isByHand(StepPath step) {
+        return byHand.contains(step);
+    }
+
     void roundUndone(StepPath step) {
-        between.add(step);
+        if (!byHand.remove(step)) {
+            between.add(step);
+        }
     }
 
     /** Whether a round of the step has just been undone, and the round before it is not known yet. */

@@ -169,6 +169,9 @@ final class Account {
     /** Whether a round is undone, and the one before it is to be found. */
     boolean roundUndone;
 
+    /** Whether a person did the last round, and {@link #child} the one before it. */
+    boolean byHand;
+
     /** Null unless it is a step with {@code forEach} that has begun. */
     @Nullable List<Account> items;
 
@@ -314,6 +317,7 @@ final class Account {
         undo = other.undo;
         roundChildren = new ArrayList<>(other.roundChildren);
         roundsTaken = other.roundsTaken;
+        byHand = other.byHand;
         roundUndone = other.roundUndone;
         entered = other.entered;
         rounds = other.rounds;
@@ -343,7 +347,7 @@ final class Account {
         for (Account each : items == null ? List.<Account>of() : items) {
             hash = 31 * hash + each.memory();
         }
-        return 31 * hash + Objects.hash(entered, rounds, forgiven, roundUndone, String.valueOf(ended), collected);
+        return 31 * hash + Objects.hash(entered, rounds, forgiven, roundUndone, byHand, String.valueOf(ended), collected);
     }
 
     Tries tries(Purpose which) {
@@ -403,16 +407,6 @@ final class Account {
         return action != null && action.probe() != null;
     }
 
-    /** Whether the output matches the schema. With items, the schema applies to each item's output. */
-    boolean isFit(@Nullable Object output) {
-        if (!hasItems()) {
-            return JsonValues.isValid(step.output(), output);
-        }
-        return step.output() == null
-                || (output instanceof List<?> each
-                        && each.stream().allMatch(one -> one == null || JsonValues.isValid(step.output(), one)));
-    }
-
     /** The name of the current round in a re-run. */
     String slot() {
         return rounds == 0 ? path() : path() + "#" + (rounds + 1);
@@ -432,6 +426,11 @@ final class Account {
         if (child != null) {
             roundChildren.add(child);
         }
+    }
+
+    /** A person has given the output. The rounds before it, if there are any, were done by children. */
+    void resolved() {
+        byHand = undoesRounds() && child != null && !roundChildren.isEmpty() && child.equals(roundChildren.getLast());
     }
 
     /** Its last round is the first one to undo, unless the step was done or may have been. */

@@ -225,6 +225,12 @@ final class Beginnings {
                     next -> next.is("StepEscalated", purpose)
                             && next.failure().code().equals(code));
         }
+        if (purpose == Purpose.COMPENSATION && account.byHand) {
+            return new RequiredEvent(
+                    "to need a person, as a person did its last round",
+                    next -> next.is("StepEscalated", purpose)
+                            && next.failure().code().equals("CHILD_NOT_UNDOABLE"));
+        }
         Template template = account.call(purpose).input();
         Template keyTemplate = purpose == Purpose.FORWARD ? limitKey(account) : null;
         @Nullable Json input;

@@ -95,6 +95,20 @@ final class Clockwork {
         return times;
     }
 
+    /** Whether a time can be computed for a wait that a signal moves. */
+    static boolean isTime(Account account, View view) {
+        try {
+            if (account.step.task() instanceof Task.WaitUntil wait) {
+                instant(wait.waitUntil().evaluate(view));
+            } else {
+                at(account, ComputedTimes.TIMEOUT, Duration.ZERO, view);
+            }
+            return true;
+        } catch (ExpressionException | DateTimeException | NoTime e) {
+            return false;
+        }
+    }
+
     /** When a wait ends whose time a signal has moved. */
     static Instant moved(Account account, View view) {
         if (account.step.task() instanceof Task.WaitUntil wait) {

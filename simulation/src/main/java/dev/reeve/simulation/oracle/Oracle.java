@@ -266,13 +266,17 @@ public final class Oracle {
 
     private void signalReceived(JournalEvent entry) {
         String name = entry.text("signal");
-        List<Account> suited = situation.accounts().stream()
+        List<Account> ever = situation.accounts().stream()
                 .filter(account ->
                         awaits(account, name) || name.equals(account.step.task().updateOn()))
                 .toList();
+        // Once the other steps go forward no more, a signal can only be for steps of finally.
+        List<Account> suited = ever.stream()
+                .filter(account -> account.isFinally || situation.phase == Phase.FORWARD)
+                .toList();
         @Nullable Object data = entry.value("data");
-        check(situation.goesForward(), "I7", "it waits for nothing any more: %s", entry);
-        check(!suited.isEmpty(), "I4", "no step waits for it, ever: %s", entry);
+        check(ever.isEmpty() || !suited.isEmpty(), "I7", "no step waits for it any more: %s", entry);
+        check(!ever.isEmpty(), "I4", "no step waits for it, ever: %s", entry);
         check(
                 suited.stream()
                         .filter(account -> awaits(account, name))
@@ -285,13 +289,21 @@ public final class Oracle {
             check(situation.signalIds.add(entry.text("id")), "I5", "it came before, and counts once: %s", entry);
         }
         situation.signals.add(new OracleState.Signal(name, data));
-        List<String> waiting = suited.stream()
-                .filter(account -> account.busy == Busy.WAITING)
+        List<Account> now =
+                suited.stream().filter(account -> account.busy == Busy.WAITING).toList();
+        List<String> waiting = now.stream()
+                .filter(account -> awaits(account, name)
+                        || Clockwork.isTime(account, situation.viewOfSignal(account, data)))
                 .filter(account -> !CollectedOracle.collects(account)
                         || name.equals(account.step.task().updateOn())
                         || !CollectedOracle.isFull(account, account.collected, new OracleState.Signal(name, data)))
                 .map(Account::path)
                 .toList();
+        check(
+                now.isEmpty() || !waiting.isEmpty() || now.stream().anyMatch(account -> awaits(account, name)),
+                "S12",
+                "no time can be computed with it: %s",
+                entry);
         if (!waiting.isEmpty()) {
             situation.due = new RequiredEvent(
                     "the signal to be taken by one of " + waiting,

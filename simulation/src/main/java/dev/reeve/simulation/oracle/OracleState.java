@@ -307,6 +307,13 @@ final class OracleState {
         return withItem(view, account);
     }
 
+    /** The scope of expressions if a signal with this data moves the step's time. */
+    View viewOfSignal(Account account, @Nullable Object data) {
+        View view = view(account);
+        view.names().put("signal", data);
+        return view;
+    }
+
     /** The scope of expressions after this round, which is counted already. */
     View viewAfterRound(Account account, @Nullable Object gave, int round) {
         View view = viewAfterRound(account, gave);

@@ -1,7 +1,11 @@
 package dev.reeve.simulation.oracle;
 
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.schema.JsonSchema;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The conditions under which an attempt, or a person, may say something about a step. */
@@ -49,5 +53,35 @@ record StepChecks(OracleState situation, Breaches breaches) {
                 "I7",
                 "nothing is done while the execution is undone: %s",
                 entry);
+    }
+
+    /**
+     * Whether a person may give the output for the step. With items, its schema applies to the output of each item. What a
+     * step that waits for signals gives must be what they could have given.
+     */
+    static boolean isFit(Account account, @Nullable Object output) {
+        JsonSchema schema = account.step.output();
+        if (account.step.task() instanceof Task.Await await) {
+            return await.schema() == null
+                    || (account.step.repeat() == null
+                            ? isFit(await, output)
+                            : output instanceof List<?> list && list.stream().allMatch(one -> isFit(await, one)));
+        }
+        if (!account.hasItems()) {
+            return JsonValues.isValid(schema, output);
+        }
+        return schema == null
+                || (output instanceof List<?> each
+                        && each.stream().allMatch(one -> one == null || JsonValues.isValid(schema, one)));
+    }
+
+    private static boolean isFit(Task.Await await, @Nullable Object given) {
+        if (await.signals().size() == 1) {
+            return JsonValues.isValid(await.schema(), given);
+        }
+        return given instanceof Map<?, ?> members
+                && members.get("signal") instanceof String name
+                && await.signals().contains(name)
+                && JsonValues.isValid(await.schema(), members.get("data"));
     }
 }

@@ -10,13 +10,11 @@ import dev.reeve.simulation.oracle.Beginnings.Until;
 import dev.reeve.simulation.oracle.JournalEvent.Failure;
 import dev.reeve.simulation.oracle.JournalEvent.Purpose;
 import dev.reeve.simulation.oracle.OracleState.Phase;
-import dev.reeve.simulation.oracle.OracleState.Signal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -85,9 +83,9 @@ final class StepOracle {
                 account.begin((List<?>) Objects.requireNonNull(entry.value("items")));
             }
             case "RoundEnded" -> roundEnded(account, entry, due);
-            case "RoundUndone" -> new UndoOracle(situation, checks, breaches).roundUndone(account, entry);
-            case "RoundFound" -> new UndoOracle(situation, checks, breaches).roundFound(account, entry);
-            case "SignalTaken" -> signalTaken(account, entry);
+            case "RoundUndone" -> new UndoOracle(situation, rules, checks, breaches).roundUndone(account, entry);
+            case "RoundFound" -> new UndoOracle(situation, rules, checks, breaches).roundFound(account, entry);
+            case "SignalTaken" -> new SignalOracle(situation, rules, breaches).taken(account, entry);
             case "OthersEnded" -> {
                 check(due != null, "I4", "nothing is ended: %s", entry);
                 others.ended(account, entry, rules);
@@ -116,7 +114,7 @@ final class StepOracle {
             case "StepRetried" -> retried(account, entry);
             case "ProbeRequested" -> probeRequested(account, entry);
             case "StepResolved" -> resolved(account, entry);
-            case "StepCompensated" -> new UndoOracle(situation, checks, breaches).compensated(account, entry);
+            case "StepCompensated" -> new UndoOracle(situation, rules, checks, breaches).compensated(account, entry);
             default -> breaches.add("I4", "no event that there is: %s", entry);
         }
     }
@@ -205,45 +203,6 @@ final class StepOracle {
     private void checkResult(Account account, JournalEvent entry, @Nullable Object output) {
         check(!JsonValues.isTooLarge(Json.of(output)), "I16", "the output is too large: %s", entry);
         check(JsonValues.isValid(account.step.output(), output), "S12", "the output is not what it must be: %s", entry);
-    }
-
-    private void signalTaken(Account account, JournalEvent entry) {
-        String name = entry.text("signal");
-        boolean updates = name.equals(account.step.task().updateOn());
-        check(
-                updates
-                        || (account.step.task() instanceof Task.Await await
-                                && await.signals().contains(name)),
-                "I4",
-                "the step does not wait for such a signal: %s",
-                entry);
-        Optional<Signal> signal = rules.beginnings.first(name);
-        check(signal.isPresent(), "I5", "there is no such signal, or it was taken: %s", entry);
-        if (updates) {
-            signal.ifPresent(taken -> {
-                situation.signals.remove(taken);
-                account.signal = taken.data();
-                account.isSignalled = true;
-                account.due = rules.beginnings.moved(account);
-            });
-            return;
-        }
-        if (CollectedOracle.collects(account)) {
-            signal.ifPresent(taken -> {
-                situation.signals.remove(taken);
-                account.collected.add(CollectedOracle.element(account, taken));
-                account.due = account.busy == Busy.WAITING
-                        ? new CollectedOracle(situation, rules::last).next(account)
-                        : rules.beginnings.beginning(account);
-            });
-            return;
-        }
-        signal.ifPresent(taken -> {
-            situation.signals.remove(taken);
-            account.due = Beginnings.taken(account, taken);
-        });
-        account.begun = true;
-        account.idle();
     }
 
     private void ready(Account account, JournalEvent entry, @Nullable RequiredEvent due) {
@@ -564,8 +523,9 @@ final class StepOracle {
 
     private void resolved(Account account, JournalEvent entry) {
         checks.escalated(account, entry, Purpose.FORWARD);
-        check(account.isFit(entry.value("output")), "S12", "not what the definition says of its output: %s", entry);
+        check(StepChecks.isFit(account, entry.value("output")), "S12", "not what the definition says of its output: %s", entry);
         account.done(entry.value("output"));
+        account.resolved();
         situation.passPivot(account);
         mustComplete(account);
     }

@@ -70,6 +70,7 @@ record TakenOracle(OracleState situation, Breaches breaches) {
         account.doubt = entry.flag("possiblyDone");
         account.child = entry.has("child") ? entry.text("child") : null;
         account.roundsTaken = account.child != null;
+        account.byHand = entry.has("byHand") && entry.flag("byHand");
         account.rounds = entry.has("rounds") ? entry.number("rounds") : 0;
         account.roundOutput = entry.has("roundOutput") ? entry.value("roundOutput") : null;
     }

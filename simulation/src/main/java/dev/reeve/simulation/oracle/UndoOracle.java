@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Checks how steps are undone. The rounds of a step with child executions are undone one by one, from the last to the
  * first.
  */
-record UndoOracle(OracleState situation, StepChecks checks, Breaches breaches) {
+record UndoOracle(OracleState situation, Rules rules, StepChecks checks, Breaches breaches) {
 
     private static final String GONE = "CHILD_GONE";
 
@@ -24,6 +24,14 @@ record UndoOracle(OracleState situation, StepChecks checks, Breaches breaches) {
     void roundUndone(Account account, JournalEvent entry) {
         check(account.undoesRounds(), "I4", "the step has no rounds that are undone one by one: %s", entry);
         check(account.undo == Undo.BEGUN, "I10", "the step was not being undone: %s", entry);
+        if (account.byHand) {
+            checks.escalated(account, entry, Purpose.COMPENSATION);
+            account.escalated = false;
+            account.byHand = false;
+            account.idle();
+            account.due = rules.beginnings.ready(account, Purpose.COMPENSATION);
+            return;
+        }
         if (entry.has("by")) {
             checks.escalated(account, entry, Purpose.COMPENSATION);
             check(!isGone(account), "C3", "no round before it can be found: %s", entry);

@@ -49,7 +49,8 @@ record Mutant(
                         LimitMutants.all(),
                         ClusterMutants.all(),
                         SharedMutants.all(),
-                        NamespaceMutants.all())
+                        NamespaceMutants.all(),
+                        SignalMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -92,6 +92,11 @@ final class EventFields {
         return "true".equals(text(name));
     }
 
+    /** Whether a member is true that is only written if it is. */
+    boolean isPresent(String name) {
+        return has(name) && isTrue(name);
+    }
+
     long bits(String name) {
         try {
             return Long.parseUnsignedLong(text(name), 16);

@@ -66,7 +66,8 @@ final class EventReader {
                         fields.isTrue("possiblyDone"),
                         fields.has("child") ? ExecutionId.parse(fields.text("child")) : null,
                         fields.numberOrZero("rounds"),
-                        fields.payloadOrNull("roundOutput"));
+                        fields.payloadOrNull("roundOutput"),
+                        fields.isPresent("byHand"));
             case "ChildStarted" ->
                 new Event.ChildStarted(
                         step(), purpose(), attempt(), ExecutionId.parse(fields.text("child")), fields.bits("nonce"));
@@ -84,7 +85,9 @@ final class EventReader {
                 new Event.RoundUndone(
                         step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"), why());
             case "RoundFound" -> new Event.RoundFound(step(), ExecutionId.parse(fields.text("child")));
-            case "SignalTaken" -> new Event.SignalTaken(step(), fields.text("signal"));
+            case "SignalTaken" -> 
+                new Event.SignalTaken(
+                        step(), fields.text("signal"), fields.isPresent("unusable"));
             case "OthersEnded" -> new Event.OthersEnded(step(), fields.steps("others"), fields.isTrue("undone"));
             case "StepStarted" ->
                 new Event.StepStarted(

@@ -210,6 +210,9 @@ final class EventWriter {
             number("rounds", e.rounds());
         }
         payload("roundOutput", e.roundOutput());
+        if (e.byHand()) { // others are written as before there was this member
+            json.writeBooleanProperty("byHand", true);
+        }
     }
 
     private void childStarted(Event.ChildStarted e) {
@@ -270,6 +273,9 @@ final class EventWriter {
     private void signalTaken(Event.SignalTaken e) {
         about("SignalTaken", e.step());
         text("signal", e.signal());
+        if (e.unusable()) { // others are written as before there was this member
+            json.writeBooleanProperty("unusable", true);
+        }
     }
 
     private void othersEnded(Event.OthersEnded e) {

@@ -342,6 +342,15 @@ public final class EngineFailures {
                 false);
     }
 
+    public static Failure roundByHand() {
+        return of(
+                Cause.BUSINESS,
+                "CHILD_NOT_UNDOABLE",
+                "a person has resolved the step, and no execution had done its last round: "
+                        + "undo that round by hand and resolve the step, or skip it to leave all rounds as they are",
+                false);
+    }
+
     public static Failure itemsUnknown() {
         return of(
                 Cause.BUSINESS,

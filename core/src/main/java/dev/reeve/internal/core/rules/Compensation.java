@@ -169,6 +169,10 @@ final class Compensation {
             draft.emit(new Event.StepEscalated(node.path, Purpose.COMPENSATION, failure));
             return;
         }
+        if (draft.step(node).isLastRoundByHand()) {
+            escalate(draft, node, EngineFailures.roundByHand());
+            return;
+        }
         Template template = node.call(Purpose.COMPENSATION).input();
         Json input = null;
         CallTimes times = null;

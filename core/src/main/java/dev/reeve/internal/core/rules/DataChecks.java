@@ -10,6 +10,7 @@ import dev.reeve.internal.values.JsonElements;
 import dev.reeve.workflow.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,44 @@ final class DataChecks {
             return List.of();
         }
         return node.hasItems() ? ofItems(schema, output) : schema.check("output", output);
+    }
+
+    /**
+     * Checks the output with which a person resolves a step. For a step that waits for signals, it must be an output
+     * that they could have given.
+     */
+    static List<Problem> ofResolution(PlanNode node, Json output) {
+        JsonSchema schema = schema(node);
+        if (schema == null || !(node.step.task() instanceof Task.Await await)) {
+            return ofOutput(node, output);
+        }
+        if (!node.collectsSignals()) {
+            return ofElement(await, schema, "output", output);
+        }
+        List<Problem> problems = new ArrayList<>(LIST.check("output", output));
+        if (problems.isEmpty()) {
+            List<Json> elements = JsonElements.of(output);
+            for (int i = 0; i < elements.size() && problems.size() <= EngineFailures.PROBLEMS_MAX; i++) {
+                problems.addAll(ofElement(await, schema, "output[%d]".formatted(i), elements.get(i)));
+            }
+        }
+        return problems;
+    }
+
+    /** Checks what one signal gives: its data or, for one of several, its name and its data. */
+    private static List<Problem> ofElement(Task.Await await, JsonSchema schema, String path, Json element) {
+        if (!await.isOfSeveral()) {
+            return schema.check(path, element);
+        }
+        if (element.value() instanceof Map<?, ?> members
+                && members.get("signal") instanceof String name
+                && await.signals().contains(name)) {
+            return schema.check(path + ".data", Json.of(members.get("data")));
+        }
+        return List.of(Problem.at(
+                path,
+                "it names none of the signals %s".formatted(String.join(", ", await.signals())),
+                "Give the name of one as 'signal', and its data as 'data'"));
     }
 
     /** Refuses an unknown case, since all steps that follow a case would be skipped. */
@@ -66,16 +105,20 @@ final class DataChecks {
         return problems;
     }
 
-    /** Whether a step waits for a signal, now or later, and ends with it. */
-    static boolean awaits(PlanNode node, String signal) {
-        return node.step.task() instanceof Task.Await await && await.signals().contains(signal);
-    }
-
     /** The steps that wait for a signal, now or later, or whose time it moves. */
     static List<PlanNode> awaiting(Plan plan, String signal) {
+        return awaiting(plan, signal, 0);
+    }
+
+    /** As {@link #awaiting(Plan, String)}, of the steps of {@code finally}. */
+    static List<PlanNode> awaitingInFinally(Plan plan, String signal) {
+        return awaiting(plan, signal, plan.mainCount());
+    }
+
+    private static List<PlanNode> awaiting(Plan plan, String signal, int from) {
         List<PlanNode> awaiting = new ArrayList<>();
-        for (int i = 0; i < plan.size(); i++) {
-            if (awaits(plan.node(i), signal) || TimerUpdates.isUpdatedBy(plan.node(i), signal)) {
+        for (int i = from; i < plan.size(); i++) {
+            if (plan.node(i).awaits(signal) || TimerUpdates.isUpdatedBy(plan.node(i), signal)) {
                 awaiting.add(plan.node(i));
             }
         }
@@ -86,7 +129,7 @@ final class DataChecks {
     static List<Problem> ofSignal(List<PlanNode> awaiting, String signal, Json data) {
         List<Problem> problems = new ArrayList<>();
         for (PlanNode node : awaiting) {
-            JsonSchema schema = awaits(node, signal) ? schema(node) : null;
+            JsonSchema schema = node.awaits(signal) ? schema(node) : null;
             if (schema != null) {
                 problems.addAll(schema.check("data", data));
             }

@@ -110,6 +110,7 @@ final class OperatorCommands {
         int version = command.to().workflow().version();
         draft.emitMoved(new Event.ExecutionMoved(version, command.by(), command.reason()), command.to());
         if (draft.state().delayedUntil() == null) {
+            TimerUpdates.lookAgain(draft);
             CollectedSignals.lookAgain(draft);
             StepActivation.begin(draft, draft.plan().mainSteps());
             ForEachItems.goOnAll(draft);
@@ -250,7 +251,7 @@ final class OperatorCommands {
                             .formatted(node, PayloadLimit.BYTES_MAX));
         }
         boolean undone = draft.step(node).purpose() == Purpose.COMPENSATION;
-        List<Problem> problems = undone ? List.of() : DataChecks.ofOutput(node, command.output());
+        List<Problem> problems = undone ? List.of() : DataChecks.ofResolution(node, command.output());
         if (!problems.isEmpty()) {
             return draft.refuse(
                     Refusal.INVALID_DATA,
@@ -258,6 +259,7 @@ final class OperatorCommands {
                             .formatted(node, EngineFailures.inShort(problems)));
         }
         if (undone) {
+            boolean byHand = draft.step(node).isLastRoundByHand();
             int attempt = draft.step(node).attempts(Purpose.COMPENSATION);
             // A round whose child is gone leads to no round before it, so the person answers for all of them.
             boolean onlyRound = node.undoesRounds()
@@ -266,6 +268,9 @@ final class OperatorCommands {
                     onlyRound
                             ? new Event.RoundUndone(node.path, attempt, null, command.by(), command.why())
                             : new Event.StepCompensated(node.path, attempt, null, command.by(), command.why()));
+            if (byHand) {
+                Compensation.undo(draft, node); // the round before is next
+            }
         } else {
             draft.emitSettled(node, new Event.StepResolved(node.path, command.output(), command.by(), command.why()));
             EarlyEnd.resolved(draft, node);

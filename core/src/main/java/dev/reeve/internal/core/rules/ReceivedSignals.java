@@ -7,6 +7,7 @@ import dev.reeve.internal.core.Refusal;
 import dev.reeve.internal.core.recovery.EngineFailures;
 import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Phase;
 import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.core.state.PlanNode;
 import dev.reeve.internal.core.state.Signals;
@@ -31,8 +32,11 @@ final class ReceivedSignals {
         if (awaiting.isEmpty()) {
             return draft.refuse(Refusal.UNKNOWN_SIGNAL, unknown(draft.plan(), command.signal()));
         }
-        if (!state.phase.goesForward()) {
-            return draft.refuse(Refusal.WRONG_STATE, "it is being undone, and waits for no signal any more");
+        if (state.phase != Phase.FORWARD) {
+            awaiting = DataChecks.awaitingInFinally(draft.plan(), command.signal());
+            if (awaiting.isEmpty()) {
+                return draft.refuse(Refusal.WRONG_STATE, tooLate(state, command.signal()));
+            }
         }
         if (PayloadLimit.isTooLarge(command.data())) {
             return draft.refuse(Refusal.LIMIT, tooLarge());
@@ -112,6 +116,12 @@ final class ReceivedSignals {
 
     private static String unknown(Plan plan, String signal) {
         return "no step of it waits for a signal '%s'; %s".formatted(signal, known(plan));
+    }
+
+    private static String tooLate(ExecutionState state, String signal) {
+        return state.phase == Phase.FINALLY || state.endedBy != null
+                ? "its outcome is decided, and no step of finally waits for a signal '%s'".formatted(signal)
+                : "it is being undone, and no step of finally waits for a signal '%s'".formatted(signal);
     }
 
     private static String tooLarge() {

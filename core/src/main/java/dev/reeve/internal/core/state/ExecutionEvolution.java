@@ -72,6 +72,7 @@ final class ExecutionEvolution {
 
     private void signalReceived(Event.SignalReceived e) {
         move(ExecutionEvent.SIGNAL_RECEIVED, state.phase);
+        require(state.phase.goesForward() || state.plan().finallyCount() > 0, "no step takes a signal any more");
         next.signals = state.signals.with(e.signal(), e.id(), e.data());
     }
 

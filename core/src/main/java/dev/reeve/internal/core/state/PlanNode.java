@@ -136,6 +136,11 @@ public final class PlanNode {
         return child != null && step.repeat() != null;
     }
 
+    /** Whether the step waits for this signal, now or later, and ends with it or collects it. */
+    public boolean awaits(String signal) {
+        return step.task() instanceof Task.Await await && await.signals().contains(signal);
+    }
+
     /** Whether the step waits for several signals, and collects them. */
     public boolean collectsSignals() {
         return step.repeat() != null && step.task() instanceof Task.Await;

@@ -95,6 +95,7 @@ final class StepEvolution {
         step.inDoubt = e.possiblyDone();
         step.child = e.child();
         step.rounds = Rounds.taken(e);
+        step.byHand = e.byHand();
         step.leftOut = e.skipped() != null && e.skipped() != SkipReason.OPERATOR;
         move(StepEvent.TAKEN, Purpose.FORWARD, e.status());
         settle(!step.leftOut);
@@ -115,7 +116,10 @@ final class StepEvolution {
         switch (purpose) {
             case FORWARD -> requireForward();
             case PROBE -> require(before.inDoubt(), "there is no doubt about the step that a probe could clear up");
-            case COMPENSATION -> takeFromUndoable();
+            case COMPENSATION -> {
+                takeFromUndoable();
+                step.byHand = false; // earlier releases did not ask a person to undo that round
+            }
         }
         Series series = before.series(purpose);
         step.series(
@@ -124,7 +128,7 @@ final class StepEvolution {
                         ? Series.ready(e.input(), e.limitKey(), e.times(), e.name())
                         : series.again(e.input(), e.limitKey(), e.times(), e.name()));
         step.open = new Open.Ready(at);
-        move(StepEvent.READY, purpose, busy(purpose, StepStatus.READY));
+        move(StepEvent.READY, purpose, Transitions.busy(purpose, StepStatus.READY));
     }
 
     private void itemsStarted(Event.ItemsStarted e) {
@@ -155,10 +159,14 @@ final class StepEvolution {
         } else {
             require(before.isEscalatedFor(Purpose.COMPENSATION), "the step does not need a person");
         }
-        step.series(Purpose.COMPENSATION, requireSeriesOf(Purpose.COMPENSATION).nextRound());
-        step.open = new Open.Ready(at);
         step.failure = null;
-        step.roundUndone = true;
+        if (before.isLastRoundByHand()) {
+            step.byHand = false; // the child is known that did the round before
+        } else {
+            step.series(Purpose.COMPENSATION, requireSeriesOf(Purpose.COMPENSATION).nextRound());
+            step.open = new Open.Ready(at);
+            step.roundUndone = true;
+        }
         move(StepEvent.ROUND_UNDONE, Purpose.COMPENSATION, StepStatus.COMPENSATING);
     }
 
@@ -171,15 +179,12 @@ final class StepEvolution {
 
     private void signalTaken(Event.SignalTaken e) {
         boolean updates = e.signal().equals(node.step.task().updateOn());
-        require(
-                updates
-                        || (node.step.task() instanceof Task.Await await
-                                && await.signals().contains(e.signal())),
-                "the step does not wait for this signal");
+        require(updates || node.awaits(e.signal()), "the step does not wait for this signal");
+        require(updates || !e.unusable(), "only a signal that moves a time can give none");
         Json data = requireSignal(e.signal());
-        if (updates) {
+        if (updates && !e.unusable()) {
             step.update = Update.of(before.update(), data);
-        } else if (node.collectsSignals() && node.step.task() instanceof Task.Await await) {
+        } else if (!updates && node.collectsSignals() && node.step.task() instanceof Task.Await await) {
             step.collected = before.collected().with(SignalList.element(await, e.signal(), data));
         }
         next.signals = next.signals.without(e.signal());
@@ -218,7 +223,7 @@ final class StepEvolution {
         }
         step.series(e.purpose(), series.started(e.attempt(), state.held.withoutPauses(at)));
         step.open = new Open.Running(e.attempt(), e.nonce(), e.agent(), at, e.completeBy());
-        move(StepEvent.STARTED, e.purpose(), busy(e.purpose(), StepStatus.RUNNING));
+        move(StepEvent.STARTED, e.purpose(), Transitions.busy(e.purpose(), StepStatus.RUNNING));
     }
 
     private void childStarted(Event.ChildStarted e) {
@@ -235,7 +240,7 @@ final class StepEvolution {
         }
         step.series(e.purpose(), series.started(e.attempt(), state.held.withoutPauses(at)));
         step.open = new Open.Child(e.attempt(), e.nonce(), e.child(), at);
-        move(StepEvent.CHILD_STARTED, e.purpose(), busy(e.purpose(), StepStatus.RUNNING));
+        move(StepEvent.CHILD_STARTED, e.purpose(), Transitions.busy(e.purpose(), StepStatus.RUNNING));
     }
 
     private void checkpointRecorded(Event.CheckpointRecorded e) {
@@ -268,11 +273,11 @@ final class StepEvolution {
             Series series = requireSeriesOf(e.purpose());
             step.series(e.purpose(), e.reason() == WaitReason.PAUSE ? series.paused() : series);
         }
-        if (node.step.task().updateOn() != null) {
+        if (signal || node.step.task().updateOn() != null) {
             step.update = before.open() instanceof Open.Waiting ? before.update() : Update.begun(before.update(), at);
         }
         step.open = new Open.Waiting(e.until(), e.reason());
-        move(StepEvent.WAITING, e.purpose(), busy(e.purpose(), StepStatus.WAITING));
+        move(StepEvent.WAITING, e.purpose(), Transitions.busy(e.purpose(), StepStatus.WAITING));
     }
 
     private void resumed(Purpose purpose) {
@@ -284,7 +289,7 @@ final class StepEvolution {
             requireForward();
         }
         step.open = new Open.Ready(at);
-        move(StepEvent.RESUMED, purpose, busy(purpose, StepStatus.READY));
+        move(StepEvent.RESUMED, purpose, Transitions.busy(purpose, StepStatus.READY));
     }
 
     private void notStarted(Event.StepNotStarted e) {
@@ -438,7 +443,7 @@ final class StepEvolution {
             require(!before.isNameMissing(node, purpose), "the name of the action has not been computed");
             step.series(purpose, series == null ? Series.ready(input, null) : series.edited(input));
             step.open = new Open.Ready(at);
-            move(StepEvent.RETRIED, purpose, busy(purpose, StepStatus.READY));
+            move(StepEvent.RETRIED, purpose, Transitions.busy(purpose, StepStatus.READY));
             return;
         }
         if (series == null || (purpose == Purpose.FORWARD && before.isBeforeRound())) {
@@ -451,12 +456,13 @@ final class StepEvolution {
         }
         step.series(purpose, series.refreshed());
         step.open = new Open.Ready(at);
-        move(StepEvent.RETRIED, purpose, busy(purpose, StepStatus.READY));
+        move(StepEvent.RETRIED, purpose, Transitions.busy(purpose, StepStatus.READY));
     }
 
     private void resolved(Json output) {
         require(before.isEscalatedFor(Purpose.FORWARD), "the step does not need a person");
         done(output);
+        step.byHand = node.undoesRounds() && before.isBetweenChildren();
         move(StepEvent.RESOLVED, Purpose.FORWARD, StepStatus.COMPLETED);
         settle(true);
     }
@@ -515,15 +521,6 @@ final class StepEvolution {
             next.put(successor, waiting, waiting.afterPredecessor(followed));
         }
         EarlyUndo.settled(next, node);
-    }
-
-    /** The status of a step that is busy for this purpose. */
-    private static StepStatus busy(Purpose purpose, StepStatus forward) {
-        return switch (purpose) {
-            case FORWARD -> forward;
-            case PROBE -> StepStatus.PROBING;
-            case COMPENSATION -> StepStatus.COMPENSATING;
-        };
     }
 
     /** A step is undone when {@link UndoOrder} says that it is its turn. A retried compensation has had its turn. */

@@ -59,6 +59,8 @@ public final class StepState {
     private final @Nullable Unneeded unneeded;
     /** Whether the round that {@link #child} did is undone, and the one before it is next. */
     private final boolean roundUndone;
+    /** Whether a person did the last round, and {@link #child} the one before it. */
+    private final boolean byHand;
 
     StepState(Edit edit) {
         this.status = edit.status;
@@ -82,6 +84,7 @@ public final class StepState {
         this.collected = edit.collected;
         this.unneeded = edit.unneeded;
         this.roundUndone = edit.roundUndone;
+        this.byHand = edit.byHand;
     }
 
     static StepState pending(int predecessors) {
@@ -212,7 +215,7 @@ public final class StepState {
             boolean possiblyDone) {
         Json last = rounds == null || result != null ? null : rounds.output();
         return new Event.StepTaken(
-                path, input, result, reason, skipped, possiblyDone, childDone(), roundsBefore(), last);
+                path, input, result, reason, skipped, possiblyDone, childDone(), roundsBefore(), last, byHand && result != null);
     }
 
     /** The number of rounds done, including the last one. */
@@ -257,7 +260,7 @@ public final class StepState {
         return child;
     }
 
-    /** The signal that moves the end of its wait; null for all other steps, and before the first one. */
+    /** What moves the end of its wait; null for a step whose wait cannot be moved in any version, and before it. */
     public @Nullable Update update() {
         return update;
     }
@@ -303,6 +306,19 @@ public final class StepState {
     /** Whether the round that {@link #child} did is undone, so that the one before it has to be found. */
     public boolean isRoundUndone() {
         return roundUndone;
+    }
+
+    /**
+     * Whether a person did the last round of a step whose other rounds were done by child executions. Then the person
+     * has to undo it.
+     */
+    public boolean isLastRoundByHand() {
+        return byHand;
+    }
+
+    /** Whether a child execution has done the last round, and none was started for another one. */
+    boolean isBetweenChildren() {
+        return rounds != null && rounds.child() != null && rounds.child().equals(child);
     }
 
     /** Whether anything was done, or may have been done, that its compensation would undo. */
@@ -447,7 +463,8 @@ public final class StepState {
                 && Objects.equals(update, that.update)
                 && Objects.equals(collected, that.collected)
                 && Objects.equals(unneeded, that.unneeded)
-                && roundUndone == that.roundUndone;
+                && roundUndone == that.roundUndone
+                && byHand == that.byHand;
     }
 
     @Override
@@ -495,6 +512,7 @@ public final class StepState {
         @Nullable Unneeded unneeded;
 
         boolean roundUndone;
+        boolean byHand;
 
         private Edit() {}
 
@@ -520,6 +538,7 @@ public final class StepState {
             collected = state.collected;
             unneeded = state.unneeded;
             roundUndone = state.roundUndone;
+            byHand = state.byHand;
         }
 
         void keep(LateReport report) {

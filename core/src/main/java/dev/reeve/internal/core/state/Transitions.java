@@ -214,11 +214,14 @@ public final class Transitions {
             new ExecutionMove(Phase.FORWARD, ExecutionEvent.COMPLETION_STARTED, Phase.CLOSING),
             new ExecutionMove(Phase.FORWARD, ExecutionEvent.FINALLY_STARTED, Phase.FINALLY),
             new ExecutionMove(Phase.FORWARD, ExecutionEvent.COMPLETED, Phase.ENDED),
+            // A signal for a step of finally is kept for it.
+            new ExecutionMove(Phase.CLOSING, ExecutionEvent.SIGNAL_RECEIVED, Phase.CLOSING),
             new ExecutionMove(Phase.CLOSING, ExecutionEvent.PAUSED, Phase.CLOSING),
             new ExecutionMove(Phase.CLOSING, ExecutionEvent.RESUMED, Phase.CLOSING),
             new ExecutionMove(Phase.CLOSING, ExecutionEvent.FORWARD_CLOSED, Phase.UNDOING),
             new ExecutionMove(Phase.CLOSING, ExecutionEvent.FINALLY_STARTED, Phase.FINALLY),
             new ExecutionMove(Phase.CLOSING, ExecutionEvent.COMPLETED, Phase.ENDED),
+            new ExecutionMove(Phase.UNDOING, ExecutionEvent.SIGNAL_RECEIVED, Phase.UNDOING),
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.PAUSED, Phase.UNDOING),
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.RESUMED, Phase.UNDOING),
             new ExecutionMove(Phase.UNDOING, ExecutionEvent.FINALLY_STARTED, Phase.FINALLY),
@@ -250,6 +253,15 @@ public final class Transitions {
 
     static boolean allows(Phase from, ExecutionEvent event, Phase to) {
         return (EXECUTION_TARGETS[event.ordinal() * PHASES + from.ordinal()] & (1 << to.ordinal())) != 0;
+    }
+
+    /** The status of a step that is busy for this purpose. */
+    static StepStatus busy(Purpose purpose, StepStatus forward) {
+        return switch (purpose) {
+            case FORWARD -> forward;
+            case PROBE -> StepStatus.PROBING;
+            case COMPENSATION -> StepStatus.COMPENSATING;
+        };
     }
 
     private static int index(StepStatus from, StepEvent event, Purpose purpose) {

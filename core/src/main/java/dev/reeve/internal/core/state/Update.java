@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wait whose end a signal moves.
+ * A wait whose end a signal moves, or may move in another version of the definition.
  *
- * @param data the newest data of that signal; null if none has come
+ * @param data the newest usable data of that signal; null if none has come
  * @param since when the wait began, the last time if it was retried; null if it has not
  */
 public record Update(@Nullable Json data, @Nullable Instant since) {

@@ -172,7 +172,9 @@ class EventCodecTest {
                 new Event.StepReady(A, Purpose.FORWARD, null, null, null, "payment.card"),
                 new Event.CompletionStarted(A),
                 new Event.OthersEnded(A, List.of(StepPath.of("b"), StepPath.of("c")), true),
-                new Event.StepSkipped(A, SkipReason.NOT_NEEDED, null));
+                new Event.StepSkipped(A, SkipReason.NOT_NEEDED, null),
+                new Event.SignalTaken(A, "moved", true),
+                new Event.StepTaken(A, null, Json.NULL, null, null, false, OTHER, 2, null, true));
     }
 
     @Test

@@ -92,14 +92,22 @@ final class ServerEngineTest {
     private ServerSettings settings() {
         return ServerSettings.of(
                 Map.of(
-                        "listen.port", "0",
-                        "directory", directory().resolve("data").toString(),
-                        "node.retention", "1s",
-                        "archive.directory", directory().resolve("archive").toString(),
-                        "archive.gathering", "0s",
-                        "webhooks.allowed", address("/"),
-                        "webhooks.privateAddresses", "true",
-                        "alerts.to", address("/alerts")),
+                        "listen.port",
+                        "0",
+                        "directory",
+                        directory().resolve("data").toString(),
+                        "node.retention",
+                        "1s",
+                        "archive.directory",
+                        directory().resolve("archive").toString(),
+                        "archive.gathering",
+                        "0s",
+                        "webhooks.allowed",
+                        address("/"),
+                        "webhooks.privateAddresses",
+                        "true",
+                        "alerts.to",
+                        address("/alerts")),
                 Map.of("REEVE_WEBHOOKS_SECRET", SECRET),
                 Map.of());
     }
@@ -129,18 +137,23 @@ final class ServerEngineTest {
                             Start.key("good").replyTo(URI.create(address("/hooks/orders"))));
             live.reeve().start("pay", Map.of("card", "bad"), Start.key("bad"));
 
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(received)
-                    .anyMatch(it -> it.path().equals("/hooks/orders")
-                            && it.body().contains("dev.reeve.execution.completed")
-                            && it.body().contains(good.id().toString()))
-                    .anyMatch(it -> it.path().equals("/alerts")
-                            && it.body().contains("EXECUTION_ESCALATED")));
-            assertThat(received).allMatch(Received::signed);
-            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(archived())
-                    .contains(good.id().toString()));
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .untilAsserted(() -> assertThat(live.reeve().find(good.id())).isEmpty());
+                    .untilAsserted(() -> assertThat(received)
+                            .anyMatch(it -> it.path().equals("/hooks/orders")
+                                    && it.body().contains("dev.reeve.execution.completed")
+                                    && it.body().contains(good.id().toString()))
+                            .anyMatch(it ->
+                                    it.path().equals("/alerts") && it.body().contains("EXECUTION_ESCALATED")));
+            assertThat(received).allMatch(Received::signed);
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(archived()).contains(good.id().toString()));
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(live.reeve().find(good.id())).isEmpty());
             assertThat(agent.toString()).isNotEmpty();
         }
     }
@@ -153,7 +166,8 @@ final class ServerEngineTest {
         }
         StringBuilder text = new StringBuilder();
         try (Stream<Path> files = Files.walk(archive)) {
-            for (Path file : files.filter(it -> it.toString().endsWith(".jsonl.gz")).toList()) {
+            for (Path file :
+                    files.filter(it -> it.toString().endsWith(".jsonl.gz")).toList()) {
                 try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
                     text.append(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 }

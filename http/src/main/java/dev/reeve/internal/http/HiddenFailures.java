@@ -107,7 +107,8 @@ public final class HiddenFailures {
             case FENCED -> "another engine has taken over from the one of this server: ask another server";
             case CLOSED ->
                 "the server is stopping or has stopped: repeat the request at another server, with the same key";
-            case INVALID_INPUT -> "the database can never store a value of this request, and nothing was stored: change it";
+            case INVALID_INPUT ->
+                "the database can never store a value of this request, and nothing was stored: change it";
             case INTERNAL -> "a mistake in Reeve";
             default -> "the request failed with the code " + code.name().toLowerCase(Locale.ROOT);
         };

@@ -104,9 +104,10 @@ final class EngineSettings {
         problems.check(() -> checkSecret("webhooks.secret"));
         problems.check(() -> checkSecret("webhooks.oldSecret"));
         problems.check(this::checkTogether);
-        words("webhooks.allowed").forEach(prefix -> problems.check(() -> {
-            WebhookOptions unused = allowing(WebhookOptions.secret(NO_SECRET), prefix);
-        }));
+        words("webhooks.allowed")
+                .forEach(prefix -> problems.check(() -> {
+                    WebhookOptions unused = allowing(WebhookOptions.secret(NO_SECRET), prefix);
+                }));
         words("alerts.to").forEach(receiver -> problems.check(() -> checkReceiver(receiver)));
     }
 
@@ -159,8 +160,9 @@ final class EngineSettings {
         try (MessageChannel channel = MessageChannel.webhook(webhooks)) {
             channel.check(address);
         } catch (IllegalArgumentException e) {
-            throw OptionChecks.invalid("alerts.to: %s is not among the addresses that webhooks.allowed permits: add its beginning there"
-                    .formatted(shown("alerts.to", receiver)));
+            throw OptionChecks.invalid(
+                    "alerts.to: %s is not among the addresses that webhooks.allowed permits: add its beginning there"
+                            .formatted(shown("alerts.to", receiver)));
         }
     }
 
@@ -258,8 +260,7 @@ final class EngineSettings {
         }
         return NotificationOptions.defaults()
                 .withSource(text("webhooks.source"))
-                .withChannel(
-                        MessageChannel.webhook(privateAddresses() ? webhooks.withPrivateAddresses() : webhooks))
+                .withChannel(MessageChannel.webhook(privateAddresses() ? webhooks.withPrivateAddresses() : webhooks))
                 .withDelivery(DeliveryOptions.defaults().withTimeout(timeout.plus(DELIVERY_BEYOND)))
                 .withAlerts(alerts);
     }

@@ -42,8 +42,8 @@ public final class ServerSettings {
     /** A password among the parameters of a URL, such as store.jdbc. */
     private static final Pattern PASSWORD = Pattern.compile("(?i)([?&;](?:ssl)?password=)[^&;]*");
 
-    private static final Set<String> SECRETS = Set.of(
-            "store.password", "tls.password", "agents.secret", "webhooks.secret", "webhooks.oldSecret");
+    private static final Set<String> SECRETS =
+            Set.of("store.password", "tls.password", "agents.secret", "webhooks.secret", "webhooks.oldSecret");
 
     private static final int SECRET_LENGTH_MIN = 32;
     private static final String PREFIX = "REEVE_";

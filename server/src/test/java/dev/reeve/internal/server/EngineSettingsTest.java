@@ -51,8 +51,7 @@ final class EngineSettingsTest {
         file.put("alerts.to", "https://ops.example/alerts");
         file.put("alerts.window", "1m");
 
-        NodeOptions options =
-                ServerSettings.of(file, environment, Map.of()).engine(NodeOptions.defaults());
+        NodeOptions options = ServerSettings.of(file, environment, Map.of()).engine(NodeOptions.defaults());
 
         assertThat(options.retention()).isEqualTo(Duration.ofDays(90));
         assertThat(options.archive()).hasToString("archive in " + directory + "/archive");

@@ -69,8 +69,7 @@ final class HiddenFailuresTest {
 
     private static HttpHandler handler(RuntimeException failure) {
         return HttpApi.withoutChanges(
-                failing(failure),
-                Admission.of(request -> Principal.everywhere("root", Role.ADMIN), Access.byRoles()));
+                failing(failure), Admission.of(request -> Principal.everywhere("root", Role.ADMIN), Access.byRoles()));
     }
 
     private static Answer.Value call(HttpHandler handler, String method, String path, String body) {
@@ -182,8 +181,8 @@ final class HiddenFailuresTest {
         failures.add(ReeveException.of(ErrorCode.INTERNAL, HOSTILE));
         failures.add(new IllegalStateException(HOSTILE));
         for (RuntimeException failure : failures) {
-            Answer.Value answer = call(
-                    handler(failure), "POST", "/v1/executions/batch", "{\"starts\": [{\"workflow\": \"pay\"}]}");
+            Answer.Value answer =
+                    call(handler(failure), "POST", "/v1/executions/batch", "{\"starts\": [{\"workflow\": \"pay\"}]}");
 
             assertThat(answer.status()).isEqualTo(200);
             assertHidden(answer.body());

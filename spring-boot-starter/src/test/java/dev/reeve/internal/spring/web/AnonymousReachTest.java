@@ -25,9 +25,7 @@ final class AnonymousReachTest {
     private static Environment listening(String address) {
         StandardEnvironment environment = new StandardEnvironment();
         if (!address.isEmpty()) {
-            environment
-                    .getPropertySources()
-                    .addFirst(new MapPropertySource("test", Map.of("server.address", address)));
+            environment.getPropertySources().addFirst(new MapPropertySource("test", Map.of("server.address", address)));
         }
         return environment;
     }

@@ -47,7 +47,8 @@ public final class OwnFailures {
 
     /** For a request with a value that the store rejects, as above. */
     public static ReeveException valueRefused(@Nullable ExecutionId execution, RuntimeException cause) {
-        LOG.error("execution={} the database can never store a request; it is refused: {}", execution, cause.toString());
+        LOG.error(
+                "execution={} the database can never store a request; it is refused: {}", execution, cause.toString());
         return ReeveException.of(
                 ErrorCode.INVALID_INPUT,
                 "the database can never store a value of this request, and nothing was stored: change it; the log of the engine has the reason under execution=%s"
@@ -83,7 +84,9 @@ public final class OwnFailures {
         boolean data = poison instanceof StoreException;
         if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
             return new Message.Ask(
-                    ask.id(), new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), poison)), ask.answer());
+                    ask.id(),
+                    new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), poison)),
+                    ask.answer());
         }
         if (data) {
             message.fail(valueRefused(message.execution(), poison));

@@ -18,7 +18,8 @@ import java.util.Set;
  * @param secrets see {@link WebhookSignature#of}; the new and the old one during a change of secrets
  * @param allowed URI prefixes: scheme, host, port unless it is the default, and path. The host {@code *.example.com}
  *     covers any host below it, {@code *} any host
- * @param privateAddresses whether hosts may have non-public addresses: this machine, its network, a cloud's metadata
+ * @param privateAddresses whether hosts may be on this machine or in its network; link-local addresses and the metadata
+ *     of clouds are refused in any case
  * @param timeout of connecting, and of waiting for the answer
  */
 public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean privateAddresses, Duration timeout) {

@@ -238,7 +238,13 @@ final class WebTest {
             HttpResponse<String> away = get(application, "/fail/STORE_UNAVAILABLE", "");
             assertThat(away.statusCode()).isEqualTo(503);
             assertThat(away.body()).doesNotContain("the message of");
-            assertThat(output.getOut()).contains("the message of STORE_UNAVAILABLE");
+            String instance = json(away).path("instance").asString("");
+            assertThat(instance).matches("urn:uuid:[0-9a-f-]{36}");
+            assertThat(output.getOut().lines().filter(line -> line.contains(instance.substring(9))))
+                    .as("the whole message is logged once, with the reference")
+                    .singleElement()
+                    .asString()
+                    .contains("the message of STORE_UNAVAILABLE", "/fail/STORE_UNAVAILABLE");
 
             assertThat(get(application, "/fail/INTERNAL", "").statusCode()).isEqualTo(500);
             assertThat(get(application, "/fail/CONFLICT", "").statusCode()).isEqualTo(409);
@@ -432,6 +438,13 @@ final class WebTest {
                     .isEqualTo(403);
         }
         assertThat(output.getOut()).doesNotContain("'anonymous' origin=''");
+        // the start ends before the server listens
+        assertThatThrownBy(() -> withoutLogin(
+                                "reeve.http.path=/reeve",
+                                "reeve.http.anonymous-role=operator",
+                                "server.address=192.0.2.7")
+                        .close())
+                .hasStackTraceContaining("reeve.http.anonymous-from-anywhere");
     }
 
     @Test

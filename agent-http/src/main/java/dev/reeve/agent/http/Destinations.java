@@ -1,5 +1,6 @@
 package dev.reeve.agent.http;
 
+import dev.reeve.internal.values.Addresses;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,5 +1,6 @@
 package dev.reeve.agent.http;
 
+import dev.reeve.internal.values.Addresses;
 import dev.reeve.internal.values.OptionChecks;
 import java.net.InetAddress;
 import java.net.URI;

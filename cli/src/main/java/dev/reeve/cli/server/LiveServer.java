@@ -82,8 +82,8 @@ public final class LiveServer implements AutoCloseable {
                 .map(address -> new ReeveSpans(new ZipkinReceiver(address)))
                 .orElse(null);
         Observer measured = new ObserverPair(feed, metrics.observer());
-        NodeOptions options =
-                NodeOptions.defaults().withObserver(spans == null ? measured : new ObserverPair(measured, spans));
+        NodeOptions options = settings.engine(
+                NodeOptions.defaults().withObserver(spans == null ? measured : new ObserverPair(measured, spans)));
         // the engine of this class path, which also has the transport of agents
         EmbeddedReeve reeve = (EmbeddedReeve)
                 (settings.text("store.jdbc").isEmpty()

@@ -213,12 +213,7 @@ public final class HttpHandler implements AutoCloseable {
     }
 
     private static Answer.Ready failure(HttpRequest request, Throwable thrown) {
-        Throwable error = unwrapped(thrown);
-        return switch (error) {
-            case HttpException e -> ProblemDetail.answer(e);
-            case ReeveException e when e.code() != ErrorCode.INTERNAL -> ProblemDetail.answer(e);
-            default -> ProblemDetail.internal(Mistakes.log(request, error));
-        };
+        return ProblemDetail.answer(request, unwrapped(thrown));
     }
 
     private static Throwable unwrapped(Throwable thrown) {

@@ -17,6 +17,19 @@ public final class ProblemDetail {
                 "/v1/errors/" + code, title(code), status, code, detail, code.isTransient(), problems, null);
     }
 
+    /**
+     * The answer to a request that failed. If callers must not see the message, it is logged, and the caller gets its
+     * id.
+     */
+    static Answer.Value answer(Object request, Throwable error) {
+        return switch (error) {
+            case HttpException e -> answer(e);
+            case ReeveException e when !HiddenFailures.hides(e) -> answer(e);
+            default -> hidden(HiddenFailures.code(error), HiddenFailures.log(request, error));
+        };
+    }
+
+    /** With the message of the exception, for those whose message callers may see. */
     public static Answer.Value answer(ReeveException e) {
         int status = status(e.code());
         Answer.Value answer = answer(of(
@@ -24,7 +37,11 @@ public final class ProblemDetail {
                 e.code(),
                 String.valueOf(e.getMessage()),
                 ErrorDocument.of(e).error().problems()));
-        return switch (e.code()) {
+        return withHeaders(e.code(), answer);
+    }
+
+    private static Answer.Value withHeaders(ErrorCode code, Answer.Value answer) {
+        return switch (code) {
             case OVERLOADED -> answer.with("Retry-After", "1");
             case STORE_UNAVAILABLE -> answer.with("Retry-After", "5");
             case UNAUTHENTICATED -> answer.with("WWW-Authenticate", "Bearer");
@@ -40,22 +57,19 @@ public final class ProblemDetail {
         return answer;
     }
 
-    /**
-     * For a mistake of Reeve's.
-     *
-     * @param id of the mistake in the log, which has the details; the caller gets none
-     */
-    static Answer.Value internal(String id) {
-        ErrorCode code = ErrorCode.INTERNAL;
-        return answer(new ProblemDetailDocument(
-                "/v1/errors/" + code,
-                title(code),
-                500,
+    /** @param id of the failure in the log, which has the details; the caller gets none */
+    private static Answer.Value hidden(ErrorCode code, String id) {
+        return withHeaders(
                 code,
-                Mistakes.message(id),
-                code.isTransient(),
-                List.of(),
-                "urn:uuid:" + id));
+                answer(new ProblemDetailDocument(
+                        "/v1/errors/" + code,
+                        title(code),
+                        status(code),
+                        code,
+                        HiddenFailures.message(code, id),
+                        code.isTransient(),
+                        List.of(),
+                        "urn:uuid:" + id)));
     }
 
     /** For a status that the server itself found, such as 431. */

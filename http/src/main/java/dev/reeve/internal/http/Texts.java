@@ -9,8 +9,14 @@ final class Texts {
 
     /** Shortens a text, and replaces control characters. */
     static String printable(String text) {
+        boolean isLong = text.codePointCount(0, text.length()) > SHOWN;
+        return isLong ? line(text.substring(0, text.offsetByCodePoints(0, SHOWN))) + "…" : line(text);
+    }
+
+    /** Replaces control characters, so that a text stays on its line. */
+    static String line(String text) {
         StringBuilder shown = new StringBuilder();
-        text.codePoints().limit(SHOWN).forEach(c -> {
+        text.codePoints().forEach(c -> {
             if (Character.isISOControl(c)
                     || Character.getType(c) == Character.FORMAT
                     || Character.getType(c) == Character.SURROGATE) {
@@ -19,6 +25,6 @@ final class Texts {
                 shown.appendCodePoint(c);
             }
         });
-        return text.length() > SHOWN ? shown + "…" : shown.toString();
+        return shown.toString();
     }
 }

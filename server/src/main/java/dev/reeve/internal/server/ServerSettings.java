@@ -1,6 +1,7 @@
 package dev.reeve.internal.server;
 
 import dev.reeve.ErrorCode;
+import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.agent.http.HttpActionOptions;
 import dev.reeve.internal.http.Proxies;
@@ -41,7 +42,8 @@ public final class ServerSettings {
     /** A password among the parameters of a URL, such as store.jdbc. */
     private static final Pattern PASSWORD = Pattern.compile("(?i)([?&;](?:ssl)?password=)[^&;]*");
 
-    private static final Set<String> SECRETS = Set.of("store.password", "tls.password", "agents.secret");
+    private static final Set<String> SECRETS =
+            Set.of("store.password", "tls.password", "agents.secret", "webhooks.secret", "webhooks.oldSecret");
 
     private static final int SECRET_LENGTH_MIN = 32;
     private static final String PREFIX = "REEVE_";
@@ -101,6 +103,7 @@ public final class ServerSettings {
         all.put("push.namespaces", Namespaces.DEFAULT);
         all.put("push.slots", "100");
         all.put("push.timeout", "30s");
+        all.putAll(EngineSettings.defaults());
         all.put("traces.zipkin", "");
         all.put("directory", "reeve-data");
         all.put("store.file", "");
@@ -133,17 +136,19 @@ public final class ServerSettings {
     public static ServerSettings of(
             Map<String, String> file, Map<String, String> environment, Map<String, String> flags) {
         Map<String, String> values = new TreeMap<>(DEFAULTS);
-        take(file, "the file", values);
+        SettingProblems problems = new SettingProblems();
+        take(file, "the file", values, problems);
         DEFAULTS.keySet().forEach(name -> {
             String value = environment.get(variable(name));
             if (value != null) {
                 values.put(name, value);
             }
         });
-        take(flags, "the command line", values);
+        take(flags, "the command line", values, problems);
         ServerSettings settings = new ServerSettings(
                 Collections.unmodifiableMap(values), strangers(environment), ServerSecrets.of(environment));
-        settings.check();
+        settings.check(problems);
+        problems.refuse();
         return settings;
     }
 
@@ -162,10 +167,11 @@ public final class ServerSettings {
                 .toList();
     }
 
-    private static void take(Map<String, String> from, String where, Map<String, String> values) {
+    private static void take(
+            Map<String, String> from, String where, Map<String, String> values, SettingProblems problems) {
         from.forEach((name, value) -> {
             if (!DEFAULTS.containsKey(name)) {
-                throw invalid("%s has an unknown setting '%s'%s; the settings are %s"
+                problems.add("%s has an unknown setting '%s'%s; the settings are %s"
                         .formatted(
                                 where,
                                 name,
@@ -173,12 +179,32 @@ public final class ServerSettings {
                                         .map(it -> ": did you mean '" + it + "'?")
                                         .orElse(""),
                                 names()));
+            } else {
+                values.put(name, value);
             }
-            values.put(name, value);
         });
     }
 
-    private void check() {
+    /** Checks everything, so that one start tells all problems. */
+    private void check(SettingProblems problems) {
+        problems.check(this::checkAuthentication);
+        problems.check(this::checkClearText);
+        problems.check(this::checkOidc);
+        problems.check(() -> number("listen.port", 0, 65_535));
+        problems.check(() -> number("listen.connections", 1, 1_000_000));
+        problems.check(() -> number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX));
+        problems.check(() -> number("limits.perAddress", 0, RequestLimits.PER_SECOND_MAX));
+        problems.check(() -> number("record.megabytes", 1, 100_000));
+        problems.check(() -> number("record.files", 2, 10_000));
+        problems.check(this::checkSecret);
+        problems.check(this::checkStore);
+        problems.check(this::checkHttp);
+        problems.check(this::checkSpans);
+        problems.check(this::checkPush);
+        engine().check(problems);
+    }
+
+    private void checkAuthentication() {
         String authentication = text("authentication");
         if (!Set.of("keys", "none").contains(authentication)) {
             throw invalid("authentication: expected keys or none, found '%s'".formatted(authentication));
@@ -188,22 +214,25 @@ public final class ServerSettings {
                             + " authentication listens only on 127.0.0.1. Set authentication to keys, or leave listen.host out")
                     .formatted(text("listen.host")));
         }
-        checkClearText();
-        checkOidc();
-        number("listen.port", 0, 65_535);
-        number("listen.connections", 1, 1_000_000);
-        number("limits.perKey", 0, RequestLimits.PER_SECOND_MAX);
-        number("limits.perAddress", 0, RequestLimits.PER_SECOND_MAX);
-        number("record.megabytes", 1, 100_000);
-        number("record.files", 2, 10_000);
+    }
+
+    private void checkSecret() {
         if (!text("agents.secret").isEmpty() && text("agents.secret").length() < SECRET_LENGTH_MIN) {
             throw invalid("agents.secret: expected at least %d characters".formatted(SECRET_LENGTH_MIN));
         }
+    }
+
+    private void checkStore() {
         if (!text("store.file").isEmpty() && !text("store.jdbc").isEmpty()) {
             throw invalid("store.file and store.jdbc are both set: set one of them");
         }
-        checkHttp();
-        Optional<URI> unusedAddress = spanReceiver();
+    }
+
+    private void checkSpans() {
+        Optional<URI> unused = spanReceiver();
+    }
+
+    private void checkPush() {
         List<PushSettings.Target> unused = push().targets();
     }
 
@@ -248,6 +277,7 @@ public final class ServerSettings {
         if (!hasKeys() && oidc().isPresent()) {
             warnings.add("oidc.issuer is set, and authentication is none: nobody is asked for a token");
         }
+        warnings.addAll(engine().warnings());
         return warnings;
     }
 
@@ -287,7 +317,8 @@ public final class ServerSettings {
         DEFAULTS.keySet().forEach(name -> {
             String value = text(name);
             boolean isSecret = SECRETS.contains(name) && !value.isEmpty();
-            shown.put(name, isSecret ? "***" : PASSWORD.matcher(value).replaceAll("$1***"));
+            String text = EngineSettings.shown(name, value);
+            shown.put(name, isSecret ? "***" : PASSWORD.matcher(text).replaceAll("$1***"));
         });
         return shown;
     }
@@ -300,6 +331,15 @@ public final class ServerSettings {
     private ServerSecrets serverSecrets() {
         String named = text("http.secretsDirectory");
         return new ServerSecrets(secrets, named.isEmpty() ? directory().resolve("secrets") : Path.of(named));
+    }
+
+    private EngineSettings engine() {
+        return new EngineSettings(values);
+    }
+
+    /** The options of the server's engine, with its webhooks, alerts, retention and archive. */
+    public NodeOptions engine(NodeOptions options) {
+        return engine().options(options);
     }
 
     /** The settings of services that are called with attempts. */

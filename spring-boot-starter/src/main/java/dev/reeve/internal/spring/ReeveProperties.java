@@ -166,6 +166,8 @@ public record ReeveProperties(
      * @param userRole Role of callers who have logged in and have no role with the prefix REEVE_. Without it they may
      *     do nothing.
      * @param anonymousRole Role of callers who have not logged in. Without it they are refused.
+     * @param anonymousFromAnywhere Whether callers who have not logged in may do more than look, also if the web server
+     *     does not listen on the loopback address only. For applications that others cannot reach.
      * @param agentSecret Secret, the same in all instances, with which agents in other processes are served. Without it
      *     they are not.
      */
@@ -174,6 +176,7 @@ public record ReeveProperties(
             @DefaultValue List<String> hosts,
             @Nullable String userRole,
             @Nullable String anonymousRole,
+            @DefaultValue("false") boolean anonymousFromAnywhere,
             @Nullable String agentSecret) {
 
         /** Without the secret. */

@@ -36,6 +36,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Goes through the executions, one at each call. The driver may die at any time and resume from an earlier progress:
@@ -48,6 +50,8 @@ public final class BulkWork {
     public static final String WORKFLOW = "reeve_bulk";
 
     /** Errors that are recorded for one execution and do not stop the operation. */
+    private static final Logger LOG = LoggerFactory.getLogger(BulkWork.class);
+
     private static final Set<ErrorCode> REFUSALS = Set.of(
             ErrorCode.REFUSED,
             ErrorCode.NOT_FOUND,
@@ -134,8 +138,11 @@ public final class BulkWork {
 
     /** One damaged history must not stop the operation (F43). */
     private static CompletionStage<BulkProgress> unreadable(ExecutionRow row, BulkProgress looked, RuntimeException e) {
+        LOG.warn("execution={} cannot be read; the operation leaves it out", row.id(), e);
         return CompletableFuture.completedStage(Progress.was(
-                looked, new BulkProgress.Refusal(row.id().toString(), null, String.valueOf(e.getMessage()))));
+                looked,
+                new BulkProgress.Refusal(
+                        row.id().toString(), null, "it cannot be read; the log of the engine has the reason")));
     }
 
     private ExecutionState state(ExecutionRow row, List<JournalRow> journal) {

@@ -369,13 +369,13 @@ public final class InboxSender implements Elsewhere {
                         ExecutionId id,
                         Command.CompleteAttempt(AttemptToken token, Json output),
                         Message.Answer answer)) {
-            Command instead = new Command.FailAttempt(token, OwnFailures.refusedByStore(cause));
+            Command instead = new Command.FailAttempt(token, OwnFailures.refusedByStore(token, cause));
             waiting.addFirst(new Posted(new Message.Ask(id, instead, answer), one.request(), one.sinceNanos()));
             singles++;
             return;
         }
         unanswered.decrementAndGet();
-        one.message().fail(ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(cause.getMessage()), cause));
+        one.message().fail(OwnFailures.valueRefused(one.execution(), cause));
     }
 
     // The end of patience

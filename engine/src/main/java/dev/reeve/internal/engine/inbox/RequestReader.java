@@ -75,7 +75,7 @@ final class RequestReader implements MessageReader {
     public Content instead(InboxRow row, Content content, ReeveException cause) {
         return cause.code() == ErrorCode.INVALID_INPUT
                         && content instanceof Content.Ask(Command.CompleteAttempt(AttemptToken token, Json output))
-                ? new Content.Ask(new Command.FailAttempt(token, OwnFailures.refusedByStore(cause)))
+                ? new Content.Ask(new Command.FailAttempt(token, OwnFailures.refusedByStore(token, cause)))
                 : new Content.Nothing(Reply.Failed.of(cause));
     }
 

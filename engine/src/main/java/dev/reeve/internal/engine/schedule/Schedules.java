@@ -320,7 +320,7 @@ public final class Schedules {
                     row.name(),
                     answer.nominal,
                     FAILED,
-                    problem,
+                    String.valueOf(cause(answer.error)),
                     mistake(answer.error));
             next = with(row, row.decidedUntil(), row.nextAt(), row.lastStarted(), problem);
         }
@@ -384,8 +384,20 @@ public final class Schedules {
         if (error == null || there) {
             return null;
         }
-        String message = String.valueOf(mistake(error) == null ? error.getMessage() : error);
+        // the messages of the store and of mistakes are for the log: the status of a schedule is shown to callers
+        String message = mistake(error) != null
+                ? "a mistake in Reeve; the log of the engine has the details"
+                : isOfStore(error)
+                        ? "the database does not answer, or refuses the start; the log of the engine has the details"
+                        : String.valueOf(error.getMessage());
         return message.substring(0, Math.min(message.length(), ERROR_LENGTH_MAX));
+    }
+
+    private static boolean isOfStore(Throwable error) {
+        return error instanceof StoreException
+                || (error instanceof ReeveException known
+                        && Set.of(ErrorCode.STORE_UNAVAILABLE, ErrorCode.STORE_UNUSABLE, ErrorCode.INTERNAL)
+                                .contains(known.code()));
     }
 
     private static ScheduleRow marked(

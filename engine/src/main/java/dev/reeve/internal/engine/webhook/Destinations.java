@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.webhook;
 
+import dev.reeve.internal.values.Addresses;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -118,17 +119,22 @@ final class Destinations {
      * @throws IOException if the host has no address
      */
     InetAddress resolve(String host) throws IOException, Forbidden {
-        String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        String name = Addresses.bare(host);
         if (Addresses.isAmbiguous(host)) {
             throw new Forbidden(
                     "%s may be read as several addresses; write four numbers from 0 to 255".formatted(host));
         }
         InetAddress[] addresses = resolver.resolve(name);
         for (InetAddress address : addresses) {
-            if (!privateAddresses && !Addresses.isPublic(address)) {
-                throw new Forbidden(
-                        "%s has the address %s, which is not public; allow private addresses in WebhookOptions if that is meant"
-                                .formatted(host, address.getHostAddress()));
+            Addresses.Kind kind = Addresses.kind(address);
+            if (kind == Addresses.Kind.NEVER || (kind == Addresses.Kind.PRIVATE && !privateAddresses)) {
+                throw new Forbidden("%s has the address %s, which is %s"
+                        .formatted(
+                                host,
+                                address.getHostAddress(),
+                                kind == Addresses.Kind.NEVER
+                                        ? "never called"
+                                        : "not public; allow private addresses in WebhookOptions if that is meant"));
             }
         }
         return addresses[0];

@@ -192,7 +192,12 @@ final class InboxFailureTest {
         assertThat(TwoNodes.code(good)).isEqualTo(ErrorCode.NOT_FOUND);
         assertThat(TwoNodes.code(bad)).isEqualTo(ErrorCode.INVALID_INPUT);
         assertThat(verdicts).containsExactly("taken");
-        assertThat(nodes.store.history(id).toString()).contains("OUTPUT_REFUSED_BY_STORE");
+        assertThat(nodes.store.history(id).toString())
+                .contains("OUTPUT_REFUSED_BY_STORE", "the log of the engine has the reason under execution=" + id)
+                .doesNotContain(MemoryInbox.REFUSAL);
+        assertThat(TwoNodes.error(bad))
+                .hasMessageContaining("the log of the engine")
+                .hasMessageNotContaining(MemoryInbox.REFUSAL);
     }
 
     @Test
@@ -215,7 +220,12 @@ final class InboxFailureTest {
         assertThat(verdicts).containsExactly("taken");
         assertThat(good).isCompleted();
         assertThat(nodes.inbox.rows).isEmpty();
-        assertThat(nodes.store.history(id).toString()).contains("OUTPUT_REFUSED_BY_STORE");
+        assertThat(nodes.store.history(id).toString())
+                .contains("OUTPUT_REFUSED_BY_STORE")
+                .doesNotContain(MemoryInbox.REFUSAL);
+        assertThat(TwoNodes.error(start))
+                .hasMessageContaining("the log of the engine")
+                .hasMessageNotContaining(MemoryInbox.REFUSAL);
     }
 
     @Test

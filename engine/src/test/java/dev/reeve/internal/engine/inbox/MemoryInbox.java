@@ -33,6 +33,9 @@ final class MemoryInbox implements Inbox {
     private final ShardOwners<LaneOfNode> owners = new ShardOwners<>();
     private long numbers;
 
+    /** The message of the database. Only the log may have it. */
+    static final String REFUSAL = "the database cannot keep this: INSERT INTO reeve.inbox, user reeve_owner";
+
     /** The failure of the next calls; null for none. */
     @Nullable StoreException failure;
 
@@ -55,7 +58,7 @@ final class MemoryInbox implements Inbox {
         }
         String bad = unstorable;
         if (bad != null && messages.stream().anyMatch(one -> one.content().contains(bad))) {
-            throw new StoreException(StoreException.Kind.DATA, "the database cannot keep this", null);
+            throw new StoreException(StoreException.Kind.DATA, REFUSAL, null);
         }
         groups.add(messages.size());
         messages.forEach(this::add);
@@ -154,7 +157,7 @@ final class MemoryInbox implements Inbox {
             }
             if (bad != null
                     && batch.journal().stream().anyMatch(row -> row.events().contains(bad))) {
-                return refused("the database cannot keep this");
+                return refused(REFUSAL);
             }
             Batch plain = new Batch(batch.journal(), batch.started(), batch.changed(), batch.messages());
             return delegate().commit(plain).thenCompose(outcome -> {

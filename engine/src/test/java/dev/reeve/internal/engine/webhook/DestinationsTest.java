@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ReeveException;
 import dev.reeve.WebhookOptions;
+import dev.reeve.internal.values.Addresses;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -115,7 +116,7 @@ final class DestinationsTest {
                 "2001:db8::1"
             })
     void notPublic(String address) throws UnknownHostException {
-        assertThat(Addresses.isPublic(InetAddress.getByName(address))).isFalse();
+        assertThat(Addresses.kind(InetAddress.getByName(address))).isNotEqualTo(Addresses.Kind.PUBLIC);
         String host = address.contains(":") ? "[" + address + "]" : address;
         assertThatThrownBy(() -> allowing("https://*/").resolve(host)).isInstanceOf(Destinations.Forbidden.class);
     }
@@ -132,7 +133,7 @@ final class DestinationsTest {
                 "64:ff9b::808:808"
             })
     void isPublic(String address) throws UnknownHostException {
-        assertThat(Addresses.isPublic(InetAddress.getByName(address))).isTrue();
+        assertThat(Addresses.kind(InetAddress.getByName(address))).isEqualTo(Addresses.Kind.PUBLIC);
     }
 
     @Test
@@ -144,10 +145,58 @@ final class DestinationsTest {
     }
 
     @ParameterizedTest(name = "{0}")
+    @DisplayName("D16: metadata of clouds and link-local addresses are refused, even if private ones are allowed")
+    @ValueSource(
+            strings = {
+                "169.254.169.254",
+                "169.254.170.2",
+                "169.254.0.1",
+                "100.100.100.200",
+                "168.63.129.16",
+                "192.0.0.192",
+                "fd00:ec2::254",
+                "fd20:ce::254",
+                "fe80::1",
+                "fe80::a9fe:a9fe",
+                "::ffff:169.254.169.254",
+                "64:ff9b::a9fe:a9fe",
+                "2002:a9fe:a9fe::1",
+                "0.0.0.0",
+                "::",
+                "224.0.0.1",
+                "ff02::1"
+            })
+    void neverEvenIfPrivate(String address) throws UnknownHostException {
+        InetAddress metadata = InetAddress.getByName(address);
+        InetAddress inside = InetAddress.getByName("10.0.0.7");
+        Destinations one = allowingPrivate(metadata);
+        Destinations several = allowingPrivate(inside, metadata);
+
+        assertThatThrownBy(() -> one.resolve("hooks.internal"))
+                .isInstanceOf(Destinations.Forbidden.class)
+                .hasMessageContaining("which is never called");
+        assertThatThrownBy(() -> several.resolve("hooks.internal")).isInstanceOf(Destinations.Forbidden.class);
+    }
+
+    @Test
+    @DisplayName("Private addresses are accepted if they are allowed")
+    void privateIfAllowed() throws Exception {
+        for (String address : List.of("10.0.0.7", "127.0.0.1", "192.168.1.1", "100.64.0.1", "::1", "fd12:3456::1")) {
+            InetAddress inside = InetAddress.getByName(address);
+            assertThat(allowingPrivate(inside).resolve("hooks.internal")).isEqualTo(inside);
+        }
+    }
+
+    /** Any name has these addresses. */
+    private static Destinations allowingPrivate(InetAddress... addresses) {
+        return new Destinations(List.of(prefix("https://*/")), true, name -> addresses);
+    }
+
+    @ParameterizedTest(name = "{0}")
     @DisplayName("The local prefix of an address translator is not public, with any address behind it")
     @ValueSource(strings = {"64:ff9b:1::808:808", "64:ff9b:1:ffff::8.8.8.8", "64:ff9b::1:808:808"})
     void localTranslators(String address) throws UnknownHostException {
-        assertThat(Addresses.isPublic(InetAddress.getByName(address))).isFalse();
+        assertThat(Addresses.kind(InetAddress.getByName(address))).isNotEqualTo(Addresses.Kind.PUBLIC);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -34,9 +34,9 @@ import dev.reeve.internal.document.StartedDocument;
 import dev.reeve.internal.http.Answer;
 import dev.reeve.internal.http.Call;
 import dev.reeve.internal.http.Endpoint;
+import dev.reeve.internal.http.HiddenFailures;
 import dev.reeve.internal.http.HttpException;
 import dev.reeve.internal.http.JsonFields;
-import dev.reeve.internal.http.Mistakes;
 import dev.reeve.internal.values.TraceContext;
 import java.net.URI;
 import java.time.Duration;
@@ -200,10 +200,12 @@ final class ExecutionEndpoints {
     private static Documents.StartOutcome failed(Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-        ErrorDocument error = cause instanceof ReeveException known && known.code() != ErrorCode.INTERNAL
-                ? ErrorDocument.of(known)
-                : ErrorDocument.of(ErrorCode.INTERNAL, Mistakes.message(Mistakes.log("one of several starts", cause)));
-        return new Documents.StartOutcome(null, error.error());
+        if (cause instanceof ReeveException known && !HiddenFailures.hides(known)) {
+            return new Documents.StartOutcome(null, ErrorDocument.of(known).error());
+        }
+        ErrorCode code = HiddenFailures.code(cause);
+        String message = HiddenFailures.message(code, HiddenFailures.log("one of several starts", cause));
+        return new Documents.StartOutcome(null, ErrorDocument.of(code, message).error());
     }
 
     private Answer list(Call call) {

@@ -41,6 +41,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.boot.web.servlet.ServletRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** The HTTP API under {@code reeve.http.path}, behind the login of the application. */
@@ -68,8 +69,14 @@ public final class HttpAutoConfiguration {
     }
 
     @Bean
-    MountedApi reeveApi(Reeve reeve, ReeveFactory factory, ReeveProperties properties, ChangeFeed changes) {
+    MountedApi reeveApi(
+            Reeve reeve,
+            ReeveFactory factory,
+            ReeveProperties properties,
+            ChangeFeed changes,
+            Environment environment) {
         ReeveProperties.Http http = properties.http();
+        AnonymousReach.check(role(http.anonymousRole()), http.anonymousFromAnywhere(), environment);
         CallerRoles callers =
                 new CallerRoles(properties.namespace(), role(http.userRole()), role(http.anonymousRole()));
         List<Endpoint> more = new ArrayList<>(agents(factory, http));

@@ -3,7 +3,10 @@ package dev.reeve.internal.spring.web;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.http.Answer;
+import dev.reeve.internal.http.HiddenFailures;
 import dev.reeve.workflow.InvalidWorkflowException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.annotation.Order;
@@ -23,24 +26,27 @@ public final class ProblemAdvice {
 
     private static final Logger LOG = LoggerFactory.getLogger(ProblemAdvice.class);
 
-    /** Answers of servers, whose messages may name hosts and databases. */
-    private static final int SERVER_ERROR = 500;
+    private static final String TIMED_OUT = "the execution has not ended in time, and continues";
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> answer(ReeveException e) {
+    ResponseEntity<ProblemDetail> answer(ReeveException e, HttpServletRequest request) {
         Answer.Value known = dev.reeve.internal.http.ProblemDetail.answer(e);
         int status = known.status();
         ProblemDetail problem = ProblemDetail.forStatus(status);
-        problem.setDetail(status < SERVER_ERROR ? String.valueOf(e.getMessage()) : detail(e.code()));
+        if (HiddenFailures.hides(e)) {
+            String id = HiddenFailures.log(request.getMethod() + " " + request.getRequestURI(), e);
+            problem.setDetail(HiddenFailures.message(e.code(), id));
+            problem.setInstance(URI.create("urn:uuid:" + id));
+        } else {
+            problem.setDetail(e.code() == ErrorCode.TIMED_OUT ? TIMED_OUT : String.valueOf(e.getMessage()));
+        }
         problem.setProperty("code", e.code().name());
         problem.setProperty("retryable", e.code().isTransient());
         if (e instanceof InvalidWorkflowException invalid) {
             problem.setProperty(
                     "problems", invalid.problems().stream().map(String::valueOf).toList());
         }
-        if (e.code() == ErrorCode.INTERNAL) {
-            LOG.error("a request failed; the caller gets the status {}", status, e);
-        } else if (status >= SERVER_ERROR) {
+        if (e.code() == ErrorCode.TIMED_OUT) {
             LOG.warn("a request failed; the caller gets the status {}: {}", status, e.toString());
         }
         HttpHeaders headers = new HttpHeaders();
@@ -49,13 +55,5 @@ public final class ProblemAdvice {
             headers.set(HttpHeaders.RETRY_AFTER, retryAfter);
         }
         return ResponseEntity.status(status).headers(headers).body(problem);
-    }
-
-    private static String detail(ErrorCode code) {
-        return switch (code) {
-            case STORE_UNAVAILABLE -> "the database of the workflow engine does not answer: retry with the same key";
-            case TIMED_OUT -> "the execution has not ended in time, and continues";
-            default -> "the workflow engine cannot serve the request; the log of the application has the details";
-        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.scheduler.batch;
 
+import dev.reeve.AttemptToken;
 import dev.reeve.Cause;
 import dev.reeve.ErrorCode;
 import dev.reeve.ExecutionId;
@@ -11,22 +12,48 @@ import dev.reeve.internal.engine.scheduler.message.Letter;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.StoreException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Failures that the engine itself reports. */
 public final class OwnFailures {
 
+    private static final Logger LOG = LoggerFactory.getLogger(OwnFailures.class);
+
     private OwnFailures() {}
 
-    /** For completed work whose result the store rejects. A retry would not help. */
-    public static Failure refusedByStore(RuntimeException cause) {
-        String message = cause.getMessage();
+    /**
+     * For completed work whose result the store rejects. A retry would not help. The store's own message may have its
+     * SQL and its data, so only the log has it.
+     */
+    public static Failure refusedByStore(AttemptToken token, RuntimeException cause) {
+        if (cause instanceof StoreException) { // otherwise the owner's lane has logged it
+            LOG.error(
+                    "execution={} step={} attempt={} the database can never store the output; the attempt fails: {}",
+                    token.execution(),
+                    token.step(),
+                    token.attempt(),
+                    cause.toString());
+        }
         return new Failure(
                 Cause.BUSINESS,
                 "OUTPUT_REFUSED_BY_STORE",
-                message == null ? cause.toString() : message,
+                "the database can never store this output; the log of the engine has the reason under execution=%s step=%s"
+                        .formatted(token.execution(), token.step()),
                 null,
                 null,
                 true);
+    }
+
+    /** For a request with a value that the store rejects, as above. */
+    public static ReeveException valueRefused(@Nullable ExecutionId execution, RuntimeException cause) {
+        LOG.error(
+                "execution={} the database can never store a request; it is refused: {}", execution, cause.toString());
+        return ReeveException.of(
+                ErrorCode.INVALID_INPUT,
+                "the database can never store a value of this request, and nothing was stored: change it; the log of the engine has the reason under execution=%s"
+                        .formatted(execution),
+                cause);
     }
 
     /** The error that would occur again if the same messages were decided again; null if the error may pass. */
@@ -57,10 +84,12 @@ public final class OwnFailures {
         boolean data = poison instanceof StoreException;
         if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
             return new Message.Ask(
-                    ask.id(), new Command.FailAttempt(complete.token(), refusedByStore(poison)), ask.answer());
+                    ask.id(),
+                    new Command.FailAttempt(complete.token(), refusedByStore(complete.token(), poison)),
+                    ask.answer());
         }
         if (data) {
-            message.fail(ReeveException.of(ErrorCode.INVALID_INPUT, String.valueOf(poison.getMessage()), poison));
+            message.fail(valueRefused(message.execution(), poison));
             return null;
         }
         ExecutionId repeated = message.repeatedFor();

@@ -5,6 +5,7 @@ import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.scheduler.memory.Memory;
 import dev.reeve.internal.engine.scheduler.message.Message;
 import dev.reeve.spi.store.ShardSet;
+import dev.reeve.spi.store.StoreException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -138,7 +139,9 @@ public final class Repeats {
         }
         int repeated = messages.size() - before;
         if (poison != null && blamed != null) {
-            LOG.error("lane {}: {} cannot be dealt with; it is given up", lane, blamed.kind(), poison);
+            if (!(poison instanceof StoreException)) { // that is logged with its execution
+                LOG.error("lane {}: {} cannot be dealt with; it is given up", lane, blamed.kind(), poison);
+            }
             Message instead = OwnFailures.givenUp(blamed, poison, memory);
             if (instead != null) {
                 messages.addFirst(instead);

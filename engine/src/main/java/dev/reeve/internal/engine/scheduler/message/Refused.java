@@ -41,9 +41,10 @@ public sealed interface Refused {
             case Decided decided -> decided.message();
             case NotFound(ExecutionId id) ->
                 "there is no execution %s; check the id, or whether it was removed after its retention".formatted(id);
+            // the cause may be the store's message
             case Quarantined(ExecutionId id, String cause) ->
-                "execution %s cannot be read, or not decided about, and is left alone; a person must look at its journal: %s"
-                        .formatted(id, cause);
+                "execution %s cannot be read, or not decided about, and is left alone; a person must look at its journal, and the log of the engine has the reason"
+                        .formatted(id);
             case Ended(ExecutionId id, ExecutionStatus status) ->
                 "execution %s has ended (%s) and takes no more commands".formatted(id, status);
             case VersionUnknown unknown -> unknown.message();

@@ -1,15 +1,18 @@
-package dev.reeve.agent.http;
+package dev.reeve.internal.values;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** Knows which IP addresses are public, which are private, and which are never a service. */
-final class Addresses {
+/**
+ * Knows which IP addresses are public, which are private, and which are never a service. Webhooks and the HTTP action
+ * judge by the same table (D16).
+ */
+public final class Addresses {
 
     /** The kind of an address. */
-    enum Kind {
+    public enum Kind {
         PUBLIC,
         /** Of this machine or its network. */
         PRIVATE,
@@ -47,7 +50,7 @@ final class Addresses {
 
     private Addresses() {}
 
-    static Kind kind(InetAddress address) {
+    public static Kind kind(InetAddress address) {
         byte[] bytes = address.getAddress();
         return address instanceof Inet4Address ? kind4(bytes) : kind6(bytes);
     }
@@ -117,7 +120,7 @@ final class Addresses {
     }
 
     /** Whether a host is an address that all programs read in the same way. */
-    static boolean isLiteral(String host) {
+    public static boolean isLiteral(String host) {
         return host.startsWith("[") || PLAIN_4.matcher(host).matches();
     }
 
@@ -125,7 +128,7 @@ final class Addresses {
      * Whether a host is a number that programs interpret differently. Examples: 0177.0.0.1 is 127.0.0.1 in C and
      * 177.0.0.1 in Java; 127.1; 0x7f000001.
      */
-    static boolean isAmbiguous(String host) {
+    public static boolean isAmbiguous(String host) {
         String name = bare(host);
         if (name.contains(":")) {
             String tail = name.substring(name.lastIndexOf(':') + 1);
@@ -140,7 +143,7 @@ final class Addresses {
     }
 
     /** The host without the brackets of an IPv6 address. */
-    static String bare(String host) {
+    public static String bare(String host) {
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 }

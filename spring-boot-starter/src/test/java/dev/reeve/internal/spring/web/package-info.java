@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.spring.web;
+
+import org.jspecify.annotations.NullMarked;
